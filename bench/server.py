@@ -236,7 +236,7 @@ def measure_lists(n_tables: int, rate: float, folder: Path) -> Figures:
 async def _add_results(data: Path) -> None:
     """Fills a database with a challenge that was played many times."""
     scores, names = [10, 5], ["A", "B"]
-    result = Result(names, ["", ""], ["classic"] * 2, scores, [0], "locks", 20)
+    result = Result("qwixx", names, ["", ""], ["classic"] * 2, scores, [0], "locks", 20)
     body = Challenge("bench", "qwixx", 1, ["classic"] * 2, ["simple"], 0, 1)
     ending = msgspec.json.encode(result).decode()
     rows: list[DumpedRow] = []

@@ -1,7 +1,8 @@
 """Checks the dice of a Paperdice record with nothing but the standard library: python check_dice.py RECORD [RECEIPT].
 
 It shares no code with Paperdice. It knows which dice a turn wants, what can be made of them and when a match ends; that
-a mark fits the paper, `paperdice verify` checks.
+a mark fits the paper, `paperdice verify` checks. It ends with 0 if all is as promised, with 1 if not, and with 3 if all
+is as promised, but deals before this one were dropped.
 """
 
 import hashlib
@@ -46,7 +47,7 @@ ROWS = {
     "L": "542154623613 316425352164 246132351465 354521643216 263423615415 365134246215",
 }
 SECRET = r"[0-9a-f]{64}"
-KEPT = r"paperdice dice \d|(?:match|game|seats|sheets|first|bots|attempt|without|hash|commitment) \S.*"
+KEPT = r"paperdice dice \d|(?:match|game|seats|sheets|first|bots|attempt|without|dropped|hash|commitment) \S.*"
 
 
 def need(is_so, why):
@@ -108,20 +109,32 @@ def check_shares(header, shares, seats, hashed):
     need(is_list and re.fullmatch("[1-9]", attempt), "DiceAttempt is no number, or DiceWithout no list of seats")
     is_earned = int(attempt) - 1 <= len(without) and (attempt != "1") == bool(without)
     need(is_earned, f"shares were drawn {attempt} times, but {len(without)} seats kept theirs back")
+    dropped = read_dropped(header, int(attempt))
     for seat in range(seats):
         need(seat not in without or seat not in {**shares, **commitments}, f"seat {seat} was left out, yet has a share")
         need(seat in shares or seat not in commitments, f"the share of seat {seat}, which was bound to one, is missing")
         need(seat in commitments or seat not in shares, f"seat {seat} has a share, but was bound to none")
-        bound = ["paperdice dice 2 commitment", header["DiceMatch"], attempt, hashed, str(seat), shares.get(seat, "")]
+        bound = ["paperdice dice 3 commitment", header["DiceMatch"], attempt, hashed, str(seat), shares.get(seat, "")]
         fits = seat not in shares or sha("\n".join(bound)) == commitments[seat]
         need(fits, f"the share of seat {seat} is not the one it was bound to in this match and attempt")
     return [
-        *["paperdice dice 2", f"match {header['DiceMatch']}", f"game {header['Game']} {header.get('Rules')}"],
+        *["paperdice dice 3", f"match {header['DiceMatch']}", f"game {header['Game']} {header.get('Rules')}"],
         *[f"seats {seats}", f"sheets {header.get('Sheets')}", f"first {header.get('First')}"],
         f"bots {secret_hash(header, 'BotSecret') if 'BotSecret' in header else '-'}",
-        *[f"attempt {attempt}", f"without {left or '-'}", f"hash {hashed}"],
+        *[f"attempt {attempt}", f"without {left or '-'}", f"dropped {' '.join(dropped) or '-'}", f"hash {hashed}"],
         *(f"commitment {seat} {commitments[seat]}" for seat in commitments),
     ]
+
+
+def read_dropped(header, attempt):
+    """Give the deals that were dropped before this one, among them every earlier attempt of the match."""
+    text = header.get("DiceDropped", "-")
+    is_list = re.fullmatch(r"([A-Za-z0-9_-]{1,40}/[1-9]( (?!$)|$))*", text)
+    need(is_list and len(set(text.split())) == len(text.split()), "DiceDropped is no list of deals")
+    earlier = [f"{header['DiceMatch']}/{number}" for number in range(1, attempt)]
+    own = [deal for deal in text.split() if deal.startswith(f"{header['DiceMatch']}/")]
+    need(sorted(own) == earlier, f"shares were drawn {attempt} times, but DiceDropped names other attempts")
+    return text.split()
 
 
 def read_receipt(lines):
@@ -358,7 +371,7 @@ def check(record, receipt):
     need(header.get("Match", header["DiceMatch"]) == header["DiceMatch"], "DiceMatch is not the match of the record")
     made = header.get("DiceConstruction")
     need(made, "header DiceConstruction is missing")
-    need(made == "dice 2", f"its dice are of the construction {made!r}, and only 'dice 2' can be checked")
+    need(made == "dice 3", f"its dice are of the construction {made!r}, and only 'dice 3' can be checked")
     hashed, shares = secret_hash(header, "DiceSeed"), by_seat(header, "DiceShares", int(seats))
     need(hashed == header.get("DiceHash"), "the seed is not the one promised: DiceHash is not its hash")
     promise = check_shares(header, shares, int(seats), hashed)
@@ -372,20 +385,23 @@ def check(record, receipt):
     if receipt:
         compare(receipt, promise, shares, walk.happened)
     n_throws = sum(place.endswith((" 1", " 2")) for place in walk.happened)
-    return n_throws, receipt and receipt[1], header["DiceAttempt"]
+    return n_throws, receipt and receipt[1], header["DiceDropped"].split()
 
 
 def main(words):
     if len(words) not in (1, 2):
         sys.exit("python check_dice.py RECORD [RECEIPT]")
-    n, own, attempts = check(read(words[0]), read_receipt(read(words[1])) if len(words) == 2 else None)
-    print(f"{n} throws checked, all as they had to be")
+    n, own, dropped = check(read(words[0]), read_receipt(read(words[1])) if len(words) == 2 else None)
+    deals = "1 deal before it was" if len(dropped) == 1 else f"{len(dropped)} deals before it were"
+    found = f"but {deals} dropped: {' '.join(dropped)}" if dropped else "all as they had to be"
+    print(f"{n} throws checked, {found}")
     if own is None:
         print("Without a receipt it is not known whether these promises were made before the first roll.")
     else:
         print(f"The receipt agrees; its device opened shares of its own: {', '.join(map(str, own)) or 'none'}.")
-    if attempts != "1":
-        print(f"Shares were drawn {attempts} times: the server could choose among {attempts}.")
+    if dropped:
+        print(f"The server knew the dropped deals: it could choose among {len(dropped) + 1}.")
+        sys.exit(3)
 
 
 if __name__ == "__main__":

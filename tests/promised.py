@@ -56,6 +56,7 @@ def promised_match(
     seed: str = SEED,
     choose: Callable[[Sequence[str]], str] | None = None,
     without: tuple[int, ...] = (),
+    dropped: tuple[str, ...] = (),
 ) -> Played:
     """Play a match; seats 0 and 1, unless they are missing or kept their share back, have shares."""
     known = paperdice.find_game(game)
@@ -64,10 +65,12 @@ def promised_match(
     attempt = 1 + len(without)
     named = " ".join(format_sheet(known, sheet) for sheet in match.sheets)
     terms = Terms("m1", game, match.game.version, seats, named, match.first, commitment_to(BOT_SECRET))
-    bare = Promise(terms, attempt, without, commitment_to(seed))
+    dropped = (*dropped, *(f"m1/{number}" for number in range(1, attempt)))
+    bare = Promise(terms, attempt, without, commitment_to(seed), dropped=dropped)
     promise = replace(bare, commitments={seat: bare.commitment_to(seat, share) for seat, share in shares.items()})
-    match.headers |= {"Match": "m1", "Dice": "committed", "DiceConstruction": "dice 2", "DiceMatch": "m1"}
+    match.headers |= {"Match": "m1", "Dice": "committed", "DiceConstruction": "dice 3", "DiceMatch": "m1"}
     match.headers |= {"DiceAttempt": str(attempt), "DiceWithout": " ".join(map(str, without))}
+    match.headers |= {"DiceDropped": " ".join(dropped)}
     match.headers |= {"DiceHash": promise.server_hash, "DiceSeed": seed}
     match.headers["DiceCommitments"] = " ".join(f"{seat}:{text}" for seat, text in promise.commitments.items())
     match.headers["DiceShares"] = " ".join(f"{seat}:{share}" for seat, share in shares.items())

@@ -18,7 +18,7 @@ from typing import Literal, Protocol
 
 from paperdice.errors import IllegalMoveError, NotationError, Reason
 
-CONSTRUCTION = "paperdice dice 2"
+CONSTRUCTION = "paperdice dice 3"
 NOTHING = "-"
 _HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -82,6 +82,7 @@ class Promise:
     """What is fixed before the first share is opened, and what every device keeps from then on.
 
     `attempt` counts the drawings of shares, `without` names the seats that kept theirs back in an earlier one.
+    `dropped` names the deals of the table that were dropped after shares were open, as `MATCH/ATTEMPT`.
     """
 
     terms: Terms
@@ -89,6 +90,7 @@ class Promise:
     without: tuple[int, ...]
     server_hash: str
     commitments: Mapping[int, str] = field(default_factory=dict)
+    dropped: tuple[str, ...] = ()
 
     def commitment_to(self, seat: int, share: str) -> str:
         """Gives the commitment of a seat to a share, which holds for this match, attempt and server's hash only."""
@@ -109,6 +111,7 @@ class Promise:
             f"bots {terms.bots or NOTHING}",
             f"attempt {self.attempt}",
             f"without {' '.join(map(str, self.without)) or NOTHING}",
+            f"dropped {' '.join(self.dropped) or NOTHING}",
             f"hash {self.server_hash}",
             *(f"commitment {seat} {self.commitments[seat]}" for seat in sorted(self.commitments)),
         ]
@@ -157,8 +160,9 @@ def bot_seed(secret: str, match: str, seat: int, turn: int, phase: str) -> int:
 class Agreement:
     """The way to common dice, step by step: commit, then reveal, then ready; nothing can be changed afterwards."""
 
-    def __init__(self, seed: str, terms: Terms) -> None:
+    def __init__(self, seed: str, terms: Terms, dropped: Sequence[str] = ()) -> None:
         self._seed = _checked(seed)
+        self.dropped = list(dropped)
         self.terms = terms
         self.attempt = 1
         self.stage: Stage = "commit"
@@ -169,7 +173,7 @@ class Agreement:
 
     def copy(self) -> Agreement:
         """Return an independent agreement that has come as far."""
-        agreement = Agreement(self._seed, self.terms)
+        agreement = Agreement(self._seed, self.terms, self.dropped)
         agreement.attempt, agreement.stage = self.attempt, self.stage
         agreement.commitments, agreement.shares = dict(self.commitments), dict(self.shares)
         agreement.without, agreement._used = list(self.without), set(self._used)
@@ -186,9 +190,15 @@ class Agreement:
         return self._seed
 
     @property
+    def deal(self) -> str:
+        """The name of this attempt of this match."""
+        return f"{self.terms.match}/{self.attempt}"
+
+    @property
     def promise(self) -> Promise:
         """What is promised by now; complete as soon as no more commitments are taken."""
-        return Promise(self.terms, self.attempt, tuple(self.without), self.server_hash, dict(self.commitments))
+        left_out, bound, dropped = tuple(self.without), dict(self.commitments), tuple(self.dropped)
+        return Promise(self.terms, self.attempt, left_out, self.server_hash, bound, dropped)
 
     def commitment_to(self, seat: int, share: str) -> str:
         """Gives the commitment that a share of a seat must have in this attempt."""
@@ -253,6 +263,7 @@ class Agreement:
         if self.stage != "reveal":
             raise IllegalMoveError("no share is awaited", Reason("no_share_awaited", {}))
         self._seed = _checked(seed)
+        self.dropped.append(self.deal)
         self.attempt += 1
         self.without = sorted({*self.without, *without})
         self._used |= set(self.commitments.values())

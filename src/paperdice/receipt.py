@@ -1,7 +1,7 @@
 """What a device keeps of a match to check its dice later: the promise, its own shares, and all that it saw.
 
     paperdice receipt 1
-    paperdice dice 2
+    paperdice dice 3
     match 4f0c…
     …
     commitment 0 66687a…
@@ -24,7 +24,8 @@ from paperdice.errors import Reason, RecordError
 TITLE = "paperdice receipt 1"
 LONGEST = 200_000
 _LINE = re.compile(
-    r"(?P<promise>paperdice dice [0-9]|(?:match|game|seats|sheets|first|bots|attempt|without|hash|commitment) \S.*)"
+    r"(?P<promise>paperdice dice [0-9]"
+    r"|(?:match|game|seats|sheets|first|bots|attempt|without|dropped|hash|commitment) \S.*)"
     r"|own (?P<seat>[0-9]) (?P<share>[0-9a-f]{64})"
     r"|fault (?P<fault>[a-z_]{1,32})"
     r"|saw (?P<turn>[1-9][0-9]{0,5}) (?P<place>[a-z0-9_]{1,32}) (?P<text>\S.*)"

@@ -18,6 +18,7 @@ _NUMBER = re.compile(r"[0-9]{1,999}")
 _BY_SEAT = re.compile(r"([0-9]):([0-9a-f]{64})")
 _SEATS = re.compile(r"(?:[0-9](?: [0-9])*)?")
 _ATTEMPT = re.compile(r"[1-9]")
+_DEALS = re.compile(r"(?:[\w-]{1,40}/[1-9](?: [\w-]{1,40}/[1-9])*)?", re.ASCII)
 _DIFFERENCES = {
     "paperdice": "the device was promised {kept}, the record is of {given}",
     "match": "the record is of match {given}, the device played match {kept}",
@@ -28,6 +29,7 @@ _DIFFERENCES = {
     "bots": "the secret that bots drew from is not the one promised",
     "attempt": "the dice are of attempt {given} to draw shares, the device opened its share in attempt {kept}",
     "without": "the record leaves out the seats {given}, the device knows of {kept}",
+    "dropped": "the record names the dropped deals {given}, the device was told of {kept}",
     "hash": "the server's seed is not the one it was bound to when the device opened its share",
 }
 
@@ -51,7 +53,9 @@ class Throw:
 class DiceCheck:
     """What was found out about the dice of a record.
 
-    `vouched` are the seats whose receipt it was compared with, `attempts` counts how often shares were drawn.
+    `vouched` are the seats whose receipt it was compared with, `attempts` counts how often shares were drawn. `dropped`
+    names the deals of the table that the server dropped when it knew their dice, as `MATCH/ATTEMPT`: it could choose
+    among them and this one. `unbound` are the seats of people without a share.
     """
 
     kind: str
@@ -60,6 +64,8 @@ class DiceCheck:
     throws: tuple[Throw, ...]
     vouched: tuple[int, ...] | None = None
     attempts: int = 1
+    dropped: tuple[str, ...] = ()
+    unbound: tuple[int, ...] = ()
 
     @property
     def wrong(self) -> tuple[Throw, ...]:
@@ -128,8 +134,8 @@ def _check_committed(record: Record, match: Match, kept: Receipt | None) -> Dice
     if headers.get("Match", headers["DiceMatch"]) != headers["DiceMatch"]:
         raise broken_record("DiceMatch is not the match that the record names", 0)
     construction = _wanted(headers, "DiceConstruction")
-    if construction != "dice 2":
-        raise broken_record(f"its dice are of the construction {construction!r}, and only 'dice 2' can be checked", 0)
+    if construction != "dice 3":
+        raise broken_record(f"its dice are of the construction {construction!r}, and only 'dice 3' can be checked", 0)
     try:
         secrets = _read_secrets(headers, match)
     except PaperdiceError as error:
@@ -138,8 +144,17 @@ def _check_committed(record: Record, match: Match, kept: Receipt | None) -> Dice
     if kept is not None:
         _compare(kept, secrets, heard)
     vouched = None if kept is None else tuple(sorted(kept.own))
-    promise, throws = secrets.promise, tuple(heard.throws)
-    return DiceCheck("committed", promise.server_hash, dict(promise.commitments), throws, vouched, promise.attempt)
+    promise = secrets.promise
+    return DiceCheck(
+        "committed",
+        promise.server_hash,
+        dict(promise.commitments),
+        tuple(heard.throws),
+        vouched,
+        promise.attempt,
+        promise.dropped,
+        _unbound(headers, promise),
+    )
 
 
 # What a record publishes
@@ -178,7 +193,8 @@ def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
     commitments = _by_seat(headers, "DiceCommitments", match.seats)
     shares = _by_seat(headers, "DiceShares", match.seats)
     attempt, without = _attempt(headers, match.seats)
-    promise = Promise(Terms(*place, bots), attempt, without, _seed_hash(headers), commitments)
+    dropped = _dropped(headers, attempt)
+    promise = Promise(Terms(*place, bots), attempt, without, _seed_hash(headers), commitments, dropped)
     for seat in [*without, *sorted({*commitments, *shares})]:
         _check_seat(promise, shares, seat)
     dice = CommittedDice.promised(headers["DiceSeed"], promise, shares)
@@ -196,6 +212,28 @@ def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...
     if not (int(attempt) - 1 <= len(without) and (int(attempt) > 1) == bool(without)):
         raise broken_record(f"shares were drawn {attempt} times, but {len(without)} seats kept theirs back", 0)
     return int(attempt), without
+
+
+def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
+    """Reads the deals that were dropped before this one, among them every earlier attempt of the match."""
+    named = _wanted(headers, "DiceDropped")
+    found = tuple(named.split())
+    if not _DEALS.fullmatch(named) or len(set(found)) < len(found):
+        raise broken_record("DiceDropped is not a list of deals like 'MATCH/1'", 0)
+    earlier = {f"{headers['DiceMatch']}/{number}" for number in range(1, attempt)}
+    own = {deal for deal in found if deal.rpartition("/")[0] == headers["DiceMatch"]}
+    if own != earlier:
+        raise broken_record(f"shares were drawn {attempt} times, but DiceDropped names other attempts of the match", 0)
+    return found
+
+
+def _unbound(headers: dict[str, str], promise: Promise) -> tuple[int, ...]:
+    """Reads which people had no share; the header names none who had."""
+    named = headers.get("DiceUnbound", "")
+    found = tuple(map(int, named.split())) if _SEATS.fullmatch(named) else (-1,)
+    if list(found) != sorted(set(found)) or set(found) & {-1, *promise.commitments}:
+        raise broken_record("DiceUnbound is not the list of the people without a share", 0)
+    return found
 
 
 def _check_seat(promise: Promise, shares: dict[int, str], seat: int) -> None:

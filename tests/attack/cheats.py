@@ -11,6 +11,7 @@ from msgspec import structs
 from paperdice.fair import CommittedDice, commitment_to
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import TableFacts
+from paperdice.server.table.table import Table
 from paperdice.view import DieView, OpenView
 from tests.attack.dishonest_server import Basis, Caught, Cheat, Device, new_secret, with_dice
 from tests.attack.forgeries import FORGERS
@@ -164,7 +165,7 @@ class PretendsAttempt(Cheat):
     caught = Caught("other_attempt", "the device was promised 'attempt 1'", "the dice are of attempt 2 to draw shares")
 
     def chosen(self, basis: Basis) -> Basis:
-        again = replace(basis.promise, attempt=2, without=(1,))
+        again = replace(basis.promise, attempt=2, without=(1,), dropped=(f"{self.match}/1",))
         return replace(basis, shares={0: basis.shares[0]}).refitted(again)
 
 
@@ -183,7 +184,96 @@ class GivesShareToLeftOut(Cheat):
     caught = Caught("share_of_left_out", "seat 1 was left out, yet has a share", "seat 1 was left out of the dice")
 
     def chosen(self, basis: Basis) -> Basis:
-        return basis.refitted(replace(basis.promise, attempt=2, without=(1,)))
+        return basis.refitted(replace(basis.promise, attempt=2, without=(1,), dropped=(f"{self.match}/1",)))
+
+
+class NamesNoDroppedAttempt(Cheat):
+    """Draws shares a second time and does not say so among the deals that were dropped."""
+
+    caught = Caught("attempts_hidden", "DiceDropped names other attempts", "DiceDropped names other attempts")
+
+    def chosen(self, basis: Basis) -> Basis:
+        again = replace(basis.promise, attempt=2, without=(1,))
+        return replace(basis, shares={0: basis.shares[0]}).refitted(again)
+
+
+class InventsDroppedDeal(Cheat):
+    """Names a deal that was dropped, so that the dice are others."""
+
+    caught = Caught("other_dropped", "promised 'dropped -'", "the record names the dropped deals other/1")
+
+    def chosen(self, basis: Basis) -> Basis:
+        return basis.refitted(replace(basis.promise, dropped=("other/1",)))
+
+
+class NamesDroppedDealOnce(Cheat):
+    """Shows that a deal was dropped, and leaves that out of the record."""
+
+    caught = Caught("other_dropped", "promised 'dropped other/1'", "the record names the dropped deals -")
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return with_dice(facts, dropped=["other/1"])
+
+
+class DropsDealAndHidesIt(Cheat):
+    """Drops a match when all shares are open, and plays another without naming the first."""
+
+    caught = Caught("seen_hidden_deal", "go back on its promise (hidden_deal)", "go back on its promise (hidden_deal)")
+
+    def run(self, device: Device) -> str:
+        self.drop(device)
+        return super().run(device)
+
+
+class DropsDealAndWaitsForTap(Cheat):
+    """The same, and the person taps for the next dice."""
+
+    caught = Caught("seen_hidden_deal", "go back on its promise (hidden_deal)", "go back on its promise (hidden_deal)")
+
+    def run(self, device: Device) -> str:
+        self.drop(device)
+        self.taps = True
+        return super().run(device)
+
+
+class DropsDealUnderAnotherCode(Cheat):
+    """The same, and shows another code of the table."""
+
+    caught = Caught("seen_hidden_deal", "go back on its promise (hidden_deal)", "go back on its promise (hidden_deal)")
+    is_dropped = False
+
+    def run(self, device: Device) -> str:
+        self.drop(device)
+        self.is_dropped = True
+        return super().run(device)
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return structs.replace(facts, code="OTHERS") if self.is_dropped else facts
+
+
+class DealsTheSameMatchAnew(Cheat):
+    """Drops a match when all shares are open, and plays another under the same name with another seed."""
+
+    caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
+
+    def run(self, device: Device) -> str:
+        match_id = self.match
+        self.drop(device)
+        self.table = Table(match_id, self.table.setup)
+        self.sit_down()
+        return super().run(device)
+
+
+class TimesOutAndHidesIt(Cheat):
+    """Says when all shares are open that its accomplice has kept its share back, and names no dropped deal."""
+
+    caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
+
+    def open_accomplice(self) -> None:
+        """The accomplice keeps its share back."""
+
+    def shown(self, facts: TableFacts) -> TableFacts:
+        return with_dice(facts, dropped=[])
 
 
 class FallsBack(Cheat):
@@ -192,7 +282,7 @@ class FallsBack(Cheat):
     caught = Caught("construction", "the construction 'dice 1', and only", "the construction 'dice 1', and only")
 
     def published(self, record: str) -> str:
-        weaker = record.replace('[DiceConstruction "dice 2"]', '[DiceConstruction "dice 1"]')
+        weaker = record.replace('[DiceConstruction "dice 3"]', '[DiceConstruction "dice 1"]')
         return re.sub(r'(?m)^\[(DiceAttempt|DiceWithout|DiceCommitments) ".*"\]\n', "", weaker)
 
     def chosen(self, basis: Basis) -> Basis:
@@ -451,6 +541,14 @@ CHEATS: list[type[Cheat]] = [
     PretendsAttempt,
     PretendsManyAttempts,
     GivesShareToLeftOut,
+    NamesNoDroppedAttempt,
+    InventsDroppedDeal,
+    NamesDroppedDealOnce,
+    DropsDealAndHidesIt,
+    DropsDealAndWaitsForTap,
+    DropsDealUnderAnotherCode,
+    DealsTheSameMatchAnew,
+    TimesOutAndHidesIt,
     FallsBack,
     TurnsDie,
     ShowsOtherSheets,

@@ -132,6 +132,11 @@ class PageDevice:
         answers: list[Json] = self._host.ask(msgspec.to_builtins(message))
         return answers
 
+    def tap(self) -> list[Json]:
+        """Lets its person tap that the next dice are wanted; gives the commands that follow."""
+        answers: list[Json] = self._host.ask({"type": "tap"})
+        return answers
+
     def check(self, match: str, record: str) -> Verdict:
         """Lets it check a record."""
         answer = self._host.ask({"type": "check", "match": match, "record": record})

@@ -23,6 +23,7 @@ from paperdice.server.protocol.facts import DiceFacts, TableFacts
 from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.checks import Who
 from paperdice.server.table.clock import find_due
+from paperdice.server.table.codes import draw_id
 from paperdice.server.table.decide import decide, throw_dice
 from paperdice.server.table.facts import Attendance, Moment, table_facts
 from paperdice.server.table.record import record_of
@@ -42,6 +43,9 @@ class Device(Protocol):
 
     def hear(self, message: messages.Message) -> list[Json]:
         """Takes a message, and answers with commands."""
+
+    def tap(self) -> list[Json]:
+        """Lets its person tap that the next dice are wanted."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,7 @@ class Basis:
             "DiceMatch": promise.terms.match,
             "DiceAttempt": str(promise.attempt),
             "DiceWithout": " ".join(map(str, promise.without)),
+            "DiceDropped": " ".join(promise.dropped),
             "DiceCommitments": " ".join(f"{seat}:{text}" for seat, text in sorted(promise.commitments.items())),
             "DiceHash": promise.server_hash,
             "DiceShares": " ".join(f"{seat}:{share}" for seat, share in sorted(self.shares.items())),
@@ -134,6 +139,7 @@ class DishonestServer:
         """Something between the opening of the shares and the first throw."""
 
     accomplice_binds = True
+    taps = False
 
     # What it does as every server does
 
@@ -144,11 +150,7 @@ class DishonestServer:
 
     def run(self, device: Device) -> str:
         """Plays a whole match with a device; gives the record."""
-        self.talk(device)
-        if self.accomplice_binds:
-            self.bind_accomplice()
-        self.obey({"type": "start"}, held=0)
-        self.talk(device)
+        self.deal(device)
         self.open_accomplice()
         self.after_opening(device)
         self.settle_shares(device)
@@ -156,6 +158,39 @@ class DishonestServer:
         self.table.dice = self.basis.dice()
         self.play(device)
         return self.published(retag(record_of(self.table), self.basis.tags()))
+
+    def deal(self, device: Device) -> None:
+        """Starts the match and lets everybody bind themselves; the device opens its share."""
+        self.talk(device)
+        for answer in device.tap() if self.taps else ():
+            self.obey(answer, held=0)
+        if self.accomplice_binds:
+            self.obey({"type": "offer_share", "seat": 1}, held=1)
+        self.obey({"type": "start"}, held=0)
+        if self.accomplice_binds:
+            self.bind_accomplice()
+        self.talk(device)
+        if self.table.status == "shares":
+            self.settle_once()
+        self.talk(device)
+
+    def drop(self, device: Device, dropped: Sequence[str] = ()) -> None:
+        """Deals, and goes on with another match when all shares are open."""
+        self.deal(device)
+        self.open_accomplice()
+        self.settle_shares(device)
+        setup = structs.replace(self.table.setup, dropped=list(dropped))
+        self.table, self._told = Table(draw_id(self.rng), setup), 0
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """Gives both people their seats at a table that was just opened."""
+        for seat, name in enumerate(("Ann", "Ben")):
+            self.apply([events.Sat(at=NOW, seat=seat, name=name, token_hash=name)])
+
+    def settle_once(self) -> None:
+        """Does what is due."""
+        self.apply(find_due(self.table, Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng).events)
 
     def bind_accomplice(self) -> None:
         """The accomplice commits to a share that the server knows."""
@@ -174,21 +209,20 @@ class DishonestServer:
         assert agreement is not None
         while agreement.stage != "ready":
             self.now += 10_000
-            self.apply(find_due(self.table, Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng).events)
+            self.settle_once()
             self.talk(device)
 
     def honest_basis(self) -> Basis:
         """What the dice must be made from."""
         agreement = self.table.agreement
         assert agreement is not None
-        return Basis(agreement.seed, agreement.promise, dict(agreement.shares), self.table.setup.bot_secret)
+        return Basis(agreement.seed, agreement.promise, dict(agreement.shares), self.table.bot_secret)
 
     def obey(self, command: Json, held: int) -> None:
         """Carries out a command of a seat."""
         self._n += 1
         read = commands.read_command(msgspec.json.encode({**command, "id": f"c{self._n}"}))
-        told = commands.Hello | commands.Explain | commands.ShowCourse | commands.React | commands.Ping
-        assert not isinstance(read, told)
+        assert isinstance(read, commands.TableCommand)
         who = Who(frozenset({held}), Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng)
         self.apply(decide(self.table, read, who).events)
 

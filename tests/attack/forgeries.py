@@ -189,12 +189,12 @@ FORGERS = [
     ),
     _forger(
         "ClaimsNewerConstruction",
-        lambda record: record.replace('"dice 2"', '"dice 3"'),
-        *("construction", "the construction 'dice 3', and only", "the construction 'dice 3', and only"),
+        lambda record: record.replace('"dice 3"', '"dice 4"'),
+        *("construction", "the construction 'dice 4', and only", "the construction 'dice 4', and only"),
     ),
     _forger(
         "NamesNoConstruction",
-        lambda record: record.replace('[DiceConstruction "dice 2"]\n', ""),
+        lambda record: record.replace('[DiceConstruction "dice 3"]\n', ""),
         *("construction", "header DiceConstruction is missing", "header DiceConstruction is missing"),
     ),
     _forger(

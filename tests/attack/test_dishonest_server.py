@@ -114,7 +114,7 @@ def test_an_honest_server_is_believed(
 
 def test_the_page_knows_the_goals_of_an_owners_sheet(device: PageDevice) -> None:
     """A goal of another color locks its row, and that row's die leaves. [Longo 2]"""
-    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="9d" * 32, choose=own_sheets.choose_longo)
+    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="4b" * 32, choose=own_sheets.choose_longo)
     assert device.check("m1", played.record).fault == "consistent"
 
 
@@ -125,16 +125,82 @@ class KeepsShareBack(DishonestServer):
         """Nothing is opened."""
 
 
+class TapsAgain(KeepsShareBack):
+    """The same, and the person taps for the dice that are drawn anew."""
+
+    def talk(self, device: Device) -> None:
+        super().talk(device)
+        agreement = self.table.agreement
+        if agreement is not None and (agreement.attempt, agreement.stage) == (2, "commit"):
+            for answer in device.tap():
+                self.obey(answer, held=0)
+
+
+def dropped_in(outcome: Outcome) -> list[str]:
+    """The deals that the page names as dropped."""
+    dropped: list[str] = outcome.verdict.proof["dropped"]
+    return dropped
+
+
+def test_shares_that_are_drawn_anew_without_a_tap_stay_shut(device: PageDevice, tmp_path: Path) -> None:
+    server = KeepsShareBack()
+    outcome = play(server, device, tmp_path)
+    assert (outcome.verdict.fault, dropped_in(outcome)) == ("consistent", [f"{server.match}/1"])
+    assert '[DiceUnbound "0 1"]' in outcome.record.read_text("utf-8")
+    assert run_script(outcome.record, outcome.receipt).returncode == 3
+
+
+class DropsDeals(DishonestServer):
+    """A server that drops deals when it knows their dice, and names them."""
+
+    def __init__(self, n: int, *, taps: bool) -> None:
+        super().__init__()
+        self.n_dropped, self.taps = n, taps
+
+    def run(self, device: Device) -> str:
+        dropped: list[str] = []
+        for _ in range(self.n_dropped):
+            dropped.append(f"{self.match}/1")
+            self.drop(device, dropped)
+        return super().run(device)
+
+
+@pytest.mark.parametrize(("n", "taps"), [(1, True), (2, True), (2, False)])
+def test_no_check_says_checked_of_dice_that_the_server_could_choose(
+    n: int, taps: bool, device: PageDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "1 deal before it was dropped: " if n == 1 else "2 deals before it were dropped: "
+    server = DropsDeals(n, taps=taps)
+    outcome = play(server, device, tmp_path)
+    assert (outcome.verdict.fault, len(dropped_in(outcome))) == ("checked" if taps else "consistent", n)
+    done = run_script(outcome.record, outcome.receipt)
+    assert done.returncode == 3 and f"throws checked, but {said}" in done.stdout
+    assert ("of its own: 0" in done.stdout) == taps
+    assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 3
+    assert f"throws checked, but {said}" in capsys.readouterr().out
+    # Without the receipt too.
+    assert run_script(outcome.record).returncode == 3
+
+
+def test_a_table_where_deals_were_dropped_is_like_others_after_a_match(device: PageDevice, tmp_path: Path) -> None:
+    server = DropsDeals(1, taps=True)
+    play(server, device, tmp_path)
+    server.talk(device)
+    server.table, server.n_dropped, server.taps = DishonestServer().table, 0, False
+    outcome = play(server, device, tmp_path)
+    assert (outcome.verdict.fault, dropped_in(outcome)) == ("checked", [])
+
+
 def test_shares_that_are_drawn_anew_are_believed_and_counted(
     device: PageDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    outcome = play(KeepsShareBack(), device, tmp_path)
+    outcome = play(TapsAgain(), device, tmp_path)
     assert outcome.verdict.fault == "checked"
     assert '[DiceAttempt "2"]\n[DiceWithout "1"]' in outcome.record.read_text("utf-8")
     done = run_script(outcome.record, outcome.receipt)
-    assert (done.returncode, "Shares were drawn 2 times" in done.stdout) == (0, True)
-    assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 0
-    assert "Shares were drawn 2 times: the server could choose among 2." in capsys.readouterr().out
+    assert (done.returncode, "but 1 deal before it was dropped: " in done.stdout) == (3, True)
+    assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 3
+    assert "The server knew the dropped deals: it could choose among 2." in capsys.readouterr().out
 
 
 class IgnoresDevice(DishonestServer):

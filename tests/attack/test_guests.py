@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from paperdice.server.protocol import events
-from paperdice.server.table import budget, decide
+from paperdice.server.table import decide
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
 from tests.server.servers import FAST, running_server
@@ -34,7 +34,7 @@ async def test_a_transfer_code_ends_when_the_owner_is_back(starts: bool) -> None
 
 
 async def test_a_transfer_code_ends_however_often_the_owner_was_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "BUDGETS", {**budget.BUDGETS, events.Returned: 0})
+    monkeypatch.setattr(events.Returned, "budget", 0)
     seats, tokens = seated("Ann", "Ben")
     async with running_server(MemoryStore()) as url:
         code = await open_table(url, *seats, dice="seeded")
@@ -197,7 +197,7 @@ async def test_sitting_down_and_standing_up_all_the_time_does_not_fill_a_log(sta
 
 
 async def test_a_guest_sits_down_where_nobody_has_worn_the_seat_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(budget.BUDGETS, events.Sat, 1)
+    monkeypatch.setattr(events.Sat, "budget", 1)
     seats, tokens = seated("Ann", "Eve")
     async with running_server(MemoryStore()) as url:
         code = await open_table(url, *seats, {}, dice="seeded")

@@ -12,11 +12,14 @@ from msgspec import structs
 
 from paperdice.fair import Agreement, CommittedDice, commitment_to, draw_secret
 from paperdice.server.http import history
-from paperdice.server.live import storage
-from paperdice.server.protocol import notices
-from paperdice.server.protocol.facts import DiceFacts
-from paperdice.server.table import facts
+from paperdice.server.live import broadcast, session, storage
+from paperdice.server.protocol import commands, events, notices
+from paperdice.server.protocol.facts import DiceFacts, TableFacts
+from paperdice.server.table import decide, facts
+from paperdice.server.table.checks import Decision, Who
+from paperdice.server.table.codes import draw_id
 from paperdice.server.table.record import record_of
+from paperdice.server.table.setup import Opening
 from paperdice.server.table.table import Table
 from tests.browser.server_process import DEADLINE, main
 
@@ -94,10 +97,100 @@ def tell_another_roll() -> None:
     patch(notices, "Thrown", told)
 
 
-CHEATS = {cheat.__name__: cheat for cheat in (leave_out_a_turn, choose_a_seed, replace_a_commitment, tell_another_roll)}
+def drop_deals(n: int, *, names: bool, hangs_up: bool = False) -> None:
+    """Goes on with another match at the same table when all shares are open, so often, and names the dropped deals.
+
+    It may hang up first, as if it had been started again.
+    """
+    honest = session.Session._settle  # what a dishonest host would patch
+    dropped: list[str] = []
+
+    async def settle(self: session.Session) -> None:
+        agreement = self.table.agreement
+        if len(dropped) < n and agreement is not None and agreement.commitments and agreement.stage == "ready":
+            dropped.append(agreement.deal)
+            await deal_anew(self, dropped if names else [])
+            if hangs_up:
+                for member in list(self.presence.members):
+                    member.close("restart")
+        await honest(self)
+
+    patch(session.Session, "_settle", settle)
+
+
+async def deal_anew(self: session.Session, dropped: list[str]) -> None:
+    """Replaces the match of a table by another one that starts by itself."""
+    old = self.table
+    seats = [
+        events.Sat(at=old.setup.at, seat=seat, name=each.name, token_hash=each.token_hash, bot=each.bot)
+        for seat, each in enumerate(old.seats)
+    ]
+    # A match that follows another starts by itself.
+    opened = structs.replace(old.setup, dropped=list(dropped), previous=old.match_id)
+    opening = Opening(draw_id(secrets.SystemRandom()), opened, tuple(seats))
+    await storage.keep_opening(self._store, opening)
+    self.table = opening.table()
+    self._services.by_match.pop(old.match_id, None)
+    self._services.by_match[self.table.match_id] = self
+    self._hand_out_seats(tells=False)
+
+
+def drop_and_hide() -> None:
+    """Drops a deal that it knows, and says nothing of it."""
+    drop_deals(1, names=False)
+
+
+def drop_hang_up_and_hide() -> None:
+    """The same, and it hangs up in between, as if it had been started again."""
+    drop_deals(1, names=False, hangs_up=True)
+
+
+def drop_and_change_the_code() -> None:
+    """The same, and the table seems to be another one afterwards."""
+    honest = facts.table_facts
+    drop_deals(1, names=False)
+
+    def shown(played: Table, *there: object) -> TableFacts:
+        told = honest(played, *there)  # type: ignore[arg-type]  # who is there, and when
+        return structs.replace(told, code="ZZZZZZ") if played.setup.previous else told
+
+    patch(broadcast, "table_facts", shown)
+
+
+def drop_twice_and_name() -> None:
+    """Drops two deals that it knows, and names them."""
+    drop_deals(2, names=True)
+
+
+def time_out_a_device() -> None:
+    """Says once of a share that has come that it has not."""
+    honest = decide.DECISIONS[commands.Reveal]
+
+    def deaf(played: Table, command: commands.TableCommand, who: Who) -> Decision:
+        assert played.agreement is not None
+        return Decision([]) if played.agreement.attempt == 1 else honest(played, command, who)
+
+    decide.DECISIONS[commands.Reveal] = deaf
+
+
+CHEATS = {
+    cheat.__name__: cheat
+    for cheat in (
+        leave_out_a_turn,
+        choose_a_seed,
+        replace_a_commitment,
+        tell_another_roll,
+        drop_and_hide,
+        drop_hang_up_and_hide,
+        drop_and_change_the_code,
+        drop_twice_and_name,
+        time_out_a_device,
+    )
+}
+# A device that opens no share is not waited for.
+IMPATIENT = (replace_a_commitment, drop_and_hide, drop_hang_up_and_hide, drop_and_change_the_code, time_out_a_device)
 
 if __name__ == "__main__":
     CHEATS[sys.argv[3]]()
-    # A device that opens no share is not waited for.
-    deadline = 1 if sys.argv[3] == replace_a_commitment.__name__ else DEADLINE
+    deadline = 1 if CHEATS[sys.argv[3]] in IMPATIENT else DEADLINE
     main(int(sys.argv[1]), Path(sys.argv[2]), deadline)

@@ -81,7 +81,7 @@ def main(port: int, data: Path, deadline: int = DEADLINE, *, compiles: bool = Fa
     studies.REVIEW_SAMPLES = 8
     if not compiles:
         BotPool.prepare = lambda *_: None  # type: ignore[method-assign]  # a bot that is not ready plays simply
-    clock.SHARES_SECONDS = deadline
+    clock.SHARES_SECONDS = clock.TAP_SECONDS = deadline
     clock.HOLD_MS = 1000 * DEADLINE
     challenges.today = reviews.today = lambda: DAY  # type: ignore[attr-defined]  # the names that know the day
     limits = Limits(

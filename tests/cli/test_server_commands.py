@@ -42,13 +42,25 @@ def test_verify_says_what_it_cannot_tell(tmp_path: Path, capsys: pytest.CaptureF
     played = promised_match("qwixx")
     watched = re.sub(r"(?m)^own .*\n", "", played.receipt)
     anew = promised_match("qwixx", without=(1,))
-    for files, why in (
-        ([played.record], "Without a receipt it is not known"),
-        ([played.record, watched], "its device added no share"),
-        ([anew.record, anew.receipt], "Shares were drawn 2 times: the server could choose among 2."),
+    for files, status, why in (
+        ([played.record], 0, "Without a receipt it is not known"),
+        ([played.record, watched], 0, "its device added no share"),
+        ([anew.record, anew.receipt], 3, "The server knew the dropped deals: it could choose among 2."),
     ):
-        assert verify_files(tmp_path, *files) == 0
+        assert verify_files(tmp_path, *files) == status
         assert why in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_verify_names_deals_that_were_dropped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for dropped, said in (
+        (("m0/1",), "1 deal before it was dropped: m0/1"),
+        (("m0/1", "m0/2"), "2 deals before it were dropped: m0/1 m0/2"),
+    ):
+        played = promised_match("qwixx", dropped=dropped)
+        for files in ([played.record], [played.record, played.receipt]):
+            assert verify_files(tmp_path, *files) == 3
+            printed = capsys.readouterr().out
+            assert f"throws checked, but {said}\n" in printed and "all as they had to be" not in printed
 
 
 def test_verify_of_a_published_seed_promises_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,7 @@ WHOLE = [(turn, throw, die) for turn in range(1, 30) for throw in (1, 2) for die
 
 def test_the_promise_follows_the_documented_construction() -> None:
     assert PROMISE.lines() == [
-        "paperdice dice 2",
+        "paperdice dice 3",
         "match m1",
         "game qwixx 1",
         "seats 3",
@@ -37,16 +37,17 @@ def test_the_promise_follows_the_documented_construction() -> None:
         f"bots {'ee' * 32}",
         "attempt 1",
         "without -",
+        "dropped -",
         f"hash {HASH}",
         f"commitment 0 {'c0' * 32}",
         f"commitment 2 {'c2' * 32}",
     ]
-    later = Promise(replace(TERMS, bots=""), 3, (0, 2), HASH).lines()
-    assert later[6:9] == ["bots -", "attempt 3", "without 0 2"]
+    later = Promise(replace(TERMS, bots=""), 3, (0, 2), HASH, dropped=("m1/1", "m1/2")).lines()
+    assert later[6:10] == ["bots -", "attempt 3", "without 0 2", "dropped m1/1 m1/2"]
 
 
 def test_a_commitment_follows_the_documented_construction() -> None:
-    text = f"paperdice dice 2 commitment\nm1\n1\n{HASH}\n2\n{ANN}"
+    text = f"paperdice dice 3 commitment\nm1\n1\n{HASH}\n2\n{ANN}"
     assert PROMISE.commitment_to(2, ANN) == hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -86,6 +87,7 @@ def test_a_face_follows_the_documented_construction() -> None:
     + [
         replace(PROMISE, attempt=2),
         replace(PROMISE, without=(1,)),
+        replace(PROMISE, dropped=("m0/1",)),
         replace(PROMISE, server_hash="00" * 32),
         replace(PROMISE, commitments={0: "c0" * 32, 2: "c3" * 32}),
         replace(PROMISE, commitments={0: "c0" * 32}),
@@ -98,8 +100,8 @@ def test_whatever_is_promised_changes_the_dice(other: Promise) -> None:
 
 def test_known_throws_never_change() -> None:
     assert [DICE.throw(turn, 1, plain_dice("wwrygb")) for turn in (1, 2)] == [
-        "w2 w3 r5 y5 g2 b3",
-        "w5 w3 r4 y3 g1 b1",
+        "w2 w2 r2 y3 g1 b5",
+        "w6 w5 r6 y3 g5 b5",
     ]
 
 

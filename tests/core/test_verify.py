@@ -21,14 +21,16 @@ from tests.promised import ANN, BEN, BOT_SECRET, SEED, promised_match
 SCRIPT = Path(__file__).parents[2] / "docs" / "check_dice.py"
 GAMES = [game.name for game in paperdice.GAMES]
 PLAYED = promised_match("qwixx")
+FIRST_ATTEMPT = '[DiceAttempt "1"]\n[DiceWithout ""]\n[DiceDropped ""]'
+SECOND_ATTEMPT = '[DiceAttempt "2"]\n[DiceWithout "1"]\n[DiceDropped "m1/1"]'
 OTHER = "ab" * 32
 COMMITTED = re.search(r'\[DiceCommitments "(.*)"\]', PLAYED.record)
 assert COMMITTED is not None
 BOUND_ANN, BOUND_BEN = COMMITTED[1].split()
 # What stands in a record instead of its construction, and what is said of it.
 CONSTRUCTIONS = [
-    ('[DiceConstruction "dice 1"]\n', "its dice are of the construction 'dice 1', and only 'dice 2' can be checked"),
-    ('[DiceConstruction "dice 3"]\n', "its dice are of the construction 'dice 3', and only 'dice 2' can be checked"),
+    ('[DiceConstruction "dice 1"]\n', "its dice are of the construction 'dice 1', and only 'dice 3' can be checked"),
+    ('[DiceConstruction "dice 4"]\n', "its dice are of the construction 'dice 4', and only 'dice 3' can be checked"),
     ("", "header DiceConstruction is missing"),
 ]
 
@@ -61,7 +63,8 @@ def test_another_secret_of_the_bots_changes_all_dice() -> None:
         (ANN, OTHER, "the share of seat 0 is not the one it was bound to in this match and attempt"),
         (BOUND_ANN, f"0:{OTHER}", "the share of seat 0 is not the one it was bound to in this match and attempt"),
         ('Match "m1"]\n[Dice "', 'Match "m2"]\n[Dice "', "DiceMatch is not the match that the record names"),
-        ('[DiceAttempt "1"]\n[DiceWithout ""]', '[DiceAttempt "2"]\n[DiceWithout "1"]', "seat 1 was left out"),
+        (FIRST_ATTEMPT, SECOND_ATTEMPT, "seat 1 was left out"),
+        (FIRST_ATTEMPT, SECOND_ATTEMPT.replace("m1/1", ""), "DiceDropped names other attempts of the match"),
         ('[DiceAttempt "1"]', '[DiceAttempt "2"]', "shares were drawn 2 times, but 0 seats"),
         ('[DiceWithout ""]', '[DiceWithout "0"]', "shares were drawn 1 times, but 1 seats"),
         ('[DiceAttempt "1"]', '[DiceAttempt "x"]', "DiceAttempt is a number"),
@@ -82,25 +85,25 @@ def test_a_record_that_cannot_be_checked_says_why(old: str, new: str, why: str) 
 
 @pytest.mark.parametrize(("header", "why"), CONSTRUCTIONS)
 def test_a_record_of_another_construction_is_refused(header: str, why: str) -> None:
-    record = PLAYED.record.replace('[DiceConstruction "dice 2"]\n', header)
+    record = PLAYED.record.replace('[DiceConstruction "dice 3"]\n', header)
     for receipt in (None, PLAYED.receipt):
         with pytest.raises(RecordError, match=f"^broken record before the first turn: {why}$"):
             verify_record(record, receipt)
 
 
 def test_a_seat_that_was_left_out_has_no_share() -> None:
-    record = PLAYED.record.replace('[DiceAttempt "1"]\n[DiceWithout ""]', '[DiceAttempt "2"]\n[DiceWithout "1"]')
+    record = PLAYED.record.replace(FIRST_ATTEMPT, SECOND_ATTEMPT)
     alone = record.replace(f" {BOUND_BEN}", "").replace(f" 1:{BEN}", "")
     with pytest.raises(RecordError, match="the share of seat 0 is not the one"):
         verify_record(alone)
 
 
 def test_a_match_may_need_a_second_attempt() -> None:
-    again = replace(PLAYED.promise, attempt=2, without=(1,), commitments={})
+    again = replace(PLAYED.promise, attempt=2, without=(1,), commitments={}, dropped=("m1/1",))
     bound = again.commitment_to(0, ANN)
-    record = PLAYED.record.replace('[DiceAttempt "1"]\n[DiceWithout ""]', '[DiceAttempt "2"]\n[DiceWithout "1"]')
+    record = PLAYED.record.replace(FIRST_ATTEMPT, SECOND_ATTEMPT)
     record = record.replace(f" 1:{BEN}", "").replace(f"{BOUND_ANN} {BOUND_BEN}", f"0:{bound}")
-    assert verify_record(record).commitments == {0: bound}
+    assert (verify_record(record).commitments, verify_record(record).dropped) == ({0: bound}, ("m1/1",))
 
 
 def test_a_match_that_goes_on_has_no_published_seed() -> None:
@@ -125,7 +128,7 @@ assert SAW is not None
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("paperdice dice 2", "paperdice dice 3", "the device was promised dice 3, the record is of dice 2"),
+        ("paperdice dice 3", "paperdice dice 4", "the device was promised dice 4, the record is of dice 3"),
         ("match m1", "match m2", "the record is of match m1, the device played match m2"),
         ("game qwixx 1", "game sixto 1", "the record is of qwixx 1, the device played sixto 1"),
         ("seats 2", "seats 3", "the record has 2 seats, the device saw 3"),
@@ -177,6 +180,51 @@ def test_a_receipt_that_cannot_be_read_says_why(receipt: str, why: str) -> None:
 def test_a_receipt_fits_no_other_kind_of_dice() -> None:
     with pytest.raises(RecordError, match="the device was promised committed dice"):
         verify_record(PLAYED.record.replace('[Dice "committed"]', '[Dice "typed"]'), PLAYED.receipt)
+
+
+# Deals that were dropped
+
+
+DROPPED = promised_match("qwixx", dropped=("m0/1", "m0/2"))
+
+
+def test_dropped_deals_are_named() -> None:
+    check = verify_record(DROPPED.record, DROPPED.receipt)
+    assert (check.wrong, check.dropped) == ((), ("m0/1", "m0/2"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('[DiceDropped "m0/1 m0/2"]\n', "", "header DiceDropped is missing"),
+        ('"m0/1 m0/2"', '"m0/1  m0/2"', "DiceDropped is not a list of deals"),
+        ('"m0/1 m0/2"', '"m0/1 m0/1"', "DiceDropped is not a list of deals"),
+        ('"m0/1 m0/2"', '"m1/1"', "shares were drawn 1 times, but DiceDropped names other attempts"),
+        ('"m0/1 m0/2"', '""', "the share of seat 0|the record names the dropped deals -"),
+        ("[DiceCommitments", '[DiceUnbound "0"]\n[DiceCommitments', "DiceUnbound is not the list"),
+    ],
+)
+def test_dropped_deals_cannot_be_hidden(old: str, new: str, why: str, tmp_path: Path) -> None:
+    record = DROPPED.record.replace(old, new, 1)
+    assert record != DROPPED.record
+    with pytest.raises(RecordError, match=why):
+        verify_record(record, DROPPED.receipt)
+    if "Unbound" not in new:
+        assert run_script(tmp_path, record, DROPPED.receipt).returncode == 1
+
+
+def test_people_without_a_share_are_named() -> None:
+    record = promised_match("qwixx", 3).record.replace("[DiceCommitments", '[DiceUnbound "2"]\n[DiceCommitments')
+    assert verify_record(record).unbound == (2,)
+
+
+def test_the_script_of_the_docs_names_dropped_deals(tmp_path: Path) -> None:
+    done = run_script(tmp_path, DROPPED.record, DROPPED.receipt)
+    assert (done.returncode, done.stderr) == (3, "")
+    assert "throws checked, but 2 deals before it were dropped: m0/1 m0/2\n" in done.stdout
+    assert "The server knew the dropped deals: it could choose among 3.\n" in done.stdout
+    one = promised_match("qwixx", dropped=("m0/1",))
+    assert "throws checked, but 1 deal before it was dropped: m0/1\n" in run_script(tmp_path, one.record).stdout
 
 
 # Dice from a published seed
@@ -233,6 +281,8 @@ def run_script(folder: Path, *texts: str | bytes) -> Done:
         with redirect_stdout(printed):
             names["main"](write_files(folder, *texts))
     except SystemExit as end:
+        if isinstance(end.code, int):
+            return Done(end.code, printed.getvalue(), "")
         return Done(1, printed.getvalue(), f"{end}\n")
     return Done(0, printed.getvalue(), "")
 
@@ -264,10 +314,10 @@ def test_the_script_of_the_docs_knows_sheets_of_the_family(sheet: str, tmp_path:
 
 
 def test_the_script_of_the_docs_knows_the_goals_of_an_owners_sheet(tmp_path: Path) -> None:
-    """A goal of another color locks its row: the red die leaves in turn 21. [Longo 2]"""
-    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="9d" * 32, choose=own_sheets.choose_longo)
-    assert "21. 0: w7 w8 r2 y8 g7 b7 | -, y15 | -\n22. 1: w" in played.record
-    assert " r" not in played.record.partition("\n22. 1: ")[2].partition(" |")[0]
+    """A goal of another color locks its row: the red die leaves in turn 20. [Longo 2]"""
+    played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="4b" * 32, choose=own_sheets.choose_longo)
+    assert "20. 1: w7 w3 r4 y8 g1 b1 | -, - | y15\n21. 0: w" in played.record
+    assert " r" not in played.record.partition("\n21. 0: ")[2].partition(" |")[0]
     done = run_script(tmp_path, played.record, played.receipt)
     assert "all as they had to be" in done.stdout, done.stderr
 
@@ -280,7 +330,7 @@ def test_the_script_of_the_docs_says_which_sheets_it_does_not_know(tmp_path: Pat
 
 @pytest.mark.parametrize(("header", "why"), CONSTRUCTIONS)
 def test_the_script_of_the_docs_refuses_another_construction(header: str, why: str, tmp_path: Path) -> None:
-    done = run_script(tmp_path, PLAYED.record.replace('[DiceConstruction "dice 2"]\n', header), PLAYED.receipt)
+    done = run_script(tmp_path, PLAYED.record.replace('[DiceConstruction "dice 3"]\n', header), PLAYED.receipt)
     assert done == (1, "", f"NOT as promised: {why}\n")
 
 

@@ -60,7 +60,8 @@ def merged(known: Json, message: Json) -> Json:
         view = merge_view(known["view"], view)
     views = [view_for(view, own) for own in message["own"] or [None]] if view else []
     table = message.get("table") or known["table"]
-    return {**message, "type": "state", "table": table, "view": view, "views": views}
+    held = message["held"] if message["type"] == "state" else known["held"]
+    return {**message, "type": "state", "table": table, "view": view, "views": views, "held": held}
 
 
 class Player:
@@ -131,26 +132,26 @@ class Player:
         answer = await self.do(command, **fields)
         assert answer["type"] == "refused" and answer["why"]["id"] == reason, answer
 
-    async def sit(self, name: str, *, commits: bool = False, **fields: object) -> int:
+    async def sit(self, name: str, *, shares: bool = False, **fields: object) -> int:
         """Takes a seat with a token of its own."""
         token = secrets.token_urlsafe(32)
         self.tokens.append(token)
         answer = await self.do("sit", name=name, token=token, **fields)
         assert answer["type"] == "done", answer
         seat: int = next(told["seat"] for told in reversed(self.heard) if told["type"] == "seated")
-        if commits:
-            await self.commit(seat)
+        if shares:
+            answer = await self.do("offer_share", seat=seat)
+            assert answer["type"] == "done", answer
         return seat
 
-    async def commit(self, seat: int) -> None:
-        """Binds a seat to a share of the dice."""
-        match, dice = self.state["match"], self.state["table"]["dice"]
+    def draw_commitment(self, seat: int) -> str:
+        """Draw a share of the dice for a seat, and return the commitment to it."""
+        dice = self.state["table"]["dice"]
         share = draw_secret(secrets.SystemRandom())
-        bound = Promise(Terms(match, "", 0, 0, "", 0), dice["attempt"], (), dice["server_hash"])
+        bound = Promise(Terms(self.state["match"], "", 0, 0, "", 0), dice["attempt"], (), dice["server_hash"])
         commitment = bound.commitment_to(seat, share)
         self.shares[commitment] = share
-        answer = await self.do("commit", seat=seat, commitment=commitment)
-        assert answer["type"] == "done", answer
+        return commitment
 
     @property
     def views(self) -> list[Json]:
@@ -172,11 +173,7 @@ class Player:
 
     async def _answer(self, rng: random.Random, done_steps: set[tuple[str, int, int]]) -> None:
         state = self.state
-        for seat, commitment in enumerate(state["table"]["dice"]["commitments"]):
-            key = (state["match"], -1, seat)
-            if state["table"]["status"] == "shares" and commitment in self.shares and key not in done_steps:
-                done_steps.add(key)
-                await self.send("reveal", id=secrets.token_hex(6), seat=seat, share=self.shares[commitment])
+        await self._share(done_steps)
         for view in self.views:
             key = (state["match"], state["step"], view["seat"])
             if view["seat"] is None or key in done_steps:
@@ -188,6 +185,19 @@ class Player:
             elif view["dice_wanted"] and view["active"] == view["seat"]:
                 done_steps.add(key)
                 await self.send("throw", **command)
+
+    async def _share(self, done_steps: set[tuple[str, int, int]]) -> None:
+        """Commits to shares that were offered, and opens them when all are bound."""
+        match, dice = self.state["match"], self.state["table"]["dice"]
+        for seat in set(self.state["held"]) & set(dice["offered"]):
+            bind, reveal = (match, -2 * dice["attempt"], seat), (match, -2 * dice["attempt"] - 1, seat)
+            share = self.shares.get(dice["commitments"][seat])
+            if dice["stage"] == "commit" and share is None and bind not in done_steps:
+                done_steps.add(bind)
+                await self.send("commit", id=secrets.token_hex(6), seat=seat, commitment=self.draw_commitment(seat))
+            if dice["stage"] == "reveal" and share is not None and reveal not in done_steps:
+                done_steps.add(reveal)
+                await self.send("reveal", id=secrets.token_hex(6), seat=seat, share=share)
 
 
 def seated(*names: str) -> tuple[list[Json], list[str]]:

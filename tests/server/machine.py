@@ -78,7 +78,7 @@ class Client:
         """What binds a seat to the share of this device in the match and attempt that it knows of."""
         dice = self.state["table"]["dice"]
         bound = [self.state["match"], dice["attempt"], dice["server_hash"], seat, self.share]
-        return hashlib.sha256("\n".join(map(str, ["paperdice dice 2 commitment", *bound])).encode()).hexdigest()
+        return hashlib.sha256("\n".join(map(str, ["paperdice dice 3 commitment", *bound])).encode()).hexdigest()
 
     async def connect(self, url: str, code: str) -> None:
         """Comes, or comes back."""
@@ -267,6 +267,7 @@ class Table(RuleBasedStateMachine):
     def share(self, number: int, seat: int) -> None:
         """Commits to a share, then opens it, whether that is wanted or not."""
         client = self._run(self._on_line(number))
+        self._command(number, "offer_share", seat=seat)
         self._command(number, "commit", seat=seat, commitment=client.commitment(seat))
         answer = self._command(number, "reveal", seat=seat, share=client.share)
         assert answer["type"] == "done" or answer["why"]["id"] != "other_share", answer

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random, SystemRandom
+from random import SystemRandom
 from typing import TypedDict, Unpack
 
 from msgspec import convert
@@ -71,7 +71,7 @@ class Driver:
         self._times = Attendance(since=NOW)
         self.awaited: dict[int, int] = {}
         self._n = 0
-        self._rng = Random(7)
+        self._rng = SystemRandom()
 
     @property
     def attendance(self) -> Attendance:
@@ -161,18 +161,27 @@ def started(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Driver:
     return driver
 
 
-def bound(*bound_seats: int) -> Driver:
-    """A table of two people in its lobby, some of whom have committed to shares."""
+def offering(*seats: int) -> Driver:
+    """A table of two people in its lobby, some of whose devices add shares."""
     driver = Driver(open_table(person(0), person(1)))
+    for seat in seats:
+        driver.do(commands.OfferShare, seat)
+    return driver
+
+
+def bound(*bound_seats: int) -> Driver:
+    """The same, when the match has begun and they have committed to their shares."""
+    driver = offering(*bound_seats)
+    driver.do(commands.Start, held=(0,))
     for seat in bound_seats:
         driver.commit(seat)
+    driver.settle()
     return driver
 
 
 def opened(*bound_seats: int) -> Driver:
-    """The same, when the match has begun and all shares are open."""
+    """The same, when all shares are open."""
     driver = bound(*bound_seats)
-    driver.do(commands.Start, held=(0,))
     for seat in bound_seats:
         driver.do(commands.Reveal, seat, share=SHARES[seat])
     return driver

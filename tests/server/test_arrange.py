@@ -13,7 +13,6 @@ from paperdice.server.protocol.http import NewSeat
 from paperdice.server.table.checks import Who
 from paperdice.server.table.decide import decide
 from paperdice.server.table.facts import table_facts
-from paperdice.server.table.setup import next_opening
 from paperdice.server.table.table import Table
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player
@@ -21,10 +20,9 @@ from tests.server.clients import open_table as open_one
 from tests.server.servers import FAST, LIMITS, running_server
 from tests.server.tables import (
     BOTS,
-    SHARES,
     TOKENS,
     Driver,
-    bound,
+    offering,
     open_table,
     person,
     played_out,
@@ -37,8 +35,7 @@ def arrange(driver: Driver, held: int, command: commands.Arrange) -> Table:
     """The table as somebody has arranged it."""
     who = Who(frozenset({held}), driver.attendance, driver.moment, Random(3), BOTS)
     driver.apply(decide(driver.table, command, who).events)
-    assert driver.table.next_match is not None
-    return next_opening(driver.table, driver.table.next_match).table()
+    return driver.table
 
 
 def wish(game: str = "qwixx", seats: tuple[int | None, ...] = (0, 1), **more: object) -> commands.Arrange:
@@ -56,10 +53,12 @@ def refusal(driver: Driver, command: commands.Arrange, held: int = 0) -> str:
 
 
 def test_a_table_changes_its_game_and_its_sheets() -> None:
-    driver = bound(0, 1)
+    driver = offering(0, 1)
+    match_id, setup = driver.table.match_id, driver.table.setup
     table = arrange(driver, 1, wish("sixto", sheets=["C"], first=1))
     assert (table.setup.game, table.setup.sheets, table.setup.first) == ("sixto", ["C", "C"], 1)
-    assert (table.setup.code, table.setup.table_id) == (driver.table.setup.code, driver.table.setup.table_id)
+    assert (table.setup.code, table.setup.table_id) == (setup.code, setup.table_id)
+    assert (table.match_id, table.match.game.name) == (match_id, "sixto")
     assert (names_of(table), table.status, table.setup.previous) == (["P0", "P1"], "lobby", None)
     assert table.held([TOKENS[1]]) == frozenset({1})
 
@@ -73,9 +72,10 @@ def test_seats_are_swapped_added_and_taken_away() -> None:
 
 
 def test_a_table_grows_seat_by_seat() -> None:
-    driver = Driver(arrange(bound(0, 1), 0, wish(seats=(0, 1, None))))
+    driver = offering(0, 1)
+    arrange(driver, 0, wish(seats=(0, 1, None)))
     table = arrange(driver, 0, wish(seats=(0, 1, 2, None)))
-    assert (table.series, len(table.seats)) == ([0, 0, 0, 0], 4)
+    assert (table.series, len(table.seats), table.step) == ([0, 0, 0, 0], 4, 2)
 
 
 def test_lots_decide_who_begins_if_nobody_is_named() -> None:
@@ -90,43 +90,40 @@ def test_lots_decide_who_begins_if_nobody_is_named() -> None:
     assert firsts == {0, 1, 2}
 
 
-def test_the_dice_are_promised_anew() -> None:
-    driver = bound(0, 1)
-    old = driver.table.agreement
-    table = arrange(driver, 0, wish(seats=(1, 0)))
-    new = table.agreement
-    assert old is not None and new is not None
-    assert (new.stage, new.commitments, new.attempt) == ("commit", {}, 1)
-    assert new.server_hash != old.server_hash and new.terms.match != old.terms.match
-    assert new.terms.bots != old.terms.bots
-    # What was bound to the old promise opens nothing under the new one.
-    new.commit(0, old.commitments[0])
-    new.close()
-    with pytest.raises(IllegalMoveError) as error:
-        new.check_share(0, SHARES[0])
-    assert error.value.reason.id == "other_share"
+def test_the_dice_are_promised_for_the_table_that_starts() -> None:
+    driver = offering(1)
+    arrange(driver, 0, wish("sixto", seats=(1, 0), sheets=["C"], first=1))
+    assert driver.table.offered == {0}
+    driver.do(commands.Start, held=(0,))
+    agreement = driver.table.agreement
+    assert agreement is not None
+    terms = agreement.terms
+    assert (terms.match, terms.game, terms.sheets, terms.first) == (driver.table.match_id, "sixto", "C C", 1)
+    driver.commit(0)
+    driver.settle()
+    assert (agreement.stage, list(agreement.commitments)) == ("reveal", [0])
 
 
 def test_an_arranged_table_waits_for_its_start() -> None:
     driver = played_out(two_players())
     driver.do(commands.Rematch, held=(1,))
     rematch = Driver(rematch_of(driver.table).table())
-    arranged = Driver(arrange(rematch, 0, wish(seats=(1, 0))))
+    arrange(rematch, 0, wish(seats=(1, 0)))
     for seat in (0, 1):
-        arranged.commit(seat)
-    arranged.now += 60_000
-    assert (arranged.due().events, arranged.table.setup.previous) == ((), driver.table.match_id)
+        rematch.do(commands.OfferShare, seat)
+    rematch.now += 60_000
+    assert (rematch.due().events, rematch.table.setup.previous) == ((), driver.table.match_id)
 
 
 def test_nobody_who_is_there_is_put_out() -> None:
-    driver = bound(0, 1)
+    driver = offering(0, 1)
     assert refusal(driver, wish(seats=(0, None))) == "seat_present"
     driver.present = frozenset({0})
     assert names_of(arrange(driver, 0, wish(seats=(0, None)))) == ["P0", ""]
 
 
 def test_what_cannot_be_arranged_is_refused() -> None:
-    driver = bound(0, 1)
+    driver = offering(0, 1)
     assert refusal(driver, wish(seats=(0, 0, 1))) == "seat_twice"
     driver.present = frozenset({0})
     assert refusal(driver, wish(seats=(None, 1))) == "own_seat_gone"
@@ -136,17 +133,49 @@ def test_what_cannot_be_arranged_is_refused() -> None:
         arrange(driver, 0, wish("chess"))
     with pytest.raises(SetupError):
         arrange(driver, 0, wish("qwantum", seats=(0, 1, None, None, None)))
-    assert driver.table.next_match is None
+    assert driver.table.step == 0
 
 
 def test_a_match_that_has_begun_is_not_arranged() -> None:
     assert refusal(two_players(), wish()) == "already_begun"
 
 
-def test_a_table_is_arranged_once_at_a_time() -> None:
-    driver = bound(0, 1)
-    arrange(driver, 0, wish())
-    assert refusal(driver, wish("sixto")) == "stale_match"
+def test_each_seat_arranges_a_table_only_so_often() -> None:
+    driver = offering()
+    for _ in range(25):
+        arrange(driver, 0, wish(seats=(1, 0)))
+        arrange(driver, 1, wish(seats=(1, 0)))
+    assert refusal(driver, wish(), 0) == "too_often"
+    assert names_of(arrange(driver, 1, wish())) == ["P0", "P1"]
+    # A seat that somebody has made has no more than whoever made it.
+    driver = offering()
+    for _ in range(49):
+        arrange(driver, 1, wish())
+    arrange(driver, 1, wish(seats=(0, 1, None)))
+    driver.do(commands.Sit, name="P2", token=TOKENS[2])
+    assert refusal(driver, wish(seats=(0, 1, 2)), 2) == "too_often"
+    assert names_of(arrange(driver, 0, wish(seats=(0, 1, 2)))) == ["P0", "P1", "P2"]
+
+
+def test_who_moves_takes_along_what_was_spent() -> None:
+    driver = offering()
+    for _ in range(20):
+        driver.do(commands.Rename, 1, name="Ben")
+    arrange(driver, 0, wish(seats=(1, 0)))
+    driver.do(commands.Rename, 1, name="Ann")
+    with pytest.raises(IllegalMoveError) as error:
+        driver.do(commands.Rename, 0, name="Ben")
+    assert error.value.reason.id == "too_often"
+
+
+def test_a_log_tells_the_table_as_it_was_arranged() -> None:
+    driver = offering(0, 1)
+    opened = driver.table.setup
+    seats = [events.Sat(at=1, seat=seat, name=f"P{seat}", token_hash="h") for seat in (0, 1)]
+    arrange(driver, 0, wish("sixto", seats=(1, None, 0), sheets=["A", "B", "C"], first=2))
+    table = Table.replay(driver.table.match_id, [opened, *seats, *driver.log])
+    assert (table.setup, names_of(table)) == (driver.table.setup, ["P1", "", "P0"])
+    assert (table.setup.sheets, table.offered, table.step) == (["A", "B", "C"], {0, 2}, 1)
 
 
 # The series
@@ -216,33 +245,34 @@ async def arrange_and_start(url: str) -> None:
         await player.sit(name)
     old = ann.state["match"]
     await ann.do("arrange", game="twenty_one", seats=[1, 0, None])
-    told = await ben.until(lambda message: message["type"] == "state" and message["match"] != old)
+    told = await ben.until(lambda message: message["type"] == "state" and message["step"] == 1)
+    assert told["match"] == old
     assert (told["held"], ann.state["held"], told["table"]["game"]) == ([0], [1], "twenty_one")
     assert "unseated" not in {message["type"] for message in ben.heard}
     async with Player(url, ann.code) as cid:
         assert cid.state["held"] == []
         assert await cid.sit("Cid") == 2
         for player, seat in ((ann, 1), (ben, 0), (cid, 2)):
-            await player.commit(seat)
+            await player.do("offer_share", seat=seat)
         await ann.do("start")
         assert ann.state["table"]["status"] == "shares"
     await ann.leave()
     await ben.leave()
 
 
-def test_what_names_another_match_is_refused() -> None:
-    driver = Driver(open_table(person(0), person(1)))
+def test_what_names_an_earlier_arrangement_is_refused() -> None:
+    driver = offering()
+    arrange(driver, 0, wish(seats=(1, 0)))
     who = Who(frozenset({0}), driver.attendance, driver.moment, Random(3), BOTS)
-    other = "an older match"
-    for command in (
-        commands.Arrange("a", game="sixto", seats=[0, 1], match=other),
-        commands.Start("b", match=other),
-        commands.Commit("c", seat=0, commitment=SHARES[0], match=other),
+    for command, reason in (
+        (commands.Arrange("a", game="sixto", seats=[0, 1], step=0), "rearranged"),
+        (commands.Start("b", step=0), "rearranged"),
+        (commands.OfferShare("c", seat=0, match="an older match"), "stale_match"),
     ):
-        with pytest.raises(IllegalMoveError, match="arranged anew") as refused:
+        with pytest.raises(IllegalMoveError) as refused:
             decide(driver.table, command, who)
-        assert refused.value.reason.id == "stale_match"
-    assert decide(driver.table, commands.Start("d", match=driver.table.match_id), who).events
+        assert refused.value.reason.id == reason
+    assert decide(driver.table, commands.Start("d", step=1), who).events
 
 
 async def test_of_two_who_arrange_at_once_the_second_is_told(shared_url: str) -> None:
@@ -250,6 +280,6 @@ async def test_of_two_who_arrange_at_once_the_second_is_told(shared_url: str) ->
     async with Player(shared_url, code) as ann, Player(shared_url, code) as ben:
         await ann.sit("Ann")
         await ben.sit("Ben")
-        seen = ben.state["match"]
-        assert (await ann.do("arrange", game="sixto", seats=[0, 1], match=seen))["type"] == "done"
-        await ben.expect("arrange", "stale_match", game="qwantum", seats=[0, 1], match=seen)
+        seen = ben.state["step"]
+        assert (await ann.do("arrange", game="sixto", seats=[0, 1], step=seen))["type"] == "done"
+        await ben.expect("arrange", "rearranged", game="qwantum", seats=[0, 1], step=seen)

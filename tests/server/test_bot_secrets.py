@@ -16,21 +16,21 @@ from paperdice.match import Match
 from paperdice.record import Record, parse_record
 from paperdice.server.protocol import commands, events
 from paperdice.server.protocol.http import NewSeat
+from paperdice.server.table.decide import start_events
 from paperdice.server.table.record import record_of
 from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import decision_seed
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, fetch, open_table
 from tests.server.servers import running_server
-from tests.server.tables import BOTS, Driver, person, played_out, rematch_of, two_players
+from tests.server.tables import BOTS, Driver, person, played_out, rematch_of, started, two_players
 from tests.server.tables import open_table as plain_table
 
 
-async def opened_of(store: MemoryStore, match: str) -> events.Opened:
-    """The first event of a match, with its secrets."""
-    opened = events.read_event((await store.load(match))[0])
-    assert isinstance(opened, events.Opened)
-    return opened
+async def started_of(store: MemoryStore, match: str) -> events.Started:
+    """The event in which a server draws the secrets of a match."""
+    log = map(events.read_event, await store.load(match))
+    return next(event for event in log if isinstance(event, events.Started))
 
 
 def bot_moves(record: Record, seat: int) -> list[tuple[int, str, str, str]]:
@@ -83,8 +83,8 @@ async def test_nobody_sees_the_secret_before_the_end(dice: str, caplog: pytest.L
         code = await open_table(url, *seats, dice=dice, first=0, auto_throw=dice != "typed")
         async with Player(url, code, token) as ann, Player(url, code) as eve:
             match = ann.state["match"]
-            opened = await opened_of(store, match)
             await ann.do("start")
+            started = await started_of(store, match)
             if dice == "typed":
                 await ann.do("throw", seat=0, roll="w4 w1 r2 y6 g3 b6")
             for player in (ann, eve):
@@ -92,15 +92,15 @@ async def test_nobody_sees_the_secret_before_the_end(dice: str, caplog: pytest.L
             paths = [f"/api/tables/{code}", f"/api/matches/{match}", f"/api/matches/{match}/record", "/metrics"]
             public = [(await fetch(url, path)).text for path in paths]
         told = json.dumps([*ann.heard, *eve.heard]) + "".join(public) + caplog.text
-        hidden = [opened.bot_secret] + ([opened.seed] if dice == "committed" else [])
+        hidden = [started.bot_secret] + ([started.seed] if dice == "committed" else [])
         assert all(re.fullmatch("[0-9a-f]{64}", secret) for secret in hidden)
         assert [secret for secret in hidden if secret in told] == []
-        assert commitment_to(opened.bot_secret) in told
+        assert commitment_to(started.bot_secret) in told
 
 
 def test_a_record_publishes_the_secret_at_the_end() -> None:
     driver = two_players()
-    secret = driver.table.setup.bot_secret
+    secret = driver.table.bot_secret
     assert len(secret) == 64 and secret not in record_of(driver.table)
     assert f'[BotSecret "{secret}"]' in record_of(played_out(driver).table)
 
@@ -108,7 +108,9 @@ def test_a_record_publishes_the_secret_at_the_end() -> None:
 def test_a_rematch_has_a_secret_of_its_own() -> None:
     driver = played_out(two_players())
     driver.do(commands.Rematch, held=(1,))
-    first, second = driver.table.setup.bot_secret, rematch_of(driver.table).opened.bot_secret
+    rematch = Driver(rematch_of(driver.table).table())
+    rematch.do(commands.Start, held=(1,))
+    first, second = driver.table.bot_secret, rematch.table.bot_secret
     assert len(second) == 64 and first != second
 
 
@@ -117,12 +119,17 @@ def seed_of(table: Table) -> int:
 
 
 def test_seeds_cannot_be_told_from_what_everybody_knows() -> None:
-    tables = [Driver(plain_table(person(0), NewSeat(bot=BOTS[0]))).table for _ in range(2)]
-    same = Table(tables[0].match_id, structs.replace(tables[0].setup, bot_secret=tables[1].setup.bot_secret))
+    tables = [started(person(0), NewSeat(bot=BOTS[0])).table for _ in range(2)]
+    same = tables[0].copy()
+    same.bot_secret = tables[1].bot_secret
     assert seed_of(tables[0]) not in (seed_of(same), seed_of(tables[1]))
 
 
 def test_a_challenge_has_no_secret_and_the_same_bots_for_everyone() -> None:
     setup = plain_table(person(0), NewSeat(bot=BOTS[0]), dice="seeded").setup
-    challenge = structs.replace(setup, bot_secret="", challenge="daily-1")
-    assert [seed_of(Table(match, challenge)) for match in ("m1", "m2")] == [111328050584759] * 2
+    challenge = structs.replace(setup, challenge="daily-1")
+    drivers = [Driver(Table(match, challenge)) for match in ("m1", "m2")]
+    for driver in drivers:
+        driver.apply(start_events(driver.table, driver.attendance, driver.now, random.Random(1)))
+    assert [driver.table.bot_secret for driver in drivers] == ["", ""]
+    assert [seed_of(driver.table) for driver in drivers] == [111328050584759] * 2

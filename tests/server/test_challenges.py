@@ -26,7 +26,8 @@ async def add_result(store: Store, challenge: str, number: int, name: str, score
     match_id = id_of(challenge, number)
     table = TableEntry(f"t{match_id}", f"code{match_id}", match_id, 0)
     await store.create(table, MatchEntry(match_id, table.id, "qwixx", challenge, 0, 0, 0), ["opened"])
-    result = Result([name, "bot"], [None, "random"], ["classic"] * 2, [score, 50], [0 if won else 1], "locks", 9)
+    winner = 0 if won else 1
+    result = Result("qwixx", [name, "bot"], [None, "random"], ["classic"] * 2, [score, 50], [winner], "locks", 9)
     text = msgspec.json.encode(result).decode()
     await store.append(match_id, 1, ["end"], number, Ending(number, text, "", merit_of(score, won=won)))
 

@@ -20,7 +20,8 @@ from tests.server.clients import Player, open_table, seated, socket_at
 from tests.server.servers import FAST, LIMITS, running_server
 
 COMMANDS = (
-    *("hello", "sit", "stand", "rename", "seat_bot", "clear_seat", "commit", "reveal", "start", "throw", "correct"),
+    *("hello", "sit", "stand", "rename", "seat_bot", "clear_seat", "offer_share", "commit", "reveal", "start"),
+    *("throw", "correct"),
     *("play", "take_back", "stand_in", "rematch", "arrange", "transfer", "claim", "react", "ping", "fly", ""),
 )
 VALUES: tuple[object, ...] = (

@@ -14,7 +14,7 @@ from paperdice.server.table.facts import table_facts
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
 from tests.server.servers import running_server
-from tests.server.tables import NOW, TOKENS, Driver, bound, played_out, two_players
+from tests.server.tables import NOW, TOKENS, Driver, offering, played_out, two_players
 
 
 def test_who_leaves_keeps_name_and_seat() -> None:
@@ -59,7 +59,7 @@ def test_who_has_left_and_plays_again_is_back() -> None:
 
 def test_only_a_running_match_is_left() -> None:
     with pytest.raises(IllegalMoveError, match="not begun"):
-        bound().do(commands.Leave, 0)
+        offering().do(commands.Leave, 0)
     with pytest.raises(MatchOverError):
         played_out(two_players()).do(commands.Leave, 0)
     with pytest.raises(IllegalMoveError, match="no bot"):

@@ -98,7 +98,7 @@ async def test_the_code_of_a_table_comes_free_a_day_after_its_match() -> None:
 
 
 async def test_no_two_servers_draw_the_same_ids_and_seeds() -> None:
-    wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
+    wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()], dice="seeded")
     drawn = [await Lobby(MemoryStore(), FAST).open_table(wish, None) for _ in range(2)]
     for name in ("table_id", "seed"):
         assert getattr(drawn[0].opened, name) != getattr(drawn[1].opened, name)

@@ -47,8 +47,8 @@ async def two_at_a_table(url: str, **wishes: object) -> tuple[Player, Player]:
 async def test_two_devices_play_a_match_to_its_end(url: str) -> None:
     code = await open_table(url, {}, {})
     async with Player(url, code) as ann, Player(url, code) as ben:
-        await ann.sit("Ann", commits=True)
-        await ben.sit("Ben", commits=True)
+        await ann.sit("Ann", shares=True)
+        await ben.sit("Ben", shares=True)
         await ann.do("start")
         rng = random.Random(1)
         await asyncio.gather(ann.play_on(rng), ben.play_on(rng))

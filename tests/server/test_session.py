@@ -267,24 +267,6 @@ async def test_bots_of_an_arranged_table_get_ready_when_it_starts() -> None:
 # What is sent again
 
 
-async def test_a_table_goes_on_when_the_match_that_it_was_arranged_from_is_swept() -> None:
-    clock, store = TableClock(NOW), MemoryStore()
-    session = await begun(clock, store)
-    ann, old = await Device().member(), session.table.match_id
-    await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Arrange("anew", game="sixto", seats=[0, None]))
-    match_id = session.table.match_id
-    await session.leave(ann)
-    session.close()
-    assert await store.sweep(0, NOW + 1, {match_id}) == 1
-    assert await store.find_match(old) is None
-    other = await elsewhere(clock, store, match_id)
-    await other.join(ann, Hello(tokens=[TOKENS[0]]))
-    await other.obey(ann, Rename("name", seat=0, name="Anna"))
-    assert other.table.seats[0].name == "Anna"
-    other.close()
-
-
 async def test_nothing_is_done_twice_however_often_a_table_was_arranged() -> None:
     clock, store = TableClock(NOW), MemoryStore()
     session = await begun(clock, store)
@@ -303,7 +285,7 @@ async def test_nothing_is_done_twice_however_often_a_table_was_arranged() -> Non
         await now.obey(ann, anew)
         await now.obey(cid, sit)
         assert [seat.name for seat in now.table.seats] == ["P0", "P1", "Cid", ""]
-        assert now.table.setup.game == "qwixx"
+        assert (now.table.setup.game, now.table.step) == ("qwixx", 3)
         now.close()
 
 

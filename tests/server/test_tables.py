@@ -1,19 +1,21 @@
 """Tables without any network: who may do what, and when."""
 
-from random import Random
+from random import Random, SystemRandom
 
 import pytest
+from msgspec import convert
 
 from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, StoreError, WrongSeatError
 from paperdice.fair import CommittedDice
 from paperdice.server.protocol import commands, events, notices
 from paperdice.server.protocol.facts import DiceFacts, DiceKind
-from paperdice.server.protocol.http import NewSeat
+from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.table.checks import Who
 from paperdice.server.table.clock import Due, find_due
 from paperdice.server.table.decide import decide, throw_dice
 from paperdice.server.table.facts import Attendance, Moment, attend, table_facts
 from paperdice.server.table.record import format_date, record_of
+from paperdice.server.table.setup import new_opening
 from paperdice.server.table.table import Table
 from paperdice.verify import verify_record
 from tests.server.tables import (
@@ -23,6 +25,7 @@ from tests.server.tables import (
     TOKENS,
     Driver,
     bound,
+    offering,
     open_table,
     opened,
     person,
@@ -93,10 +96,10 @@ def test_a_name_is_cleaned_of_what_does_not_show() -> None:
 
 
 def test_who_leaves_before_the_start_opens_the_seat() -> None:
-    driver = bound(0, 1)
+    driver = offering(0, 1)
     driver.do(commands.Stand, 1)
     assert driver.table.seats[1].kind == "open"
-    assert driver.table.agreement is not None and list(driver.table.agreement.commitments) == [0]
+    assert dice_of(driver).offered == [0]
 
 
 def test_nobody_else_can_stand_up_for_me() -> None:
@@ -152,7 +155,6 @@ def test_a_match_with_open_seats_does_not_start() -> None:
 
 def test_no_share_is_shown_before_the_last_one() -> None:
     driver = bound(0, 1)
-    driver.do(commands.Start, held=(0,))
     driver.do(commands.Reveal, 0, share=SHARES[0])
     dice = dice_of(driver)
     assert (dice.shares, dice.revealed, dice.seed) == ([None, None], [0], None)
@@ -167,13 +169,13 @@ def test_the_dice_are_those_of_seed_and_shares() -> None:
     driver = opened(0, 1)
     driver.throw()
     assert driver.table.agreement is not None
-    dice = CommittedDice.promised(driver.table.setup.seed, driver.table.agreement.promise, dict(enumerate(SHARES[:2])))
+    seed = driver.table.agreement.seed
+    dice = CommittedDice.promised(seed, driver.table.agreement.promise, dict(enumerate(SHARES[:2])))
     assert driver.table.match.roll == dice.throw(1, 1, driver.table.match.game.dice)
 
 
 def test_a_share_that_does_not_fit_is_refused() -> None:
     driver = bound(0, 1)
-    driver.do(commands.Start, held=(0,))
     with pytest.raises(IllegalMoveError) as error:
         driver.do(commands.Reveal, 0, share="f" * 64)
     assert reason_of(error) == "other_share"
@@ -181,7 +183,6 @@ def test_a_share_that_does_not_fit_is_refused() -> None:
 
 def test_a_late_commitment_is_refused() -> None:
     driver = bound(0)
-    driver.do(commands.Start, held=(0,))
     with pytest.raises(IllegalMoveError) as error:
         driver.commit(1)
     assert reason_of(error) == "late_commitment"
@@ -189,7 +190,6 @@ def test_a_late_commitment_is_refused() -> None:
 
 def test_who_keeps_a_share_back_is_left_out_after_ten_seconds() -> None:
     driver = bound(0, 1)
-    driver.do(commands.Start, held=(0,))
     driver.do(commands.Reveal, 0, share=SHARES[0])
     before = dice_of(driver).server_hash
     assert driver.due().look_at == NOW + 10_000
@@ -576,20 +576,73 @@ def test_a_rematch_has_the_same_seats_and_the_loser_first() -> None:
     table = opening.table()
     assert (table.setup.first, table.setup.previous, table.status) == (0, driver.table.match_id, "lobby")
     assert (table.held([TOKENS[0]]), table.setup.clock, table.setup.open) == (frozenset({0}), 60, True)
-    assert table.setup.seed != driver.table.setup.seed
     assert opening.match_id == table.match_id != driver.table.match_id
 
 
-def test_a_rematch_starts_by_itself_when_all_have_committed() -> None:
+def test_a_rematch_starts_by_itself_when_all_add_a_share() -> None:
     driver = played_out(two_players())
     driver.do(commands.Rematch, held=(1,))
     rematch = Driver(rematch_of(driver.table).table())
     rematch.settle()
-    assert status_of(rematch) == "lobby"
     for seat in (0, 1):
-        rematch.commit(seat)
+        assert status_of(rematch) == "lobby"
+        rematch.do(commands.OfferShare, seat)
         rematch.settle()
-    assert status_of(rematch) == "shares"
+    assert (status_of(rematch), dice_of(rematch).stage) == ("shares", "commit")
+    assert driver.table.agreement is not None and rematch.table.agreement is not None
+    assert rematch.table.agreement.seed != driver.table.agreement.seed
+
+
+def test_a_rematch_names_the_deal_of_a_match_from_a_position() -> None:
+    """No device can check that one, so it does not count as played."""
+    wish = {"game": "qwixx", "first": 0, "seats": [person(0)], "position": "qwixx 4 roll 0 | classic -/-/-/- 3"}
+    driver = Driver(new_opening(convert(wish, NewTable), None, BOTS, NOW, SystemRandom()).table())
+    driver.do(commands.OfferShare, 0)
+    driver.do(commands.Start, held=(0,))
+    driver.commit(0)
+    driver.settle()
+    driver.do(commands.Reveal, 0, share=SHARES[0])
+    driver.play_out()
+    driver.do(commands.Rematch, held=(0,))
+    assert rematch_of(driver.table).opened.dropped == [f"{driver.table.match_id}/1"]
+    plain = played_out(opened(0))
+    plain.do(commands.Rematch, held=(0,))
+    assert rematch_of(plain.table).opened.dropped == []
+
+
+def test_nothing_is_promised_before_the_start() -> None:
+    driver = offering(0)
+    dice = dice_of(driver)
+    assert (dice.stage, dice.server_hash, dice.bot_hash, dice.offered) == ("lobby", None, None, [0])
+    with pytest.raises(IllegalMoveError) as error:
+        driver.do(commands.Commit, 0, commitment=SHARES[0])
+    assert reason_of(error) == "not_begun"
+    driver.do(commands.Start, held=(1,))
+    dice = dice_of(driver)
+    assert (dice.stage, len(dice.server_hash or ""), len(dice.bot_hash or "")) == ("commit", 64, 64)
+
+
+def test_who_offered_a_share_is_waited_for_and_nobody_else() -> None:
+    driver = offering(0)
+    driver.do(commands.Start, held=(1,))
+    driver.settle()
+    assert (dice_of(driver).stage, driver.due().look_at) == ("commit", NOW + 10_000)
+    driver.commit(0)
+    driver.settle()
+    assert dice_of(driver).stage == "reveal"
+    driver = offering(0)
+    driver.present = frozenset({1})
+    driver.do(commands.Start, held=(1,))
+    assert status_of(driver) == "playing"
+
+
+def test_an_offer_is_made_once() -> None:
+    driver = offering(0)
+    driver.do(commands.OfferShare, 0)
+    assert len(driver.log) == 1
+    with pytest.raises(IllegalMoveError) as error:
+        Driver(open_table(person(0), dice="typed")).do(commands.OfferShare, 0)
+    assert reason_of(error) == "no_shares"
 
 
 def test_a_rematch_does_not_wait_for_ever_for_a_device_without_shares() -> None:

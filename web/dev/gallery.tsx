@@ -56,6 +56,8 @@ function set(next: TableState): void {
 }
 
 const controller = quiet<TableController>({
+  dropped: () => [],
+  isHeldBack: () => false,
   state: () => table,
   stored: () => ({
     ...{
@@ -66,7 +68,7 @@ const controller = quiet<TableController>({
       seats: table.ownSeats.map((own) => own.seat),
       shares: {},
     },
-    ...{ tips: null, at: 0 },
+    ...{ deals: [], tapped: null, tips: null, at: 0 },
   }),
   actions: (seat) =>
     makeSeatActions(seat, {

@@ -7,6 +7,7 @@ import type { GameFacts } from "./net/protocol";
 import { makeApp } from "./state/app";
 import { applyTheme, loadTexts } from "./state/appearance";
 import { keepInstallOffer } from "./state/install";
+import { setSettling } from "./state/settled";
 import { loadSettings } from "./state/storage";
 import "./styles";
 import { AppView } from "./pages/App";
@@ -25,6 +26,7 @@ function soon(games: Promise<GameFacts[]>): Promise<GameFacts[] | null> {
 const root = document.getElementById("app") ?? document.body;
 const settings = loadSettings();
 setLocalServer(() => import("./local"));
+setSettling(() => import("./parts/result/settled"));
 const games = api.games();
 // A failed first question is asked again by the app; here it only must not count as unhandled.
 games.catch(() => {});

@@ -96,20 +96,20 @@ it("holds the seats that the server names, also after the table was arranged ane
 it("arranges a table anew only when the change before is answered", () => {
   const seatAt = (seat: number) => ({ seat, kind: seat === 0 ? "person" : "open", sheet: "classic" });
   const dice = { kind: "typed", commitments: [], without: [] };
-  const told = (match: string, n: number) =>
+  const told = (step: number, n: number) =>
     ({
-      ...{ type: "state", match, sequence: 3, step: 0, held: [0], view: null, own: [], notices: [] },
+      ...{ type: "state", match: "m1", sequence: 3, step, held: [0], view: null, own: [], notices: [] },
       table: { game: "qwixx", status: "lobby", dice, seats: Array.from({ length: n }, (_, seat) => seatAt(seat)) },
     }) as unknown as Message;
   tell({ type: "welcome", bots: [], reactions: [] } as unknown as Message);
-  tell(told("m1", 1));
+  tell(told(0, 1));
   for (const _ of [1, 2]) controller.wish((facts) => withSeat(facts, undefined));
   const arranged = () => socket.sent.filter(({ type }) => type === "arrange") as { type: string; id: string }[];
-  expect(arranged()).toMatchObject([{ match: "m1" }]);
-  tell(told("m2", 2));
+  expect(arranged()).toMatchObject([{ step: 0 }]);
+  tell(told(1, 2));
   expect(arranged()).toHaveLength(1);
   tell({ type: "done", id: arranged()[0]?.id ?? "", sequence: 4 });
-  expect(arranged()).toMatchObject([{ match: "m1" }, { match: "m2" }]);
+  expect(arranged()).toMatchObject([{ step: 0 }, { step: 1 }]);
 });
 
 it("asks the server why a cell cannot be marked, once a step, and asks anew for a state that it cannot follow", () => {

@@ -2,15 +2,19 @@
 // commands that the page would send; `check` gives it a record, and it answers with the page's verdict and its receipt.
 
 import { createInterface } from "node:readline";
-import { checkDice } from "../src/fair/proof";
+import { checkDice, settledDeals } from "../src/fair/proof";
 import { formatReceipt, type Receipt } from "../src/fair/receipt";
 import { makeShares } from "../src/fair/shares";
 import { refereeOf } from "../src/games/referees";
 import type { CommandBody } from "../src/net/connection";
-import type { Message } from "../src/net/protocol";
+import type { Message, TableFacts } from "../src/net/protocol";
 import type { StoredTable } from "../src/state/storage";
 
-type Line = Message | { type: "check"; match: string; record: string } | { type: "seats"; seats: number[] };
+type Line =
+  | Message
+  | { type: "check"; match: string; record: string }
+  | { type: "seats"; seats: number[] }
+  | { type: "tap" | "deals" };
 
 let sent: CommandBody[] = [];
 let stored: StoredTable = {
@@ -20,6 +24,8 @@ let stored: StoredTable = {
   way: "own",
   seats: [],
   shares: {},
+  deals: [],
+  tapped: null,
   tips: null,
   at: 0,
 };
@@ -32,19 +38,43 @@ const shares = makeShares({
   receipt: (match) => receipts.get(match) ?? null,
   keep: (match, receipt) => receipts.set(match, receipt),
   send: (command) => sent.push(command),
+  settled: async (match) => {
+    const record = records.get(match);
+    if (record === undefined && table?.match === match) throw new Error("its record is not published yet");
+    return record === undefined ? [] : settledDeals(record, { match, receipt: receipts.get(match) ?? null, refereeOf });
+  },
+  changed: () => {},
 });
+/** What was published. */
+const records = new Map<string, string>();
+let table: { match: string; facts: TableFacts } | null = null;
 
-function take(line: Line): unknown {
+/** Lets all promises that wait for nothing else come to their end. */
+function calm(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+async function take(line: Line): Promise<unknown> {
   if (line.type === "seats") stored = { ...stored, seats: line.seats };
-  if (line.type === "state" || line.type === "table") shares.advance(line.match, line.table);
+  if (line.type === "deals") return stored.deals;
+  if (line.type === "tap" && table) shares.tap(table.match, table.facts);
+  if (line.type === "check") records.set(line.match, line.record);
+  if (line.type === "state" || line.type === "table") {
+    table = { match: line.match, facts: line.table };
+    shares.advance(line.match, line.table);
+  }
   if (line.type === "state") shares.note({ ...line, views: line.view ? [line.view] : [] });
+  await calm();
   if (line.type !== "check") return sent;
   const receipt = receipts.get(line.match) ?? null;
   const proof = checkDice(line.record, { match: line.match, receipt, refereeOf });
   return { proof, receipt: receipt && formatReceipt(receipt) };
 }
 
+let before: Promise<void> = Promise.resolve();
 createInterface({ input: process.stdin }).on("line", (line) => {
-  sent = [];
-  process.stdout.write(`${JSON.stringify(take(JSON.parse(line) as Line))}\n`);
+  before = before.then(async () => {
+    sent = [];
+    process.stdout.write(`${JSON.stringify(await take(JSON.parse(line) as Line))}\n`);
+  });
 });

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { checkDice } from "../src/fair/proof";
+import { checkDice, settledDeals } from "../src/fair/proof";
 import { makeReceipt, type Receipt } from "../src/fair/receipt";
 import { refereeOf } from "../src/games/referees";
 
@@ -13,12 +13,13 @@ function sha(bytes: string | Buffer): string {
 }
 
 const HASH = sha(Buffer.from(SEED, "hex"));
-const CONSTRUCTION = '[DiceConstruction "dice 2"]';
-const BOUND = sha(["paperdice dice 2 commitment", "m1", "1", HASH, "0", SHARE].join("\n"));
-const PROMISE = [
-  ...["paperdice dice 2", "match m1", "game qwixx 1", "seats 1", "sheets classic", "first 0", "bots -"],
-  ...["attempt 1", "without -", `hash ${HASH}`, `commitment 0 ${BOUND}`],
+const CONSTRUCTION = '[DiceConstruction "dice 3"]';
+const BOUND = sha(["paperdice dice 3 commitment", "m1", "1", HASH, "0", SHARE].join("\n"));
+const promise = (dropped = "dropped -") => [
+  ...["paperdice dice 3", "match m1", "game qwixx 1", "seats 1", "sheets classic", "first 0", "bots -"],
+  ...["attempt 1", "without -", dropped, `hash ${HASH}`, `commitment 0 ${BOUND}`],
 ];
+const PROMISE = promise();
 
 /** The dice of a throw by another program, as the docs describe them. */
 function roll(turn: number, lines: string[]): string {
@@ -32,13 +33,13 @@ function roll(turn: number, lines: string[]): string {
 }
 
 /** One seat that passes four times, which ends the match. */
-function record(): string {
-  const lines = [...PROMISE, `share 0 ${SHARE}`];
+function record(dropped = ""): string {
+  const lines = [...promise(`dropped ${dropped || "-"}`), `share 0 ${SHARE}`];
   const turns = [1, 2, 3, 4].map((turn) => `${turn}. 0: ${roll(turn, lines)} @3.5 {a | look} | - | -`);
   return [
     ...['[Paperdice "1"]', '[Game "qwixx"]', '[Rules "1"]', '[Seats "1"]', '[Sheets "classic"]', '[First "0"]'],
     ...['[Match "m1"]', '[Dice "committed"]', CONSTRUCTION, '[DiceAttempt "1"]', '[DiceWithout ""]'],
-    ...[`[DiceCommitments "0:${BOUND}"]`, '[DiceMatch "m1"]', `[DiceHash "${HASH}"]`],
+    ...[`[DiceDropped "${dropped}"]`, `[DiceCommitments "0:${BOUND}"]`, '[DiceMatch "m1"]', `[DiceHash "${HASH}"]`],
     ...[`[DiceShares "0:${SHARE}"]`, `[DiceSeed "${SEED}"]`, "", ...turns, "", "* misses -20", ""],
   ].join("\n");
 }
@@ -57,14 +58,14 @@ function faultOf(text: string, receipt: Receipt | null = RECEIPT): string {
 
 describe("the check of the dice", () => {
   it("recomputes every throw", () => {
-    expect(check(GOOD)).toEqual({ kind: "checked", throws: 4 });
+    expect(check(GOOD)).toEqual({ kind: "checked", throws: 4, deal: "m1/1", dropped: [] });
   });
   it("says less where this device kept nothing, or added no share", () => {
-    expect(check(GOOD, null)).toEqual({ kind: "consistent", throws: 4 });
-    expect(check(GOOD, { ...RECEIPT, own: {} })).toEqual({ kind: "consistent", throws: 4 });
+    expect(check(GOOD, null)).toEqual({ kind: "consistent", throws: 4, deal: "m1/1", dropped: [] });
+    expect(check(GOOD, { ...RECEIPT, own: {} })).toEqual({ kind: "consistent", throws: 4, deal: "m1/1", dropped: [] });
   });
   it("refuses another construction, and a record that names none", () => {
-    for (const header of ['[DiceConstruction "dice 1"]\n', '[DiceConstruction "dice 3"]\n', ""]) {
+    for (const header of ['[DiceConstruction "dice 1"]\n', '[DiceConstruction "dice 4"]\n', ""]) {
       const other = GOOD.replace(`${CONSTRUCTION}\n`, header);
       expect([faultOf(other), faultOf(other, null)]).toEqual(["construction", "construction"]);
     }
@@ -79,6 +80,26 @@ describe("the check of the dice", () => {
   it("finds a roll that this device saw otherwise", () => {
     expect(faultOf(GOOD, { ...RECEIPT, seen: { "2 1": "w1 w1 r1 y1 g1 b1" } })).toBe("other_seen");
     expect(faultOf(GOOD, { ...RECEIPT, seen: { "5 white": "r5" } })).toBe("other_seen");
+  });
+  it("names the deals that were dropped before", () => {
+    const text = record("m0/1 m0/2");
+    const receipt = { ...RECEIPT, promise: promise("dropped m0/1 m0/2") };
+    expect(check(text, receipt)).toMatchObject({ kind: "checked", dropped: ["m0/1", "m0/2"] });
+    expect(faultOf(text)).toBe("other_dropped");
+    expect(faultOf(GOOD, receipt)).toBe("other_dropped");
+  });
+  it("finds deals that are named in a way that hides some", () => {
+    expect(faultOf(GOOD.replace('[DiceDropped ""]\n', ""))).toBe("unreadable");
+    expect(faultOf(record("m0/1 m0/1"))).toBe("unreadable");
+    expect(faultOf(record("m1/1"))).toBe("attempts_hidden");
+  });
+  it("accounts for a match that was played to its end, and for what it names as dropped", () => {
+    const settled = (text: string, receipt: Receipt | null) => settledDeals(text, { match: "m1", receipt, refereeOf });
+    expect(settled(GOOD, RECEIPT)).toEqual(["m1/1"]);
+    expect(settled(record("m0/1"), null)).toEqual(["m1/1", "m0/1"]);
+    // Another deal of that match than the one that this device took part in accounts only for what it names.
+    expect(settled(record("m0/1"), RECEIPT)).toEqual(["m0/1"]);
+    expect(settled(GOOD.replace("* misses", "* locks"), RECEIPT)).toEqual([]);
   });
   it("leaves real and published dice alone", () => {
     expect(check('[Dice "typed"]\n', null)).toEqual({ kind: "typed" });

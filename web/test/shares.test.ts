@@ -15,6 +15,8 @@ let receipts: Map<string, Receipt>;
 /** What the device did, in order: what it kept and what it sent. */
 let done: string[];
 let shares: Shares;
+/** The deals that the records of matches account for. */
+let settled: Map<string, string[]>;
 
 function load(): Shares {
   return makeShares({
@@ -28,13 +30,27 @@ function load(): Shares {
       receipts.set(match, receipt);
     },
     send: (command: CommandBody) => done.push(command.type),
+    settled: async (match) => settled.get(match) ?? [],
+    changed: () => {},
   });
 }
 
 beforeEach(() => {
-  stored = { code: "ABCD", token: "", secret: HASH, way: "own", seats: [0], shares: {}, tips: null, at: 0 };
+  stored = {
+    code: "ABCD",
+    token: "",
+    secret: HASH,
+    way: "own",
+    seats: [0],
+    shares: {},
+    deals: [],
+    tapped: null,
+    tips: null,
+    at: 0,
+  };
   receipts = new Map();
   done = [];
+  settled = new Map();
   shares = load();
 });
 
@@ -68,6 +84,16 @@ function showing(...faces: string[]): DiceShown[] {
 const THROWN = { type: "thrown", sequence: 9, at: 0, turn: 1, throw: 1, seat: 0, roll: "w1", by: "seat" } as const;
 
 describe("this device's part in the dice", () => {
+  it("offers a share once before the start, and is bound to none", () => {
+    const lobby = table({ stage: "lobby", server_hash: null, offered: [] });
+    shares.advance("m1", lobby);
+    shares.advance("m1", lobby);
+    expect(shares.areOffered(lobby)).toBe(false);
+    shares.advance("m1", table({ stage: "lobby", server_hash: null, offered: [0] }));
+    expect(done).toEqual(["offer_share"]);
+    expect(shares.areOffered(table({ offered: [0] }))).toBe(true);
+    expect(stored.shares).toEqual({});
+  });
   it("commits once, keeps the promise, and only then opens its share", () => {
     shares.advance("m1", table({}));
     shares.advance("m1", table({}));
@@ -111,19 +137,22 @@ describe("this device's part in the dice", () => {
   it("draws another share when shares are drawn anew without another seat", () => {
     shares.advance("m1", table({}));
     shares.advance("m1", opening());
-    const anew = { attempt: 2, without: [1], server_hash: OTHER };
+    const anew = { attempt: 2, without: [1], server_hash: OTHER, dropped: ["m1/1"] };
     shares.advance("m1", table(anew));
+    expect(done).toEqual(["commit", "keep", "reveal"]);
+    shares.tap("m1", table(anew));
     const made = opening({ ...anew, commitments: [null, null] });
     const [bound] = opening(anew).dice.commitments;
     shares.advance("m1", { ...made, dice: { ...made.dice, commitments: [bound ?? null, null] } });
     expect(done).toEqual(["commit", "keep", "reveal", "commit", "keep", "reveal"]);
     expect(new Set(Object.values(stored.shares)).size).toBe(2);
     expect(receipts.get("m1")?.promise).toContain("attempt 2");
+    expect(stored.deals).toEqual(["m1/1", "m1/2"]);
   });
   it("says that it was not heard if a later attempt went on without it", () => {
     shares.advance("m1", table({}));
     shares.advance("m1", opening());
-    shares.advance("m1", table({ stage: "ready", attempt: 2, without: [0], server_hash: OTHER }));
+    shares.advance("m1", table({ stage: "ready", attempt: 2, without: [0], server_hash: OTHER, dropped: ["m1/1"] }));
     expect(receipts.get("m1")).toMatchObject({ own: {}, isUnheard: true, faults: [] });
   });
   it("keeps what it is told, and that it was told otherwise before", () => {
@@ -199,5 +228,108 @@ describe("this device's part in the dice", () => {
   it("takes a text that could pass for two lines for no promise", () => {
     expect(promisedBy("m1\nhash x", opening())).toBe(null);
     expect(promisedBy("m1", { ...opening(), game: "qwixx\nseats 9" })).toBe(null);
+  });
+});
+
+describe("a deal that was dropped", () => {
+  const second = (dice: Partial<DiceFacts>) => table({ stage: "lobby", server_hash: null, dropped: [], ...dice });
+  const calm = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+  /** The first deal: this device opens its share, and the server goes on with another match. */
+  async function drop(): Promise<void> {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    expect(stored.deals).toEqual(["m1/1"]);
+    done = [];
+    shares.advance("m2", second({}));
+    await calm();
+  }
+
+  /** The second match at the stage of opening, with what it says of the first. */
+  function opened(dropped: string[]): TableFacts {
+    const facts = table({ stage: "reveal", dropped });
+    const promised = promisedBy("m2", facts);
+    const bound = promised && commitmentTo(promised, 0, stored.shares[`m2/1/${HASH}/0`] ?? "");
+    return table({ stage: "reveal", dropped, commitments: [bound, OTHER] });
+  }
+
+  it("keeps the share shut until the person taps", async () => {
+    await drop();
+    shares.advance("m2", table({ dropped: ["m1/1"] }));
+    expect(done).toEqual([]);
+    expect(shares.dropped("m2", second({}))).toEqual(["m1/1"]);
+    expect(shares.isHeldBack("m2", second({}))).toBe(true);
+    shares.tap("m2", second({}));
+    expect(shares.isHeldBack("m2", second({}))).toBe(false);
+    shares.advance("m2", table({ dropped: ["m1/1"] }));
+    shares.advance("m2", opened(["m1/1"]));
+    expect(done).toEqual(["offer_share", "commit", "keep", "reveal"]);
+    expect(receipts.get("m2")?.promise).toContain("dropped m1/1");
+  });
+  it("needs another tap for each deal", async () => {
+    await drop();
+    shares.tap("m2", second({}));
+    shares.advance("m2", table({ dropped: ["m1/1"] }));
+    shares.advance("m2", opened(["m1/1"]));
+    done = [];
+    shares.advance("m3", second({}));
+    await calm();
+    shares.advance("m3", table({ dropped: ["m1/1", "m2/1"] }));
+    expect(done).toEqual([]);
+  });
+  it("opens nothing and says so if the promise hides it, tapped or not", async () => {
+    await drop();
+    shares.tap("m2", second({}));
+    shares.advance("m2", table({}));
+    shares.advance("m2", opened([]));
+    expect(done).toEqual(["offer_share", "commit", "keep"]);
+    expect(receipts.get("m2")?.faults).toEqual(["hidden_deal"]);
+    shares.advance("m3", table({ stage: "ready" }));
+    expect(receipts.get("m3")?.faults).toEqual(["hidden_deal"]);
+  });
+  it("plays without a share if nobody taps, and is not called unheard", async () => {
+    await drop();
+    shares.advance("m2", table({ stage: "reveal", dropped: ["m1/1"], commitments: [null, OTHER] }));
+    expect(receipts.get("m2")).toMatchObject({ own: {}, isUnheard: false, faults: [] });
+  });
+  it("is forgotten when its match was played to the end after all", async () => {
+    settled.set("m1", ["m1/1"]);
+    await drop();
+    expect(stored.deals).toEqual([]);
+    expect(done).toEqual(["offer_share"]);
+  });
+  it("is forgotten when a match that names it was played to the end", async () => {
+    await drop();
+    settled.set("m2", ["m2/1", "m1/1"]);
+    shares.advance("m2", { ...table({ stage: "ready", dropped: ["m1/1"] }), status: "over" });
+    await calm();
+    expect(stored.deals).toEqual([]);
+  });
+  it("needs no tap after one on the match before", async () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening());
+    shares.tap("m1", { ...opening({ stage: "ready" }), status: "over" });
+    await calm();
+    done = [];
+    shares.advance("m2", second({}));
+    await calm();
+    expect([done, stored.tapped]).toEqual([["offer_share"], "m2/1"]);
+  });
+  it("is noted in a tab whose share another tab has opened", () => {
+    shares.advance("m1", table({}));
+    shares.advance("m1", opening({ revealed: [0] }));
+    expect([done, stored.deals]).toEqual([["commit", "keep"], ["m1/1"]]);
+  });
+  it("is not forgotten by a new page, or under another code of the server", async () => {
+    await drop();
+    shares = load();
+    shares.advance("m2", { ...second({}), code: "OTHER" });
+    await calm();
+    expect(done).toEqual([]);
+  });
+  it("ends all shares at a table where it happens too often", () => {
+    stored = { ...stored, deals: Array.from({ length: 20 }, (_, i) => `m${i + 100}/1`) };
+    shares.tap("m2", second({}));
+    expect(done).toEqual([]);
   });
 });

@@ -14,20 +14,20 @@ let table: TableState;
 let sent: CommandBody[];
 let wishes: Wishes;
 
-function become(names: string, match: string): void {
+function become(names: string, step: number): void {
   const facts = { game: "qwixx", seats: seatsOf(names) } as unknown as TableFacts;
-  table = { ...makeTable("ABCDEF"), facts, match };
+  table = { ...makeTable("ABCDEF"), facts, match: "m1", step };
 }
 
 /** The answer to the last command: the table as it is then, and that it is done. */
-function answer(names: string, match: string): void {
-  become(names, match);
+function answer(names: string, step: number): void {
+  become(names, step);
   wishes.answered(`c${sent.length}`, true);
 }
 
 beforeEach(() => {
   sent = [];
-  become("ABCD", "m1");
+  become("ABCD", 0);
   wishes = makeWishes(
     () => table,
     (command) => `c${sent.push(command)}`,
@@ -40,20 +40,20 @@ describe("two quick wishes", () => {
   it("go one after the other, the second from what the first has made", () => {
     wishes.add((facts) => withSeat(facts, undefined));
     wishes.add((facts) => withSheets(facts, ["mixx-a"]));
-    expect(sent).toMatchObject([{ seats: [0, 1, 2, 3, null], match: "m1" }]);
-    answer("ABCD_", "m2");
-    expect(sent[1]).toMatchObject({ seats: [0, 1, 2, 3, 4], sheets: ["mixx-a"], match: "m2" });
+    expect(sent).toMatchObject([{ seats: [0, 1, 2, 3, null], step: 0 }]);
+    answer("ABCD_", 1);
+    expect(sent[1]).toMatchObject({ seats: [0, 1, 2, 3, 4], sheets: ["mixx-a"], step: 1 });
   });
   it("follow a seat that the first has moved", () => {
     up(3);
     up(3);
     expect(sent).toMatchObject([{ seats: [0, 1, 3, 2] }]);
-    answer("ABDC", "m2");
+    answer("ABDC", 1);
     expect(sent[1]).toMatchObject({ seats: [0, 2, 1, 3] });
   });
   it("follow it once, if the table was seen anew before the second", () => {
     up(3);
-    become("ABDC", "m2");
+    become("ABDC", 1);
     up(2);
     wishes.answered("c1", true);
     expect(sent[1]).toMatchObject({ seats: [0, 2, 1, 3] });
@@ -63,13 +63,13 @@ describe("two quick wishes", () => {
     up(1);
     up(0);
     wishes.add(() => ({ type: "start" }));
-    answer("ACD", "m2");
-    expect(sent[1]).toEqual({ type: "start", match: "m2" });
+    answer("ACD", 1);
+    expect(sent[1]).toEqual({ type: "start", step: 1 });
   });
   it("go on if the first seat is gone and they are about none", () => {
     wishes.add((facts, seat) => withoutSeat(facts, undefined, seat), 0);
     wishes.add((facts) => withSeat(facts, undefined));
-    answer("BCD", "m2");
+    answer("BCD", 1);
     expect(sent[1]).toMatchObject({ seats: [0, 1, 2, null] });
   });
   it("end with a refusal, since they rest on what was refused", () => {
@@ -85,31 +85,31 @@ describe("two quick wishes", () => {
   it("do not undo what somebody else has arranged meanwhile", () => {
     wishes.add(() => ({ type: "seat_bot", seat: 3, bot: "steady" }));
     wishes.add((facts) => withSeat(facts, undefined));
-    become("DCBA", "m9");
+    become("DCBA", 8);
     wishes.answered("c1", true);
-    expect(sent[1]).toMatchObject({ type: "arrange", match: "m1" });
+    expect(sent[1]).toMatchObject({ type: "arrange", step: 0 });
   });
   it("do not take for their own what somebody else has arranged before the answer is read", () => {
     up(1);
     wishes.add((facts, seat) => withoutSeat(facts, undefined, seat), 2);
     wishes.add(() => ({ type: "start" }));
-    answer("DABC", "m3");
-    expect(sent.slice(1)).toEqual([{ type: "start", match: "m1" }]);
+    answer("DABC", 2);
+    expect(sent.slice(1)).toEqual([{ type: "start", step: 0 }]);
   });
   it("are forgotten with a seat that somebody else has removed", () => {
     up(1);
     up(3);
-    answer("BA", "m3");
+    answer("BA", 2);
     expect(sent).toHaveLength(1);
   });
   it("give no bot to a seat that somebody else has put there", () => {
     const bot = (_: TableFacts, seat: number): CommandBody => ({ type: "seat_bot", seat, bot: "steady" });
-    become("A__D", "m1");
+    become("A__D", 0);
     wishes.add(bot, 1);
     wishes.add(bot, 2);
     wishes.add(() => ({ type: "start" }));
-    answer("AD__", "m2");
-    expect(sent.slice(1)).toEqual([{ type: "start", match: "m1" }]);
+    answer("AD__", 1);
+    expect(sent.slice(1)).toEqual([{ type: "start", step: 0 }]);
   });
 });
 
@@ -117,13 +117,13 @@ describe("one more seat for a bot", () => {
   const game = { seats: [1, 5], sheets: [] } as unknown as GameFacts;
   it("is added, and given to the bot", () => {
     addSeat(wishes.add, game, "steady");
-    answer("ABCD_", "m2");
+    answer("ABCD_", 1);
     expect(sent).toMatchObject([{ seats: [0, 1, 2, 3, null] }, { type: "seat_bot", seat: 4, bot: "steady" }]);
   });
   it("leaves alone an open seat that was added before, if there is no room for both", () => {
     addSeat(wishes.add, game, null);
     addSeat(wishes.add, game, "steady");
-    answer("ABCD_", "m2");
+    answer("ABCD_", 1);
     expect(sent).toHaveLength(1);
   });
 });

@@ -7,9 +7,15 @@ import sys
 from paperdice.cli.files import Readable, read_text
 from paperdice.verify import DiceCheck, verify_record
 
+# The exit status for dice that are as promised, but not the first that were dealt at their table.
+DROPPED = 3
+
 
 def verify(record: Readable, receipt: Readable | None = None) -> int:
     """Check what a record promised of its dice, and recompute every throw.
+
+    The exit status is 0 if all is as promised, 1 if something is wrong, and 3 if all is as promised but deals before
+    this one were dropped, so that the server could choose among them.
 
     Parameters
     ----------
@@ -20,7 +26,14 @@ def verify(record: Readable, receipt: Readable | None = None) -> int:
     """
     check = verify_record(read_text(record), None if receipt is None else read_text(receipt))
     sys.stdout.write("\n".join([*_promises(check), *_findings(check), *_limits(check), ""]))
-    return 1 if check.wrong else 0
+    if check.wrong:
+        return 1
+    return DROPPED if check.dropped else 0
+
+
+def _dropped(check: DiceCheck) -> str:
+    n = len(check.dropped)
+    return f"{n} {'deal before it was' if n == 1 else 'deals before it were'} dropped: {' '.join(check.dropped)}"
 
 
 def _promises(check: DiceCheck) -> list[str]:
@@ -37,6 +50,8 @@ def _findings(check: DiceCheck) -> list[str]:
     ]
     n_wrong = len(check.wrong)
     verdict = f"{n_wrong} of them are wrong" if n_wrong else "all as they had to be"
+    if not n_wrong and check.dropped:
+        verdict = f"but {_dropped(check)}"
     return [*lines, f"{len(check.throws)} throws checked, {verdict}"]
 
 
@@ -44,12 +59,17 @@ def _limits(check: DiceCheck) -> list[str]:
     """Says what this check cannot tell."""
     if check.wrong or check.kind == "seeded":
         return []
+    unbound = [f"Seats of people without a share: {', '.join(map(str, check.unbound))}."] if check.unbound else []
+    return [*unbound, *_vouching(check)]
+
+
+def _vouching(check: DiceCheck) -> list[str]:
     if check.vouched is None:
         return ["Without a receipt it is not known whether these promises were made before the first roll."]
     if not check.vouched:
         return ["The receipt agrees, but its device added no share: it must trust that another seat was honest."]
     seats = ", ".join(map(str, check.vouched))
-    if check.attempts > 1:
-        n = check.attempts
-        return [f"The receipt of seat {seats} agrees. Shares were drawn {n} times: the server could choose among {n}."]
+    if check.dropped:
+        n = 1 + len(check.dropped)
+        return [f"The receipt of seat {seats} agrees. The server knew the dropped deals: it could choose among {n}."]
     return [f"The receipt of seat {seats} agrees: nobody could choose these dice once its share was open."]

@@ -3,7 +3,7 @@
 import type { TableFacts } from "../net/protocol";
 import { bytesOf, sha256, toHex } from "./sha256";
 
-export const CONSTRUCTION = "paperdice dice 2";
+export const CONSTRUCTION = "paperdice dice 3";
 const NOTHING = "-";
 
 /** What shows and is no line break: a text of the server cannot pass for two lines. */
@@ -25,8 +25,20 @@ export interface Promised {
   attempt: string;
   /** Seats that kept their share back in an earlier attempt, with blanks between. */
   without: string;
+  /** The deals of the table that were not played although shares were open, with blanks between. */
+  dropped: string;
   hash: string;
   commitments: ReadonlyMap<number, string>;
+}
+
+/** One drawing of shares for one match, as promises and records name it. */
+export function dealOf(match: string, attempt: number | string): string {
+  return `${match}/${attempt}`;
+}
+
+/** The words of a line of a promise. */
+export function wordsOf(text: string): string[] {
+  return text.split(" ").filter((word) => word !== "" && word !== NOTHING);
 }
 
 /** The commitment of a seat to a share, good for one match, attempt and server's hash. */
@@ -48,6 +60,7 @@ export function promiseLines(promised: Promised): string[] {
     `bots ${promised.bots || NOTHING}`,
     `attempt ${promised.attempt}`,
     `without ${promised.without || NOTHING}`,
+    `dropped ${promised.dropped || NOTHING}`,
     `hash ${promised.hash}`,
     ...seats.map((seat) => `commitment ${seat} ${promised.commitments.get(seat)}`),
   ];
@@ -67,6 +80,7 @@ export function promisedBy(match: string, facts: TableFacts): Promised | null {
     bots: dice.bot_hash ?? "",
     attempt: String(dice.attempt),
     without: dice.without.join(" "),
+    dropped: (dice.dropped ?? []).join(" "),
     hash: dice.server_hash ?? "",
     commitments: new Map(bound),
   };

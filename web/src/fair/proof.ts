@@ -1,13 +1,14 @@
 // The check of the dice after a match: what was promised, what this device kept, and every throw again. [docs: dice]
 
-import { commitmentTo, labeled, type Promised, promiseLines } from "./promise";
+import { commitmentTo, dealOf, labeled, type Promised, promiseLines, wordsOf } from "./promise";
 import type { Receipt } from "./receipt";
 import { type DiceRecord, Fault, need, readRecord } from "./record";
 import { bytesOf, commitmentOf, fromHex, hmac } from "./sha256";
 import { type Referee, Walk } from "./walk";
 
 export type Proof =
-  | { kind: "checked" | "consistent" | "unheard"; throws: number }
+  /** `dropped` names the deals of the table that were not played before this one, whose dice the server knew. */
+  | { kind: "checked" | "consistent" | "unheard"; throws: number; deal: string; dropped: string[] }
   | { kind: "typed" | "unknown" | "seeded" | "unfinished" }
   | { kind: "broken"; fault: string; params: Record<string, string | number> };
 
@@ -20,7 +21,19 @@ export interface CheckContext {
 }
 
 const SECRET = /^[0-9a-f]{64}$/;
-const LABELS = ["paperdice", "match", "game", "seats", "sheets", "first", "bots", "attempt", "without", "hash"];
+const LABELS = [
+  "paperdice",
+  "match",
+  "game",
+  "seats",
+  "sheets",
+  "first",
+  "bots",
+  "attempt",
+  "without",
+  "dropped",
+  "hash",
+];
 
 /** A list like "0:… 2:…": each seat once, in order, and none that is not there. */
 function bySeat(record: DiceRecord, name: string, seats: number): Map<number, string> {
@@ -60,6 +73,7 @@ function readPromised(record: DiceRecord, seats: number, hash: string): Promised
     bots: record.header.has("BotSecret") ? hashOf(record, "BotSecret") : "",
     attempt: header("DiceAttempt"),
     without: header("DiceWithout"),
+    dropped: header("DiceDropped"),
     hash,
     commitments: bySeat(record, "DiceCommitments", seats),
   };
@@ -78,10 +92,22 @@ function checkAttempt(promised: Promised): number[] {
   return left;
 }
 
+/** Every earlier attempt of a match is a deal that was dropped. */
+function checkDropped({ match, attempt, dropped }: Promised): void {
+  const deals = wordsOf(dropped);
+  const isList = dropped === deals.join(" ") && deals.every((deal) => /^[\w-]{1,40}\/[1-9]$/.test(deal));
+  need(isList && new Set(deals).size === deals.length, "unreadable", { text: "DiceDropped" });
+  const earlier = Array.from({ length: Number(attempt) - 1 }, (_, i) => dealOf(match, i + 1));
+  const own = deals.filter((deal) => deal.startsWith(`${match}/`));
+  need(own.sort().join() === earlier.join(), "attempts_hidden");
+}
+
 /** The promise of a record, after checking that each share is the one that its seat was bound to. */
-function checkPromise(record: DiceRecord, shares: ReadonlyMap<number, string>, seats: number, hash: string): string[] {
-  const promised = readPromised(record, seats, hash);
+function checkPromise(record: DiceRecord, shares: ReadonlyMap<number, string>, promised: Promised): string[] {
+  const { seats } = promised;
   const left = checkAttempt(promised);
+  need(record.header.has("DiceDropped"), "unreadable", { text: "DiceDropped" });
+  checkDropped(promised);
   for (let seat = 0; seat < seats; seat++) {
     const share = shares.get(seat);
     const bound = promised.commitments.get(seat);
@@ -125,11 +151,12 @@ function findReferee(record: DiceRecord, context: CheckContext): Referee {
 function checkCommitted(record: DiceRecord, context: CheckContext): Proof {
   const referee = findReferee(record, context);
   const seats = Number(record.header.get("Seats"));
-  need(record.header.get("DiceConstruction") === "dice 2", "construction");
+  need(record.header.get("DiceConstruction") === "dice 3", "construction");
   const hash = hashOf(record, "DiceSeed");
   need(record.header.get("DiceHash") === hash, "wrong_seed");
   const shares = bySeat(record, "DiceShares", seats);
-  const lines = checkPromise(record, shares, seats, hash);
+  const promised = readPromised(record, seats, hash);
+  const lines = checkPromise(record, shares, promised);
   const opened = [...shares].map(([seat, share]) => `share ${seat} ${share}`);
   const key = hmac(fromHex(record.header.get("DiceSeed") ?? ""), bytesOf([...lines, ...opened].join("\n")));
   const walk = new Walk(key, record, referee.dice);
@@ -137,7 +164,8 @@ function checkCommitted(record: DiceRecord, context: CheckContext): Proof {
   walk.finish();
   need(new RegExp(`^\\* ${end}( -?[0-9]+){${seats}}$`).test(record.closing), "closing");
   if (context.receipt) compare(context.receipt, lines, shares, walk);
-  return { kind: vouchingOf(context.receipt), throws: walk.throws };
+  const deal = dealOf(promised.match, promised.attempt);
+  return { kind: vouchingOf(context.receipt), throws: walk.throws, deal, dropped: wordsOf(promised.dropped) };
 }
 
 /** How much this device can tell of dice that are as they had to be. */
@@ -163,4 +191,15 @@ export function checkDice(text: string, context: CheckContext): Proof {
     if (error instanceof Fault) return { kind: "broken", fault: error.id, params: error.params };
     throw error;
   }
+}
+
+/**
+ * The deals that are accounted for by a record of a match that was played to its end: its own, if it is the one that
+ * this device took part in, and those that its promise names as dropped.
+ */
+export function settledDeals(text: string, context: CheckContext): string[] {
+  const proof = checkDice(text, context);
+  if ("deal" in proof) return [proof.deal, ...proof.dropped];
+  const bare = checkDice(text, { ...context, receipt: null });
+  return "deal" in bare ? bare.dropped : [];
 }

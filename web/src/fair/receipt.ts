@@ -2,7 +2,7 @@
 
 import type { OpenView, State } from "../net/protocol";
 import { type Check, isFlag, isId, isLine, listOf, mapOf, shape } from "../state/checks";
-import { labeled } from "./promise";
+import { dealOf, labeled, wordsOf } from "./promise";
 
 export interface Receipt {
   /** The code of the table. */
@@ -79,10 +79,6 @@ function isAsTold(seen: Receipt["seen"], view: DiceShown): boolean {
   return shown.every((faces) => faces.length === 0 || (isPartOf(faces, thrown.flat()) && isPartOf(again, faces)));
 }
 
-function wordsOf(text: string): string[] {
-  return text.split(" ").filter(Boolean);
-}
-
 /** The receipt after a look at the dice on the screen; if they are not those that were told, that is a fault. */
 export function withViews(receipt: Receipt, views: DiceShown[]): Receipt {
   return views.every((view) => isAsTold(receipt.seen, view)) ? receipt : withFault(receipt, "told_twice");
@@ -91,8 +87,9 @@ export function withViews(receipt: Receipt, views: DiceShown[]): Receipt {
 /** True if a promise may take the place of an earlier one: shares are drawn anew without a seat that kept its own. */
 export function isNewAttempt(receipt: Receipt, promise: readonly string[]): boolean {
   const [before, after] = [labeled(receipt.promise), labeled(promise)];
-  const left = (promised: Map<string, string>) =>
-    (promised.get("without") ?? "").split(" ").filter((seat) => seat !== "-");
+  const left = (promised: Map<string, string>) => wordsOf(promised.get("without") ?? "");
+  const dropped = (promised: Map<string, string>) => wordsOf(promised.get("dropped") ?? "");
+  const lost = [...dropped(before), dealOf(before.get("match") ?? "", before.get("attempt") ?? "")];
   const isLater = Number(after.get("attempt")) > Number(before.get("attempt"));
   const isEarned = left(after).length >= Number(after.get("attempt")) - 1;
   const isGrown = left(after).length > left(before).length && left(before).every((seat) => left(after).includes(seat));
@@ -105,6 +102,7 @@ export function isNewAttempt(receipt: Receipt, promise: readonly string[]): bool
     isGrown &&
     left(after).every(isBound) &&
     isFresh &&
+    lost.every((deal) => dropped(after).includes(deal)) &&
     same.every((label) => after.get(label) === before.get(label))
   );
 }

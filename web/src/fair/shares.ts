@@ -1,9 +1,9 @@
-// This device's part in the dice: it binds itself to a share before the match and opens it when all are bound.
+// This device's part in the dice: it binds itself to a share when the match starts and opens it when all are bound.
 
 import type { CommandBody } from "../net/connection";
 import type { State, TableFacts } from "../net/protocol";
 import type { StoredTable } from "../state/storage";
-import { commitmentTo, type Promised, promisedBy, promiseLines } from "./promise";
+import { commitmentTo, dealOf, type Promised, promisedBy, promiseLines, wordsOf } from "./promise";
 import { type DiceShown, isNewAttempt, makeReceipt, type Receipt, withFault, withNotices, withViews } from "./receipt";
 import { bytesOf, fromHex, hmac, sha256, toHex } from "./sha256";
 
@@ -13,16 +13,29 @@ export interface ShareContext {
   receipt(match: string): Receipt | null;
   keep(match: string, receipt: Receipt): void;
   send(command: CommandBody): void;
+  /** Finds out which deals the record of a match accounts for; rejects if the record cannot be fetched now. */
+  settled(match: string): Promise<string[]>;
+  /** Called when it was found out whether an earlier match was played to its end. */
+  changed(): void;
 }
 
 export interface Shares {
-  /** Does what is due: commits; freezes the promise, then opens the own shares; looks whether the promise holds. */
+  /** Does what is due: offers shares, commits, freezes the promise, opens the own shares, looks whether it holds. */
   advance(match: string, facts: TableFacts): void;
   /** Keeps what was thrown and played, and looks whether the dice on the screen are the same. */
   note(message: Pick<State, "match" | "notices"> & { views: DiceShown[] }): void;
-  /** True if every own seat has committed, or none need to. */
-  areCommitted(facts: TableFacts): boolean;
+  /** True if every own seat has offered a share, or none need to. */
+  areOffered(facts: TableFacts): boolean;
+  /** Notes that the person wants the deal that is being prepared, or the one after a match that is over. */
+  tap(match: string, facts: TableFacts): void;
+  /** The deals that were dropped before this one after this device had opened its shares. */
+  dropped(match: string, facts: TableFacts): string[];
+  /** True if the own shares stay shut until the person taps. */
+  isHeldBack(match: string, facts: TableFacts): boolean;
 }
+
+/** With more deals that were dropped at one table this device opens no share there. */
+const MAX_DEALS = 20;
 
 function digestOf(lines: readonly string[]): string {
   return toHex(sha256(bytesOf(lines.join("\n"))));
@@ -31,6 +44,64 @@ function digestOf(lines: readonly string[]): string {
 export function makeShares(context: ShareContext): Shares {
   const sent = new Set<string>();
   const asked = new Set<string>();
+  const offered = new Set<string>();
+
+  /** Matches whose record is being looked at, or was: a lost one does not account for the deals of this device. */
+  const looked = new Map<string, "asked" | "lost" | "done">();
+  let latest: { match: string; facts: TableFacts } | null = null;
+
+  /** The deals with open shares other than the one that the table prepares or plays. */
+  function others(match: string, { dice }: TableFacts): string[] {
+    return context.stored().deals.filter((deal) => deal !== dealOf(match, dice.attempt));
+  }
+
+  /** Looks whether the matches of open deals were played to their end; the running one is an attempt further. */
+  function settle(match: string, facts: TableFacts): void {
+    const open = context.stored().deals.map((deal) => deal.split("/")[0] ?? "");
+    // The match that is over accounts for those that its promise names, too.
+    const matches = new Set(open.length > 0 && facts.status === "over" ? [match, ...open] : open);
+    for (const other of matches) {
+      if (looked.has(other) || (other === match && facts.status !== "over")) continue;
+      looked.set(other, "asked");
+      context.settled(other).then(
+        (settled) => {
+          const deals = context.stored().deals.filter((deal) => !settled.includes(deal));
+          context.store({ deals });
+          looked.set(other, deals.some((deal) => deal.startsWith(`${other}/`)) ? "lost" : "done");
+          if (latest) advance(latest.match, latest.facts);
+          context.changed();
+        },
+        () => looked.delete(other),
+      );
+    }
+  }
+
+  /** True while it is not known whether a deal was dropped. */
+  function isUnsure(match: string, facts: TableFacts): boolean {
+    return others(match, facts).some((deal) => {
+      const other = deal.split("/")[0] ?? "";
+      return other !== match && looked.get(other) !== "lost";
+    });
+  }
+
+  /** True if this device adds a share to a deal: none was dropped before, or the person has tapped since. */
+  function isWilling(match: string, facts: TableFacts): boolean {
+    const { deals, tapped } = context.stored();
+    const isTapped = tapped === dealOf(match, facts.dice.attempt);
+    return others(match, facts).length === 0 || (isTapped && !isUnsure(match, facts) && deals.length < MAX_DEALS);
+  }
+
+  /** A tap after a match holds for the first deal that follows. */
+  function bindTap(match: string, { dice }: TableFacts): void {
+    const after = /^after (.*)$/.exec(context.stored().tapped ?? "")?.[1];
+    if (after !== undefined && after !== match) context.store({ tapped: dealOf(match, dice.attempt) });
+  }
+
+  /** True if the promise says nothing of a deal that was dropped after this device had opened its share. */
+  function isHidden(promised: Promised, facts: TableFacts): boolean {
+    const named = wordsOf(promised.dropped);
+    return !isUnsure(promised.match, facts) && others(promised.match, facts).some((deal) => !named.includes(deal));
+  }
 
   /** Shares belong to one attempt and one hash of the server: when these are drawn anew, so are they. */
   function nameOf(match: string, { dice }: TableFacts, seat: number): string {
@@ -54,11 +125,24 @@ export function makeShares(context: ShareContext): Shares {
     context.send({ type: "commit", seat, commitment: bound, match: promised.match });
   }
 
+  /** Has the server wait for the shares of all own seats when the match starts. */
+  function offerAll(match: string, facts: TableFacts): void {
+    if (!isWilling(match, facts)) return;
+    const { seats } = context.stored();
+    for (const name of offered) if (!seats.some((seat) => name === `${match}/${seat}`)) offered.delete(name);
+    for (const seat of seats) {
+      const name = `${match}/${seat}`;
+      if (offered.has(name) || facts.dice.offered?.includes(seat)) continue;
+      offered.add(name);
+      context.send({ type: "offer_share", seat, match });
+    }
+  }
+
   /** Binds all own seats; one that this device has left and taken again is bound again. */
   function commitAll(promised: Promised, facts: TableFacts): void {
     const { seats } = context.stored();
     for (const name of sent) if (!seats.some((seat) => name.endsWith(`/${seat}`))) sent.delete(name);
-    for (const seat of seats) commit(promised, facts, seat);
+    if (isWilling(promised.match, facts)) for (const seat of seats) commit(promised, facts, seat);
   }
 
   /** The own shares that are bound in this attempt, by seat. */
@@ -92,13 +176,21 @@ export function makeShares(context: ShareContext): Shares {
     const isKept = before?.promise.join("\n") === lines.join("\n");
     const receipt = before && (isKept || !isNewAttempt(before, lines)) ? before : renewed(before, lines);
     const own = Object.fromEntries(ownShares(promised, facts));
-    const isUnheard = context.stored().seats.some((seat) => isBinding(match, seat) && own[seat] === undefined);
+    const isUnheard =
+      isLeftOut(match, facts) &&
+      context.stored().seats.some((seat) => isBinding(match, seat) && own[seat] === undefined);
     const isOpened = Object.keys(own).some((seat) => isOpenedElse(nameOf(match, facts, Number(seat)), lines));
     if ((receipt === before && !isKept) || isOpened) context.keep(match, withFault(receipt, "changed"));
+    else if (isHidden(promised, facts)) context.keep(match, withFault(receipt, "hidden_deal"));
     else if (isReplaced(promised, facts)) context.keep(match, withFault(receipt, "own_commitment"));
     else if (receipt !== before) context.keep(match, { ...receipt, own, isUnheard });
     const kept = context.receipt(match);
     return kept && kept.faults.length === 0 ? kept : null;
+  }
+
+  /** True if a share of this device that is missing was not kept shut by itself. */
+  function isLeftOut(match: string, facts: TableFacts): boolean {
+    return isWilling(match, facts) || context.stored().seats.some((seat) => facts.dice.without.includes(seat));
   }
 
   /** True if a share was opened under another promise, even if the receipt of that one is gone by now. */
@@ -112,22 +204,31 @@ export function makeShares(context: ShareContext): Shares {
   }
 
   function open(promised: Promised, facts: TableFacts): void {
+    if (isUnsure(promised.match, facts)) return;
     const kept = freeze(promised, facts);
-    if (!kept) return;
-    for (const [seat, share] of ownShares(promised, facts)) {
+    if (!kept || !isWilling(promised.match, facts)) return;
+    const bound = ownShares(promised, facts).filter(([seat, share]) => kept.own[seat] === share);
+    if (bound.length > 0) noteDeal(dealOf(promised.match, facts.dice.attempt));
+    for (const [seat, share] of bound) {
       const name = nameOf(promised.match, facts, seat);
       // A share that is on its way is not sent again when the next news comes before its answer.
-      if (kept.own[seat] !== share || facts.dice.revealed.includes(seat) || asked.has(name)) continue;
+      if (facts.dice.revealed.includes(seat) || asked.has(name)) continue;
       asked.add(name);
       context.store({ opened: { ...context.stored().opened, [name]: digestOf(kept.promise) } });
       context.send({ type: "reveal", seat, share });
     }
   }
 
+  /** Keeps that a share is opened for a deal, in each tab of this device. */
+  function noteDeal(deal: string): void {
+    const { deals } = context.stored();
+    if (!deals.includes(deal)) context.store({ deals: [...deals, deal] });
+  }
+
   /** True if dice were made without this device, which had bound itself and was never asked for its share. */
   function isPassedOver(promised: Promised, facts: TableFacts): boolean {
     const isBound = context.stored().seats.some((seat) => isBinding(promised.match, seat));
-    return isBound && ownShares(promised, facts).length === 0;
+    return isBound && isLeftOut(promised.match, facts) && ownShares(promised, facts).length === 0;
   }
 
   /** Looks whether what is promised now is still what was frozen, or a later attempt that went on without this device. */
@@ -137,28 +238,46 @@ export function makeShares(context: ShareContext): Shares {
       context.keep(match, { ...makeReceipt(context.stored().code, promiseLines(promised)), isUnheard: true });
     }
     const lines = promised ? promiseLines(promised) : [];
+    if (!receipt && promised && context.stored().seats.length > 0 && isHidden(promised, facts))
+      context.keep(match, withFault(makeReceipt(context.stored().code, lines), "hidden_deal"));
     if (!receipt || receipt.promise.join("\n") === lines.join("\n")) return;
     const isLater = isNewAttempt(receipt, lines);
-    context.keep(match, isLater ? { ...renewed(receipt, lines), isUnheard: true } : withFault(receipt, "changed"));
+    context.keep(
+      match,
+      isLater ? { ...renewed(receipt, lines), isUnheard: isLeftOut(match, facts) } : withFault(receipt, "changed"),
+    );
+  }
+
+  function advance(match: string, facts: TableFacts): void {
+    const { dice } = facts;
+    latest = { match, facts };
+    settle(match, facts);
+    bindTap(match, facts);
+    if (dice.kind === "committed" && dice.stage === "lobby") offerAll(match, facts);
+    const promised = promisedBy(match, facts);
+    const hasRolled = Object.keys(context.receipt(match)?.seen ?? {}).length > 0;
+    if (dice.kind !== "committed" || dice.stage === "ready" || hasRolled || !promised) watch(promised, match, facts);
+    else if (dice.stage === "reveal") open(promised, facts);
+    else commitAll(promised, facts);
   }
 
   return {
-    advance(match, facts) {
-      const { dice } = facts;
-      const promised = promisedBy(match, facts);
-      const hasRolled = Object.keys(context.receipt(match)?.seen ?? {}).length > 0;
-      if (dice.kind !== "committed" || dice.stage === "ready" || hasRolled || !promised) watch(promised, match, facts);
-      else if (dice.stage === "reveal") open(promised, facts);
-      else commitAll(promised, facts);
-    },
+    advance,
     note({ match, notices, views }) {
       const receipt = context.receipt(match);
       if (!receipt) return;
       const noted = withViews(withNotices(receipt, notices), views);
       if (noted !== receipt) context.keep(match, noted);
     },
-    areCommitted(facts) {
-      return facts.dice.kind !== "committed" || context.stored().seats.every((seat) => facts.dice.commitments[seat]);
+    areOffered({ dice }) {
+      return dice.kind !== "committed" || context.stored().seats.every((seat) => dice.offered?.includes(seat));
     },
+    tap(match, facts) {
+      const isNext = facts.status === "over";
+      context.store({ tapped: isNext ? `after ${match}` : dealOf(match, facts.dice.attempt) });
+      advance(match, facts);
+    },
+    dropped: others,
+    isHeldBack: (match, facts) => facts.dice.kind === "committed" && !isWilling(match, facts),
   };
 }

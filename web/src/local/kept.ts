@@ -13,6 +13,7 @@ import {
   listOf,
   mapOf,
   oneOf,
+  optional,
   orNull,
   shape,
 } from "../state/checks";
@@ -121,7 +122,7 @@ function isTable(value: unknown): value is KeptTable {
 
 const isDice = shape<DiceFacts>({
   kind: oneOf(["committed", "seeded", "typed", "unknown"]),
-  stage: oneOf(["commit", "ready", "reveal"]),
+  stage: oneOf(["lobby", "commit", "ready", "reveal"]),
   attempt: isCount,
   server_hash: orNull(isText),
   commitments: listOf(orNull(isText)),
@@ -130,6 +131,8 @@ const isDice = shape<DiceFacts>({
   without: listOf(isCount),
   seed: orNull(isText),
   bot_hash: orNull(isText),
+  offered: optional(listOf(isCount)),
+  dropped: optional(listOf(isText)),
 });
 
 const isFacts = shape<Omit<MatchFacts, "names" | "bots" | "sheets" | "scores" | "winners">>({

@@ -18,6 +18,7 @@ import { isOutdated, renewSoon } from "./renewal";
 import { resultOf } from "./results";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
+import { settledBy } from "./settled";
 import { loadTable, randomHex, type StoredTable, saveResults, saveTable } from "./storage";
 import { anyView, applyMessage, follows, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import { giveFeedback } from "./turnFeedback";
@@ -33,8 +34,16 @@ export interface TableController {
   claim(transferCode: string): void;
   /** Asks for a change of the table before its match, or for its start, after all that was asked for before. */
   wish: Wishes["add"];
-  /** Starts as soon as this device has committed to its shares of the dice. */
+  /** Starts as soon as this device has offered its shares of the dice. */
   startSoon(): void;
+  /** Starts the match; a tap on it is also the wish to take part in its dice. */
+  start(): void;
+  /** Takes part in the dice although earlier ones were dropped. */
+  join(): void;
+  /** The deals at this table that were dropped after this device had opened its shares. */
+  dropped(): string[];
+  /** True if the shares of this device stay shut until its person taps. */
+  isHeldBack(): boolean;
   /** Asks for another match, which begins when all who are there have asked. */
   rematch(): void;
   /** Goes away from the match; the own seats are kept, and a bot may play them meanwhile. */
@@ -80,6 +89,8 @@ export function makeTableController(code: string, context: ControllerContext): T
     receipt: loadReceipt,
     keep: saveReceipt,
     send: (command) => void unasked.add(connection.send(command)),
+    settled: settledBy,
+    changed: () => context.redraw(),
   });
   const connection: Connection = makeConnection(
     `/api/tables/${code}/socket`,
@@ -167,9 +178,16 @@ export function makeTableController(code: string, context: ControllerContext): T
     const { facts, match } = table;
     if (!facts || !match) return;
     shares.advance(match, facts);
-    if (!startsSoon || facts.status !== "lobby" || !shares.areCommitted(facts)) return;
+    if (!startsSoon || facts.status !== "lobby" || !shares.areOffered(facts)) return;
     startsSoon = false;
-    send({ type: "start", match });
+    send({ type: "start", step: table.step });
+  }
+
+  /** Notes that the person wants the dice that are prepared here, or those of the next match. */
+  function join(): void {
+    const { facts, match } = table;
+    if (facts && match) shares.tap(match, facts);
+    context.redraw();
   }
 
   /** Keeps what the first page tells of this table, if this device has a seat here. */
@@ -214,9 +232,20 @@ export function makeTableController(code: string, context: ControllerContext): T
     wish: wishes.add,
     startSoon() {
       startsSoon = true;
+      join();
       prepare();
     },
-    rematch: () => send({ type: "rematch", ask: true }),
+    start() {
+      join();
+      wishes.add(() => ({ type: "start" }));
+    },
+    join,
+    dropped: () => (table.facts && table.match ? shares.dropped(table.match, table.facts) : []),
+    isHeldBack: () => table.facts !== null && table.match !== null && shares.isHeldBack(table.match, table.facts),
+    rematch() {
+      join();
+      send({ type: "rematch", ask: true });
+    },
     leave(bot) {
       for (const seat of stored.seats) send({ type: "leave", seat, bot });
     },

@@ -27,9 +27,12 @@ export function addReceipt(match: string, receipt: Receipt): void {
   keepReceipts([...matches, match]);
 }
 
-function keepReceipts(kept: readonly string[]): void {
-  for (const old of kept.slice(MAX_RECEIPTS)) remove(`${RECEIPTS}.${old}`);
-  write(RECEIPTS, kept.slice(0, MAX_RECEIPTS));
+/** Keeps the newest receipts, and those of deals that were not played to their end; tables bound these. */
+function keepReceipts(all: readonly string[]): void {
+  const open = new Set(loadTables().flatMap(({ deals }) => deals.map((deal) => deal.split("/")[0])));
+  const kept = all.filter((match, i) => i < MAX_RECEIPTS || open.has(match));
+  for (const old of all) if (!kept.includes(old)) remove(`${RECEIPTS}.${old}`);
+  write(RECEIPTS, kept);
 }
 
 /** The table at which a match was played on this device. */

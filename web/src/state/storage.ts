@@ -38,6 +38,10 @@ export interface StoredTable {
   secret: string;
   /** Under which promise a share was opened, by the same names. */
   opened?: Record<string, string>;
+  /** The deals for which a share was opened and that were not played to their end. */
+  deals: string[];
+  /** The deal for which the person has tapped, or `after MATCH` for the next one after a match. */
+  tapped: string | null;
   /** Tips already seen in a guided match; null elsewhere. */
   tips: string[] | null;
   /** What was going on there when this device last looked. */
@@ -102,6 +106,8 @@ const TABLE_CHECKS: Checks<Omit<StoredTable, "code" | "token" | "secret">> = {
   seats: listOf(isCount),
   shares: mapOf(isText),
   opened: optional(mapOf(isText)),
+  deals: listOf(isText),
+  tapped: orNull(isText),
   tips: orNull(listOf(isText)),
   glance: optional(orNull(isGlance)),
   isCalled: optional(isFlag),
@@ -208,7 +214,18 @@ export function randomHex(n: number): string {
 }
 
 function freshTable(code: string, token: string, secret: string): StoredTable {
-  return { code, token, secret, way: "own", seats: [], shares: {}, tips: null, at: Date.now() };
+  return {
+    code,
+    token,
+    secret,
+    way: "own",
+    seats: [],
+    shares: {},
+    deals: [],
+    tapped: null,
+    tips: null,
+    at: Date.now(),
+  };
 }
 
 /** The tables of this device; a seat is not lost because something else of its table is broken. */
@@ -227,7 +244,10 @@ export function loadTable(code: string): StoredTable {
 
 export function saveTable(table: StoredTable): void {
   const others = loadTables().filter((other) => other.code !== table.code);
-  write(TABLES, [{ ...table, at: Date.now() }, ...others].slice(0, MAX_TABLES));
+  const tables = [{ ...table, at: Date.now() }, ...others];
+  // A server shall not be able to have this device forget what was not played.
+  const kept = tables.filter(({ deals }, i) => i < MAX_TABLES || deals.length > 0);
+  write(TABLES, kept.slice(0, 2 * MAX_TABLES));
 }
 
 /** Notes that a match goes on, or is over; tells whether that was news. */

@@ -16,9 +16,15 @@ export interface Wishes {
   answered(id: string, isDone: boolean): void;
 }
 
+/** Which lobby of which match: each arrangement of a table begins a step. */
+interface Place {
+  match: string | null;
+  step: number;
+}
+
 interface Sent {
   id: string;
-  match: string | null;
+  place: Place;
   command: CommandBody;
   /** The table that the command was made for. */
   before: TableFacts;
@@ -27,13 +33,17 @@ interface Sent {
 interface Waiting {
   wish: Wish;
   seat: number | undefined;
-  /** The match under which the seat has its number. */
-  match: string | null;
+  /** Where the seat has its number. */
+  place: Place;
 }
 
 /** What rests on what was seen names it: another arrangement that came first is not to be undone. */
-function named(command: CommandBody, match: string | null): CommandBody {
-  return command.type === "arrange" || command.type === "start" ? { ...command, match } : command;
+function named(command: CommandBody, { step }: Place): CommandBody {
+  return command.type === "arrange" || command.type === "start" ? { ...command, step } : command;
+}
+
+function isSame(one: Place, other: Place): boolean {
+  return one.match === other.match && one.step === other.step;
 }
 
 /** Whether a table is as it was asked for, and nobody else has arranged it since. */
@@ -50,32 +60,37 @@ export function makeWishes(table: () => TableState, send: (command: CommandBody)
   let waiting: Waiting[] = [];
   let sent: Sent | null = null;
 
+  function here(): Place {
+    const { match, step } = table();
+    return { match, step };
+  }
+
   function next(): void {
-    const { facts, match: now } = table();
+    const { facts } = table();
     if (sent || !facts) return;
     const first = waiting.shift();
     if (!first) return;
-    const { wish, seat, match } = first;
+    const { wish, seat, place } = first;
     // Where somebody else has arranged the seats, nobody knows which one has this number.
-    const isLost = seat !== undefined && (seat === -1 || match !== now);
+    const isLost = seat !== undefined && (seat === -1 || !isSame(place, here()));
     const command = isLost ? null : wish(facts, seat ?? 0);
-    if (command) sent = { id: send(named(command, match)), match, command, before: facts };
+    if (command) sent = { id: send(named(command, place)), place, command, before: facts };
     else next();
   }
 
   return {
     add(wish, seat) {
-      waiting.push({ wish, seat, match: table().match });
+      waiting.push({ wish, seat, place: here() });
       next();
     },
     answered(id, isDone) {
       if (sent?.id !== id) return;
-      const { match, command, before } = sent;
+      const { place, command, before } = sent;
       const asked = command.type === "arrange" ? command.seats : null;
       const seats = asked && isAsAsked(asked, before, table().facts) ? asked : null;
       const moved = (each: Waiting): Waiting => {
-        if (!seats || each.match !== match) return each;
-        return { ...each, seat: each.seat === undefined ? each.seat : seats.indexOf(each.seat), match: table().match };
+        if (!seats || !isSame(each.place, place)) return each;
+        return { ...each, seat: each.seat === undefined ? each.seat : seats.indexOf(each.seat), place: here() };
       };
       waiting = isDone ? waiting.map(moved) : [];
       sent = null;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Sequence
 
 from msgspec import structs
 
@@ -75,7 +75,7 @@ def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
         return None
     return MatchLine(
         match=entry.id,
-        game=entry.game,
+        game=result.game,
         names=result.names,
         bots=result.bots,
         sheets=result.sheets,
@@ -108,27 +108,18 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
         raise _not_yours()
     if table.status not in ("over", "lobby"):
         raise refuse("not_over", "the match is still going on")
-    await _forget_arranged(lobby, table.setup.arranged_from, token, client)
     await _forget_devices(lobby, entry.table_id, kept_of_token)
     others = [seat for seat in table.persons if table.seats[seat].token_hash and seat not in seats]
     is_lobby, now = table.status == "lobby", lobby.clock().at
     if not others and not (is_lobby and lobby.is_visited(match_id)):
         await lobby.delete_match(match_id)
         return
-    kept = [_without_names(event, seats) for event in log]
+    kept = _without_names(log, seats)
     for seat in sorted(seats):
         kept.append(events.Forgotten(at=now, seat=seat))
         kept += [events.Stood(at=now, seat=seat)] if is_lobby else []
     ending = ending_of(await lobby.replay(match_id, kept, client), entry.finished or now)
     await lobby.rewrite_match(match_id, len(log), kept, ending)
-
-
-async def _forget_arranged(lobby: Lobby, match_id: str | None, token: str, client: str) -> None:
-    """Delete names from the match that was to be played before the table was arranged anew: no list shows it."""
-    if match_id is not None and await lobby.store.find_match(match_id) is not None:
-        # Whoever sat down later has no name there.
-        with suppress(WrongSeatError):
-            await forget_player(lobby, match_id, token, client)
 
 
 async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:
@@ -142,7 +133,17 @@ def _not_yours() -> WrongSeatError:
     return WrongSeatError("this token opens no seat of the match", Reason("not_your_match", {}))
 
 
-def _without_names(event: events.Event, seats: frozenset[int]) -> events.Event:
+def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[events.Event]:
+    """Return a log without the names and devices of some seats, whatever numbers they had before."""
+    kept = []
+    for event in reversed(log):
+        kept.append(_without_name(event, seats))
+        if isinstance(event, events.Arranged):
+            seats = frozenset(old for seat in seats if (old := event.seats[seat]) is not None)
+    return kept[::-1]
+
+
+def _without_name(event: events.Event, seats: frozenset[int]) -> events.Event:
     """Return an event without the names and devices of some seats."""
     match event:
         case events.Sat(seat=seat) if seat in seats:

@@ -50,8 +50,6 @@ CLOSE_CODES: dict[CloseReason, int] = {
 }
 # Telling so many devices is as much work as a move.
 MEMBERS_A_MOVE = 20
-# What one client may have only so much of.
-CHARGED = (commands.Sit, commands.SeatBot, commands.StandIn, commands.Leave, commands.Hint, commands.Arrange)
 Socket = WebSocket[object, object, State]
 
 
@@ -161,8 +159,7 @@ class Connection:
             if self._session is not None:
                 await self._pace(command, self._session)
             if self._session is not None and commands.is_table_command(command):
-                if type(command) in CHARGED:
-                    self._charge(command, self._session.table)
+                self._charge(command, self._session.table)
                 await self._session.obey(self._member, command)
             else:
                 await self._attend(command)
@@ -229,14 +226,16 @@ class Connection:
 
     def _charge(self, command: commands.TableCommand, table: Table) -> None:
         """Refuse seats, bots, hints and new matches beyond what one client may have."""
-        if isinstance(command, commands.SeatBot | commands.StandIn | commands.Leave) and command.bot:
-            self._hold_bots(table.n_bots + 1)
-        if isinstance(command, commands.Sit | commands.SeatBot):
-            self._lobby.throttles.check_seating(self._client)
-        if isinstance(command, commands.Hint):
-            self._lobby.studies.check(self._client)
-        if isinstance(command, commands.Arrange):
-            self._lobby.throttles.check_opening(self._client)
+        for charge in command.charges:
+            match charge:
+                case "bot" if getattr(command, "bot", None):
+                    self._hold_bots(table.n_bots + 1)
+                case "seat":
+                    self._lobby.throttles.check_seating(self._client)
+                case "hint":
+                    self._lobby.studies.check(self._client)
+                case "table":
+                    self._lobby.throttles.check_opening(self._client)
 
     def _hold_bots(self, n: int) -> None:
         """Counts the bots that play for this client here, so that nobody has all workers play for him."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
 from paperdice.history import Place
@@ -43,8 +43,8 @@ from paperdice.server.table.facts import (
     goes_on_alone,
     keep_time,
 )
-from paperdice.server.table.setup import Opening, next_opening, previous_of
-from paperdice.server.table.table import Table, newest_done
+from paperdice.server.table.setup import Opening, next_opening
+from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import Choice
 from paperdice.server.workers.studies import Studies
 from paperdice.store.store import LostAnswerError, Store
@@ -97,7 +97,7 @@ class Session:
         self._takeover_ms = int(services.settings.takeover_seconds * 1000)
         self._broadcast = Broadcast(self.presence, table)
         # What was done in the match before, None until it is asked for.
-        self._done_before: dict[tuple[str, str], int] | None = None if previous_of(table) else {}
+        self._done_before: dict[tuple[str, str], int] | None = None if table.setup.previous else {}
         self._lock = asyncio.Lock()
         self._pending: set[PendingMove] = set()
         self._hints = Hints(services.studies, self.presence, lambda: self.table)
@@ -246,7 +246,7 @@ class Session:
                     break
             else:
                 raise StoreError("the table is too busy: try again")
-            changed = self._note_seats(member, command) if commands.is_seating_command(command) else []
+            changed = self._note_seats(member, command) if command.is_seating else []
             await self._settle()
             if type(command) is commands.Hint:
                 hint = PendingHint(self.table.match_id, command.step, command.seat, command.language)
@@ -281,26 +281,20 @@ class Session:
 
     def _answer_again(self, member: Member, command: commands.TableCommand, sequence: int) -> None:
         """Answers a command that was carried out before, without doing it again."""
-        if commands.is_seating_command(command):
+        if command.is_seating:
             self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock().ticks)
         if isinstance(command, commands.Sit | commands.Claim):
             for seat in self.table.held([command.token]):
                 member.tell(messages.Seated(command.id, seat))
         member.tell(messages.Done(command.id, sequence))
 
-    def _note_seats(self, member: Member, command: commands.SeatingCommand) -> list[Member]:
+    def _note_seats(self, member: Member, command: commands.TableCommand) -> list[Member]:
         """Follows a command on who plays a seat; gives the members whose seats have changed."""
-        match command:
-            case commands.Sit() | commands.Claim():
-                if command.token not in member.tokens:
-                    self._take_tokens(member, (*member.tokens, command.token))
-            case commands.SeatBot() | commands.StandIn() | commands.Leave():
-                if command.bot is not None:
-                    self._services.bots.prepare([command.bot], self.table.match.raw)
-            case commands.Stand() | commands.ClearSeat():
-                pass
-            case _:
-                assert_never(command)
+        if isinstance(command, commands.Sit | commands.Claim) and command.token not in member.tokens:
+            self._take_tokens(member, (*member.tokens, command.token))
+        bot = getattr(command, "bot", None)
+        if bot is not None:
+            self._services.bots.prepare([bot], self.table.match.raw)
         return self._hand_out_seats()
 
     def _hand_out_seats(self, *, tells: bool = True) -> list[Member]:
@@ -379,6 +373,7 @@ class Session:
         for event in new if after is before else ():
             before.apply(event)
         self.table = after
+        self._follow_seats(new)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, now.ticks)
         if self.table.match.over and not was_over:
             self._note_end()
@@ -387,6 +382,14 @@ class Session:
         self._broadcast.pending.extend(new)
         self._services.metrics.n_events += len(new)
         return True
+
+    def _follow_seats(self, new: Iterable[events.Event]) -> None:
+        """Finds everybody in their seats again if the table was arranged anew."""
+        for event in new:
+            if type(event) is events.Arranged:
+                self.presence.attendance = follow_seats(self.presence.attendance, event)
+                self.presence.forget_others()
+                self._hand_out_seats(tells=False)
 
     async def _is_kept(self, texts: list[str]) -> bool:
         """Tells whether what the store did not answer for stands in the log; LostAnswerError if that cannot be told."""
@@ -459,17 +462,13 @@ class Session:
         """Moves everybody to the next match, made here or by another process; a rematch starts a while later."""
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
-            if isinstance(rematch, events.Rematched):
-                self._done_before = old.done
-            elif self._done_before is not None:
-                self._done_before = newest_done(self._done_before, old.done)
-            self.presence.attendance = follow_seats(self.presence.attendance, rematch, self._clock().ticks)
+            self._done_before = old.done
+            self.presence.attendance = replace(self.presence.attendance, since=self._clock().ticks)
             self._services.by_match.pop(old.match_id, None)
             self._services.by_match[self.table.match_id] = self
             self.presence.forget_others()
             self._hand_out_seats(tells=False)
-            if isinstance(rematch, events.Rematched):
-                self._prepare_bots()
+            self._prepare_bots()
             await self._share_presence()
         return Due(look_at=self._clock().ticks + SHARES_SECONDS * 1000)
 
@@ -490,9 +489,11 @@ class Session:
         texts = await self._store.load(self.table.match_id, since)
         if not texts:
             return False
-        for event in read_log(self.table.match_id, texts, since):
+        new = read_log(self.table.match_id, texts, since)
+        for event in new:
             self.table.apply(event)
-            self._broadcast.pending.append(event)
+        self._broadcast.pending.extend(new)
+        self._follow_seats(new)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, self._clock().ticks)
         self._hand_out_seats()
         await self._follow_rematch()

@@ -13,14 +13,12 @@ from paperdice.pad import ENTRY_WORK
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import Result
 from paperdice.server.table.record import record_of, result_of
-from paperdice.server.table.setup import Opening, previous_of
-from paperdice.server.table.table import OtherRulesError, Table, newest_done
+from paperdice.server.table.setup import Opening
+from paperdice.server.table.table import OtherRulesError, Table
 from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, MatchEntry, Store, TableEntry, merit_of
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
 STRETCH = 25
-# A command is known again after so many arrangements, of which there may be any number.
-MOST_LOOKED_BACK = 50
 # A correction enters the whole match again.
 WORK: Mapping[type[events.Event], int] = {events.Entered: ENTRY_WORK, events.Corrected: STRETCH}
 _read_result = msgspec.json.Decoder(Result).decode
@@ -97,26 +95,14 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
 
 
 async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
-    """Return the commands that were carried out before this match, for devices that send one again.
-
-    These are the commands of the matches from which this one was arranged, as far back as a device may lag, and of the
-    one before them; a deleted match has none.
-    """
-    found: dict[tuple[str, str], int] = {}
+    """Return the commands of the match before a rematch, for devices that send one again; a deleted match has none."""
+    before = table.setup.previous or ""
     try:
-        for _ in range(MOST_LOOKED_BACK):
-            if await store.find_match(previous_of(table)) is None:
-                break
-            was_arranged = table.setup.arranged_from is not None
-            table = await load_table(store, previous_of(table))
-            found = newest_done(table.done, found)
-            if not was_arranged:
-                break
+        return {} if await store.find_match(before) is None else (await load_table(store, before)).done
     except (DamagedMatchError, OtherRulesError):
-        return found
+        return {}
     except StoreError as error:
         raise LostAnswerError(f"whether this was done in the match before cannot be read: {error}") from error
-    return found
 
 
 def hide_store(error: PaperdiceError) -> PaperdiceError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal, Union, cast
 
 import msgspec
 from msgspec import Struct
@@ -13,25 +13,34 @@ from paperdice.server.protocol.facts import DiceKind, PaceName
 By = Literal["seat", "bot", "simple", "clock", "auto"]
 
 
-class _Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
+class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
     """Something that has happened at `at`; `command` is the id of the command that asked for it, and `author` tells
-    which device sent that for which seat, since ids are drawn by devices and count for each of them alone."""
+    which device sent that for which seat, since ids are drawn by devices and count for each of them alone.
+
+    Each seat may cause at most `budget` events of a kind that a match does not need. One that `is_play` changes nothing
+    but the match itself, unless it ends it; one that `may_end` may end or reopen a match, moves and throws apart.
+    """
+
+    budget: ClassVar[int | None] = None
+    is_play: ClassVar[bool] = False
+    may_end: ClassVar[bool] = False
 
     at: int
     command: str = ""
     author: str = ""
 
 
-class _SeatEvent(_Event):
+class SeatEvent(Event):
+    """Something that has happened to one seat."""
+
     seat: int
 
 
-class Opened(_Event, tag="opened"):
-    """The first event: what is played and how; `seed` is the server's secret, or the published number.
+class Opened(Event, tag="opened"):
+    """The first event: what is played and how; `seed` is the published number of seeded dice.
 
-    Bots draw from `bot_secret`; a challenge has none, since its bots are the same for everyone.
-    `series` has the matches that each seat has won in a row of rematches; `arranged_from` is the match that was to be
-    played before the table was arranged anew. With a `position` the match begins there.
+    `series` has the matches that each seat has won in a row of rematches. With a `position` the match begins there.
+    `dropped` names earlier deals of the table whose dice nobody can check.
     """
 
     table_id: str
@@ -48,76 +57,115 @@ class Opened(_Event, tag="opened"):
     auto_pass: bool = False
     challenge: str | None = None
     previous: str | None = None
-    bot_secret: str = ""
     pace: PaceName | None = None
     series: list[int] = []
-    arranged_from: str | None = None
     position: str = ""
     slow: bool = False
+    dropped: list[str] = []
 
 
-class Sat(_SeatEvent, tag="sat"):
+class Arranged(Event, tag="arranged"):
+    """Before the start: the table is arranged anew; `seats` says which seat each one was, None if it is new.
+
+    `by` is the seat that asked for it, by its old number.
+    """
+
+    budget = 50
+
+    by: int
+    game: str
+    rules: int
+    sheets: list[str]
+    seats: list[int | None]
+    first: int
+
+
+class Sat(SeatEvent, tag="sat"):
     """A person (with the hash of a token) or a bot has taken a seat."""
+
+    budget = 100
 
     name: str
     token_hash: str = ""
     bot: str | None = None
 
 
-class Stood(_SeatEvent, tag="stood"):
+class Stood(SeatEvent, tag="stood"):
     """A seat is open again."""
 
 
-class Renamed(_SeatEvent, tag="renamed"):
+class Renamed(SeatEvent, tag="renamed"):
     """A person has another nickname."""
+
+    budget = 20
 
     name: str
 
 
-class Forgotten(_SeatEvent, tag="forgotten"):
+class Forgotten(SeatEvent, tag="forgotten"):
     """A person has asked to be forgotten; the events before are stored without the name and the device."""
 
 
-class Committed(_SeatEvent, tag="committed"):
+class ShareOffered(SeatEvent, tag="share_offered"):
+    """A seat's device adds a share to the dice, and is waited for."""
+
+    budget = 20
+
+
+class Started(Event, tag="started"):
+    """Everybody sits; the match starts, and the server draws its secrets.
+
+    `seed` is that of committed dice. Bots draw from `bot_secret`; a challenge has none, since its bots are the same for
+    everyone.
+    """
+
+    seed: str = ""
+    bot_secret: str = ""
+
+
+class Committed(SeatEvent, tag="committed"):
     """A seat has bound itself to its share of the dice."""
+
+    budget = 20
 
     commitment: str
 
 
-class Started(_Event, tag="started"):
-    """Everybody sits; the match starts."""
-
-
-class SharesClosed(_Event, tag="shares_closed"):
+class SharesClosed(Event, tag="shares_closed"):
     """No more commitments are taken; shares are opened from now on."""
 
 
-class Revealed(_SeatEvent, tag="revealed"):
+class Revealed(SeatEvent, tag="revealed"):
     """A seat has opened its share."""
 
     share: str
 
 
-class SharesRestarted(_Event, tag="shares_restarted"):
+class SharesRestarted(Event, tag="shares_restarted"):
     """Some seats kept their share back: begin again without them, from another seed."""
 
     without: list[int]
     seed: str
 
 
-class Thrown(_SeatEvent, tag="thrown"):
+class Thrown(SeatEvent, tag="thrown"):
     """Dice lie on the table."""
+
+    is_play = True
 
     roll: str
     by: By = "seat"
 
 
-class Corrected(_SeatEvent, tag="corrected"):
+class Corrected(SeatEvent, tag="corrected"):
     """A typed roll, or a move at such a table, was wrong; this is the right one, and what came later is entered again.
 
     It stood in a `turn`, as its throw of number `throw`, or as the move of seat `of` in a `phase`; at a pad the turn is
     the number of the entry, and the move `-` leaves it out.
     """
+
+    budget = 50
+    may_end = True
 
     turn: int
     roll: str = ""
@@ -128,137 +176,116 @@ class Corrected(_SeatEvent, tag="corrected"):
     was: str = ""
 
 
-class Sealed(_SeatEvent, tag="sealed"):
+class Sealed(SeatEvent, tag="sealed"):
     """A seat has sealed a move; while it is on `hold` the phase does not resolve."""
+
+    is_play = True
 
     move: str
     by: By = "seat"
     hold: bool = False
 
 
-class Entered(_SeatEvent, tag="entered"):
+class Entered(SeatEvent, tag="entered"):
     """At a pad: a seat has marked something, taken a miss, or closed the moment."""
+
+    may_end = True
 
     text: str
 
 
-class Confirmed(_Event, tag="confirmed"):
+class Confirmed(Event, tag="confirmed"):
     """The held moves of some seats stand."""
+
+    is_play = True
+    may_end = True
 
     seats: list[int]
 
 
-class PaceSet(_Event, tag="pace_set"):
+class PaceSet(Event, tag="pace_set"):
     """The table goes on at another pace."""
+
+    budget = 20
 
     pace: PaceName
 
 
-class HintsSet(_SeatEvent, tag="hints_set"):
+class HintsSet(SeatEvent, tag="hints_set"):
     """A person agrees to hints in this match, or does so no longer."""
+
+    budget = 20
 
     agreed: bool
 
 
-class Hinted(_SeatEvent, tag="hinted"):
+class Hinted(SeatEvent, tag="hinted"):
     """A seat has asked the coach."""
 
 
-class TakenBack(_SeatEvent, tag="taken_back"):
+class TakenBack(SeatEvent, tag="taken_back"):
     """A seat has taken its sealed move back."""
 
+    budget = 100
+    is_play = True
 
-class Left(_SeatEvent, tag="left"):
+
+class Left(SeatEvent, tag="left"):
     """A person has gone on purpose, and may come back."""
 
+    budget = 20
 
-class StoodIn(_SeatEvent, tag="stood_in"):
+
+class StoodIn(SeatEvent, tag="stood_in"):
     """A bot plays for an absent person."""
+
+    budget = 50
 
     bot: str
 
 
-class Returned(_SeatEvent, tag="returned"):
+class Returned(SeatEvent, tag="returned"):
     """The person is back and the bot gone."""
 
+    budget = 50
 
-class TransferOffered(_SeatEvent, tag="transfer_offered"):
+
+class TransferOffered(SeatEvent, tag="transfer_offered"):
     """A seat may be claimed by whoever knows a code, until a time; `by` is another seat that has allowed it."""
+
+    budget = 20
 
     code_hash: str
     until: int
     by: int | None = None
 
 
-class Claimed(_SeatEvent, tag="claimed"):
+class Claimed(SeatEvent, tag="claimed"):
     """A seat belongs to another device."""
 
     token_hash: str
 
 
-class RematchAsked(_Event, tag="rematch_asked"):
+class RematchAsked(Event, tag="rematch_asked"):
     """Some seats wish for another match."""
 
     seats: list[int]
 
 
-class Arranged(_Event, tag="arranged"):
-    """Before the start: the table goes on with another match; `seats` says which seat each one was, None if it is new.
-
-    It is a match of its own because everything that is promised of the dice is bound to the match.
-    """
-
-    next_match: str
-    game: str
-    rules: int
-    sheets: list[str]
-    seats: list[int | None]
-    first: int
-    seed: str
-    bot_secret: str
-
-
-class Rematched(_Event, tag="rematched"):
+class Rematched(Event, tag="rematched"):
     """The table goes on with another match."""
 
     next_match: str
     seed: str
     first: int
-    bot_secret: str
 
 
-Event = (
-    Opened
-    | Sat
-    | Stood
-    | Renamed
-    | Forgotten
-    | Committed
-    | Started
-    | SharesClosed
-    | Revealed
-    | SharesRestarted
-    | Thrown
-    | Corrected
-    | Sealed
-    | Entered
-    | TakenBack
-    | Confirmed
-    | PaceSet
-    | HintsSet
-    | Hinted
-    | Left
-    | StoodIn
-    | Returned
-    | TransferOffered
-    | Claimed
-    | RematchAsked
-    | Arranged
-    | Rematched
-)
+_EVENTS: list[type[Event]] = [each for each in globals().values() if isinstance(each, type) and issubclass(each, Event)]
+EVENTS = tuple(event for event in _EVENTS if not event.__subclasses__())
+ANY_EVENT = cast("type[Event]", Union[EVENTS])  # noqa: UP007  # made from the classes
 
 encode_event = msgspec.json.Encoder().encode
-_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(ANY_EVENT)
 
 
 def read_event(text: str | bytes) -> Event:

@@ -13,6 +13,8 @@ SeatKind = Literal["open", "person", "bot"]
 # Dice that are `unknown` stay on a real table: sheets are marked as on a pad.
 DiceKind = Literal["committed", "typed", "seeded", "unknown"]
 Status = Literal["lobby", "shares", "playing", "over"]
+# The dice are promised when the match starts.
+DiceStage = Literal["lobby"] | Stage
 # How much time people are given to follow; `fast` waits for nothing.
 PaceName = Literal["fast", "normal", "slow"]
 
@@ -43,13 +45,15 @@ class DiceFacts(Struct, frozen=True):
     """Where the dice come from and what is needed to check them; lists have one entry a seat.
 
     The server's `seed` is None until the match is over, `shares` are None until all are in; with `seeded` dice
-    `seed` is the published number. Shares are opened in the stage `reveal`, from which on `attempt`, `server_hash`,
-    `commitments`, `without` and `bot_hash` do not change. `bot_hash` is the hash of the secret that bots draw from,
-    None in a challenge.
+    `seed` is the published number. Before the start `offered` has the seats whose devices will add a share; there is no
+    `server_hash` yet. Shares are opened in the stage `reveal`, from which on `attempt`, `server_hash`,
+    `commitments`, `without`, `dropped` and `bot_hash` do not change. `dropped` names the deals of the table, as
+    `MATCH/ATTEMPT`, that were not played although their shares were open. `bot_hash` is the hash of the secret that
+    bots draw from, None in a challenge.
     """
 
     kind: DiceKind
-    stage: Stage
+    stage: DiceStage
     attempt: int
     server_hash: str | None
     commitments: list[str | None]
@@ -58,6 +62,8 @@ class DiceFacts(Struct, frozen=True):
     without: list[int]
     seed: str | None
     bot_hash: str | None
+    offered: list[int] = []
+    dropped: list[str] = []
 
 
 class ClockFacts(Struct, frozen=True):
@@ -118,6 +124,7 @@ class TableFacts(Struct, frozen=True):
 class Result(Struct):
     """What is kept of a finished match for lists, beside its record."""
 
+    game: str
     names: list[str]
     bots: list[str | None]
     sheets: list[str]

@@ -10,7 +10,7 @@ import sys
 import msgspec
 
 from paperdice.server.protocol import http
-from paperdice.server.protocol.commands import PROTOCOL, Command
+from paperdice.server.protocol.commands import ANY_COMMAND, PROTOCOL
 from paperdice.server.protocol.messages import Message
 
 Schema = dict[str, object]
@@ -43,7 +43,7 @@ HTTP_TYPES = (
 
 def definitions() -> dict[str, Schema]:
     """The schema of every type by its name; `Command` is what a socket takes, `Message` what it gives."""
-    types = (Command, Message, *HTTP_TYPES)
+    types = (ANY_COMMAND, Message, *HTTP_TYPES)
     (command, message, *_), parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {**parts, "Command": command, "Message": message}
 

@@ -1,4 +1,8 @@
-"""How often each seat may do what a match does not need, so that no guest fills the log for everyone."""
+"""How often each seat may do what a match does not need, so that no guest fills the log for everyone.
+
+Budgets belong to seats: a device could draw another token at any time. Seats are given up as often as they are taken,
+and claimed as often as they are offered.
+"""
 
 from __future__ import annotations
 
@@ -15,32 +19,18 @@ class Spending(NamedTuple):
     kind: type[events.Event]
 
 
-# Budgets belong to seats: a device could draw another token at any time. Seats are given up as often as they are
-# taken, and claimed as often as they are offered. Arranging a table begins another log.
-BUDGETS: Mapping[type[events.Event], int] = {
-    events.Sat: 100,
-    events.Renamed: 20,
-    events.PaceSet: 20,
-    events.HintsSet: 20,
-    events.TransferOffered: 20,
-    events.Committed: 20,
-    events.TakenBack: 100,
-    events.Corrected: 50,
-    events.Left: 20,
-    events.StoodIn: 50,
-    events.Returned: 50,
-}
-
-
 def spending_of(event: events.Event, author: str = "") -> Spending:
-    """Return what an event is charged to: the seat that offers a transfer, the event's own seat, or its author's."""
+    """Return what an event is charged to: the seat that it names as its cause, its own seat, or its author's."""
     match event:
         case events.TransferOffered():
             seat = str(event.seat if event.by is None else event.by)
+        case events.Arranged():
+            seat = str(event.by)
         case (
             events.Sat()
             | events.Renamed()
             | events.HintsSet()
+            | events.ShareOffered()
             | events.Committed()
             | events.TakenBack()
             | events.Corrected()
@@ -56,5 +46,4 @@ def spending_of(event: events.Event, author: str = "") -> Spending:
 
 def is_spent(spent: Mapping[Spending, int], event: events.Event, author: str = "") -> bool:
     """Whether a seat has caused as many events of this kind as it may; `author` is the seat that asks for it."""
-    most = BUDGETS.get(type(event))
-    return most is not None and spent.get(spending_of(event, author), 0) >= most
+    return event.budget is not None and spent.get(spending_of(event, author), 0) >= event.budget

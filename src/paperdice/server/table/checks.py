@@ -95,10 +95,7 @@ def check_lobby(table: Table) -> None:
         raise refuse("already_begun", "the match has begun")
 
 
-_StepCommand = commands.Play | commands.TakeBack | commands.Confirm | commands.Throw | commands.Hint
-
-
-def check_own_turn(table: Table, command: _StepCommand, who: Who) -> None:
+def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> None:
     """Refuses what comes for a foreign seat, out of the match, or for an earlier step."""
     if command.seat not in who.held:
         raise not_yours(command.seat)

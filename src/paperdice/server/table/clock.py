@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from paperdice import fair
+from paperdice.fair import Agreement, draw_secret
 from paperdice.history import MatchLike
 from paperdice.server.protocol import events
 from paperdice.server.protocol.facts import PaceName
@@ -16,10 +16,10 @@ from paperdice.server.table.facts import Attendance, Moment
 from paperdice.server.table.table import Table
 
 SHARES_SECONDS = 10
+# After a deal was dropped devices open no share before their person has tapped.
+TAP_SECONDS = 30
 HOLD_MS = 2500
 STRIKE = "x"
-# Events after which a match may be over or go on again, apart from moves.
-CHANGING = frozenset((events.Confirmed, events.Corrected, events.Entered))
 
 
 class Pauses(NamedTuple):
@@ -60,7 +60,7 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
             return Due(returned)
     match table.status:
         case "lobby":
-            return _due_start(table, attendance, now)
+            return _due_start(table, attendance, now, rng)
         case "shares":
             return _due_shares(table, attendance, now, rng)
         case "playing":
@@ -86,37 +86,37 @@ def return_events(table: Table, seats: Collection[int], now: int) -> list[events
     return [event for event in found if table.is_offered(event.seat) or not is_spent(table.spent, event)]
 
 
-def _all_bound(table: Table, attendance: Attendance) -> bool:
-    """Tells whether every person who is there has committed, so that nobody need be waited for."""
-    agreement = table.agreement
-    if agreement is None:
-        return bool(attendance.seats)
-    asked = [seat for seat in table.persons if seat in attendance.seats and seat not in agreement.without]
-    return bool(attendance.seats) and all(seat in agreement.commitments for seat in asked)
-
-
-def _due_start(table: Table, attendance: Attendance, now: Moment) -> Due:
-    """A rematch starts by itself when all who are there have committed, or after a while; bots alone start at once."""
+def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
+    """A rematch starts by itself when all who are there add a share, or after a while; bots alone start at once."""
     if table.open_seats:
         return Due()
     if not table.persons:
-        return Due(start_events(table, now.at))
-    if not table.is_rematch:
+        return Due(start_events(table, attendance, now.at, rng))
+    if not table.starts_itself:
         return Due()
     start_at = attendance.since + SHARES_SECONDS * 1000
-    if now.ticks >= start_at or _all_bound(table, attendance):
-        return Due(start_events(table, now.at))
+    there = set(table.persons) & attendance.seats
+    is_agreed = table.setup.dice != "committed" or there <= table.offered
+    if now.ticks >= start_at or (attendance.seats and is_agreed):
+        return Due(start_events(table, attendance, now.at, rng))
     return Due(look_at=start_at)
+
+
+def _all_bound(table: Table, agreement: Agreement, attendance: Attendance) -> bool:
+    """Whether every device that is there and adds a share has committed to it."""
+    there = table.offered & attendance.seats
+    return all(seat in agreement.commitments or seat in agreement.without for seat in there)
 
 
 def _due_shares(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
     agreement = table.agreement
     assert agreement is not None
-    until = attendance.since + SHARES_SECONDS * 1000
-    if agreement.stage == "commit" and (now.ticks >= until or _all_bound(table, attendance)):
+    seconds = TAP_SECONDS if agreement.stage == "commit" and agreement.dropped else SHARES_SECONDS
+    until = attendance.since + seconds * 1000
+    if agreement.stage == "commit" and (now.ticks >= until or _all_bound(table, agreement, attendance)):
         return Due([events.SharesClosed(at=now.at)])
     if agreement.stage == "reveal" and now.ticks >= until:
-        return Due([events.SharesRestarted(at=now.at, without=list(agreement.awaited), seed=fair.draw_secret(rng))])
+        return Due([events.SharesRestarted(at=now.at, without=list(agreement.awaited), seed=draw_secret(rng))])
     return Due(look_at=until)
 
 
@@ -179,7 +179,7 @@ def may_end(table: Table, new: Sequence[events.Event]) -> bool:
     for event in new:
         kind = type(event)
         n_awaited -= kind is events.Sealed
-        if kind in CHANGING or (kind is events.Thrown and table.match.is_waiting):
+        if event.may_end or (kind is events.Thrown and table.match.is_waiting):
             return True
     return n_awaited <= 0
 

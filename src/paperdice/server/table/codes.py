@@ -9,7 +9,6 @@ import hashlib
 import hmac
 from random import Random
 
-from paperdice import fair
 from paperdice.server.protocol.facts import DiceKind
 
 TABLE_LETTERS = "ACDEFHJKMNPRTUVWXY"
@@ -38,14 +37,8 @@ def draw_id(rng: Random) -> str:
 
 
 def draw_seed(rng: Random, dice: DiceKind) -> str:
-    """The seed of a match, which its kind of dice needs; empty for dice that are real."""
-    match dice:
-        case "committed":
-            return fair.draw_secret(rng)
-        case "seeded":
-            return str(rng.getrandbits(SEED_BITS))
-        case "typed" | "unknown":
-            return ""
+    """The published seed of a match with seeded dice; empty for all others."""
+    return str(rng.getrandbits(SEED_BITS)) if dice == "seeded" else ""
 
 
 def hash_secret(table_id: str, secret: str) -> str:

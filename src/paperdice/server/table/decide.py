@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
-from typing import assert_never
+from typing import TypeVar, cast
 
-from paperdice.fair import draw_secret
+from paperdice.fair import Agreement, draw_secret
 from paperdice.games import find_game
 from paperdice.history import MatchLike
 from paperdice.match import Match
 from paperdice.server.protocol import commands, events
-from paperdice.server.table.budget import BUDGETS, Spending, is_spent
+from paperdice.server.table.budget import Spending, is_spent
 from paperdice.server.table.checks import (
     Decision,
     Who,
@@ -45,81 +46,44 @@ MOST_EVENTS = 5000
 MOST_REENTERED = 20_000
 # The corrections of one seat take at most half of that, so that the others can correct something too.
 MOST_REENTERED_BY_SEAT = MOST_REENTERED // 2
-ENDING_COMMANDS = (
-    commands.Play,
-    commands.Enter,
-    commands.Confirm,
-    commands.Throw,
-    commands.Reveal,
-    commands.Start,
-    commands.Stand,
-    commands.StandIn,
-    commands.Leave,
-    commands.Rematch,
-    # The table goes on with another log.
-    commands.Arrange,
-)
+Asked = TypeVar("Asked", bound=commands.TableCommand)
+# What decides on a kind of command.
+Decide = Callable[[Table, commands.TableCommand, Who], Decision]
+DECISIONS: dict[type[commands.TableCommand], Decide] = {}
+
+
+def decides(
+    kind: type[Asked],
+) -> Callable[[Callable[[Table, Asked, Who], Decision]], Callable[[Table, Asked, Who], Decision]]:
+    """Register a function that decides on a kind of command."""
+
+    def register(function: Callable[[Table, Asked, Who], Decision]) -> Callable[[Table, Asked, Who], Decision]:
+        DECISIONS[kind] = cast("Decide", function)
+        return function
+
+    return register
 
 
 def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
     """What follows from a command."""
     _open_for(table, command)
-    decision = _decide(table, command, who)
+    decision = DECISIONS[type(command)](table, command, who)
     for event in decision.events:
         # Of what is charged to a seat, only the pace is set by a command whose event names none.
         _check_budget(table, event, str(command.seat) if isinstance(command, commands.SetPace) else "")
     return decision
 
 
-def _decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
-    match command:
-        case commands.Play() | commands.Enter():
-            return _play(table, command, who)
-        case commands.TakeBack() | commands.Confirm():
-            return _think_again(table, command, who)
-        case commands.Throw():
-            return _throw(table, command, who)
-        case commands.Correct():
-            return _correct(table, command, who)
-        case commands.Sit():
-            return _sit(table, command, who)
-        case commands.Stand() | commands.ClearSeat():
-            return _stand(table, command, who)
-        case commands.Rename():
-            return _rename(table, command, who)
-        case commands.SeatBot() | commands.StandIn():
-            return _let_bot_play(table, command, who)
-        case commands.Leave():
-            return _leave(table, command, who)
-        case commands.SetPace():
-            return _set_pace(command, who)
-        case commands.SetHints() | commands.Hint():
-            return _use_coach(table, command, who)
-        case commands.Commit() | commands.Reveal():
-            return _share(table, command, who)
-        case commands.Arrange():
-            return _arrange(table, command, who)
-        case commands.Start():
-            return _start(table, command, who)
-        case commands.Rematch():
-            return _rematch(table, command, who)
-        case commands.Transfer():
-            return _transfer(table, command, who)
-        case commands.Claim():
-            return _claim(table, command, who)
-        case _:
-            assert_never(command)
-
-
 # What is asked before
 
 
 def _open_for(table: Table, command: commands.TableCommand) -> None:
-    if table.sequence >= MOST_EVENTS and not isinstance(command, ENDING_COMMANDS):
+    if table.sequence >= MOST_EVENTS and not command.may_end:
         raise log_full()
-    named = command.match if isinstance(command, commands.Arrange | commands.Commit | commands.Start) else None
-    if isinstance(table.next_match, events.Arranged) or named not in (None, table.match_id):
-        raise refuse("stale_match", "the table was arranged anew")
+    # Some commands are meant for one match alone.
+    named = command.match if isinstance(command, commands.OfferShare | commands.Commit) else None
+    if named not in (None, table.match_id):
+        raise refuse("stale_match", "the table goes on with another match")
 
 
 def _check_budget(table: Table, event: events.Event, seat: str) -> None:
@@ -140,9 +104,8 @@ def _check_budget(table: Table, event: events.Event, seat: str) -> None:
 # Playing
 
 
-def _play(table: Table, command: commands.Play | commands.Enter, who: Who) -> Decision:
-    if not isinstance(command, commands.Play):
-        return _enter(table, command, who)
+@decides(commands.Play)
+def _play(table: Table, command: commands.Play, who: Who) -> Decision:
     check_own_turn(table, command, who)
     table.match.check_move(command.seat, command.move)
     at, seat = who.now.at, command.seat
@@ -156,22 +119,26 @@ def _back(table: Table, seat: int, now: int) -> list[events.Event]:
     return [back] if table.seats[seat].left and not is_spent(table.spent, back) else []
 
 
-def _think_again(table: Table, command: commands.TakeBack | commands.Confirm, who: Who) -> Decision:
-    """Takes a sealed move back, or says that it stands; what is not held stands already."""
+@decides(commands.TakeBack)
+def _take_back(table: Table, command: commands.TakeBack, who: Who) -> Decision:
+    """Takes a sealed move back."""
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
-    match command:
-        case commands.TakeBack():
-            taken_back = events.TakenBack(at=who.now.at, command=command.id, seat=command.seat)
-            return Decision([*_back(table, command.seat, who.now.at), taken_back])
-        case commands.Confirm():
-            if command.seat not in table.on_hold:
-                return Decision([])
-            return Decision([events.Confirmed(at=who.now.at, command=command.id, seats=[command.seat])])
-        case _:
-            assert_never(command)
+    taken_back = events.TakenBack(at=who.now.at, command=command.id, seat=command.seat)
+    return Decision([*_back(table, command.seat, who.now.at), taken_back])
 
 
+@decides(commands.Confirm)
+def _confirm(table: Table, command: commands.Confirm, who: Who) -> Decision:
+    """Says that a sealed move stands; what is not held stands already."""
+    check_own_turn(table, command, who)
+    table.match.check_take_back(command.seat)
+    if command.seat not in table.on_hold:
+        return Decision([])
+    return Decision([events.Confirmed(at=who.now.at, command=command.id, seats=[command.seat])])
+
+
+@decides(commands.Throw)
 def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
     check_own_turn(table, command, who)
     if not table.match.dice_wanted:
@@ -197,6 +164,7 @@ def throw_dice(table: Table, match: MatchLike, now: int, by: events.By, command:
     return events.Thrown(at=now, command=command, seat=match.active, roll=match.draw_roll(table.dice), by=by)
 
 
+@decides(commands.Correct)
 def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
     """Puts right what was typed: any seated person a throw, each seat its own moves."""
     check_own(who, command.seat)
@@ -228,6 +196,7 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
     return Decision([event])
 
 
+@decides(commands.Enter)
 def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
     """Writes on an own sheet of a pad, or closes the moment for all."""
     check_own(who, command.seat)
@@ -243,6 +212,7 @@ def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
 # Seats
 
 
+@decides(commands.Sit)
 def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
     check_not_over(table)
     free = table.open_seats
@@ -258,7 +228,7 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
 
 def _first_free(table: Table, free: list[int]) -> int | None:
     """Return the first open seat, if possible one that has not changed hands too often."""
-    fresh = [seat for seat in free if table.spent.get(Spending(str(seat), events.Sat), 0) < BUDGETS[events.Sat]]
+    fresh = [seat for seat in free if table.spent.get(Spending(str(seat), events.Sat), 0) < (events.Sat.budget or 0)]
     first = [*fresh, *free]
     return first[0] if first else None
 
@@ -271,54 +241,64 @@ def clean_name(name: str) -> str:
     return shown
 
 
-def _stand(table: Table, command: commands.Stand | commands.ClearSeat, who: Who) -> Decision:
+@decides(commands.Stand)
+def _stand(table: Table, command: commands.Stand, who: Who) -> Decision:
+    check_own(who, command.seat)
+    check_not_over(table)
+    return Decision([events.Stood(at=who.now.at, command=command.id, seat=command.seat)])
+
+
+@decides(commands.ClearSeat)
+def _clear_seat(table: Table, command: commands.ClearSeat, who: Who) -> Decision:
     seat = command.seat
-    match command:
-        case commands.Stand():
-            check_own(who, seat)
-            check_not_over(table)
-        case commands.ClearSeat():
-            check_seated(table, who, seat)
-            check_lobby(table)
-            kind = table.seats[seat].kind
-            if kind == "open":
-                raise refuse("seat_open", f"seat {seat} is open already", seat=seat)
-            if kind == "person" and seat not in who.held:
-                check_absent(table, who, seat)
-        case _:
-            assert_never(command)
+    check_seated(table, who, seat)
+    check_lobby(table)
+    kind = table.seats[seat].kind
+    if kind == "open":
+        raise refuse("seat_open", f"seat {seat} is open already", seat=seat)
+    if kind == "person" and seat not in who.held:
+        check_absent(table, who, seat)
     return Decision([events.Stood(at=who.now.at, command=command.id, seat=seat)])
 
 
+@decides(commands.Rename)
 def _rename(table: Table, command: commands.Rename, who: Who) -> Decision:
     check_own(who, command.seat)
     name = clean_name(command.name)
     return Decision([events.Renamed(at=who.now.at, command=command.id, seat=command.seat, name=name)])
 
 
-def _let_bot_play(table: Table, command: commands.SeatBot | commands.StandIn, who: Who) -> Decision:
-    """Gives an open seat to a bot, or lets one play for somebody who is away."""
-    seat, bot = command.seat, command.bot
+@decides(commands.SeatBot)
+def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> Decision:
+    """Gives an open seat to a bot."""
+    _check_bot_play(table, command.seat, command.bot, who)
+    check_not_over(table)
+    kind = table.seats[command.seat].kind
+    if kind == "person" or (kind == "bot" and table.status != "lobby"):
+        raise refuse("seat_taken", f"seat {command.seat} is not free", seat=command.seat)
+    bot = command.bot
+    return Decision([events.Sat(at=who.now.at, command=command.id, seat=command.seat, name=bot, bot=bot)])
+
+
+@decides(commands.StandIn)
+def _stand_in(table: Table, command: commands.StandIn, who: Who) -> Decision:
+    """Lets a bot play for somebody who is away."""
+    seat = command.seat
+    _check_bot_play(table, seat, command.bot, who)
+    if table.status == "lobby":
+        raise refuse("not_begun", "the match has not begun")
+    if table.seats[seat].kind != "person":
+        raise refuse("no_person", f"nobody is missing in seat {seat}", seat=seat)
+    check_absent(table, who, seat)
+    return Decision(_call_bot(table, seat, command.bot, who.now.at, command.id))
+
+
+def _check_bot_play(table: Table, seat: int, bot: str, who: Who) -> None:
+    """Refuses spectators, unknown bots, and bots at a pad."""
     check_seated(table, who, seat)
     check_bot(bot, who.bots)
     if not table.match.has_dice:
         raise refuse("pad_without_bots", "bots need dice, and those of a pad are unknown")
-    kind = table.seats[seat].kind
-    match command:
-        case commands.SeatBot():
-            check_not_over(table)
-            if kind == "person" or (kind == "bot" and table.status != "lobby"):
-                raise refuse("seat_taken", f"seat {seat} is not free", seat=seat)
-            return Decision([events.Sat(at=who.now.at, command=command.id, seat=seat, name=bot, bot=bot)])
-        case commands.StandIn():
-            if table.status == "lobby":
-                raise refuse("not_begun", "the match has not begun")
-            if kind != "person":
-                raise refuse("no_person", f"nobody is missing in seat {seat}", seat=seat)
-            check_absent(table, who, seat)
-            return Decision(_call_bot(table, seat, bot, who.now.at, command.id))
-        case _:
-            assert_never(command)
 
 
 def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list[events.Event]:
@@ -331,15 +311,13 @@ def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list
     return [events.StoodIn(at=now, command=command, seat=seat, bot=bot)]
 
 
-def _set_pace(command: commands.SetPace, who: Who) -> Decision:
+@decides(commands.SetPace)
+def _set_pace(_: Table, command: commands.SetPace, who: Who) -> Decision:
     check_own(who, command.seat)
     return Decision([events.PaceSet(at=who.now.at, command=command.id, pace=command.pace)])
 
 
-def _use_coach(table: Table, command: commands.SetHints | commands.Hint, who: Who) -> Decision:
-    return _hint(table, command, who) if isinstance(command, commands.Hint) else _set_hints(table, command, who)
-
-
+@decides(commands.SetHints)
 def _set_hints(table: Table, command: commands.SetHints, who: Who) -> Decision:
     check_own(who, command.seat)
     check_not_over(table)
@@ -349,6 +327,7 @@ def _set_hints(table: Table, command: commands.SetHints, who: Who) -> Decision:
     return Decision([events.HintsSet(at=who.now.at, command=command.id, seat=command.seat, agreed=command.agreed)])
 
 
+@decides(commands.Hint)
 def _hint(table: Table, command: commands.Hint, who: Who) -> Decision:
     check_own_turn(table, command, who)
     check_hint(table, command.seat)
@@ -372,6 +351,7 @@ def _no_challenge(table: Table) -> None:
         raise refuse("no_hints", "there are no hints in a challenge")
 
 
+@decides(commands.Leave)
 def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:
     """Goes away on purpose: nobody waits, the seat is kept, and a bot may play it at once."""
     check_own(who, command.seat)
@@ -387,6 +367,7 @@ def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:
     return Decision(found)
 
 
+@decides(commands.Transfer)
 def _transfer(table: Table, command: commands.Transfer, who: Who) -> Decision:
     by = None if command.seat in who.held else _speaker_for(table, command.seat, who)
     code = draw_code(who.rng, TRANSFER_CODE_LENGTH, TRANSFER_LETTERS)
@@ -415,6 +396,7 @@ def _check_gone(who: Who, seat: int) -> None:
         raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
 
 
+@decides(commands.Claim)
 def _claim(table: Table, command: commands.Claim, who: Who) -> Decision:
     code = command.code.upper().replace("-", "").replace(" ", "")
     for seat, offer in table.transfers.items():
@@ -429,27 +411,46 @@ def _claim(table: Table, command: commands.Claim, who: Who) -> Decision:
 # The match
 
 
-def _share(table: Table, command: commands.Commit | commands.Reveal, who: Who) -> Decision:
+@decides(commands.OfferShare)
+def _offer_share(table: Table, command: commands.OfferShare, who: Who) -> Decision:
     check_own(who, command.seat)
+    if table.setup.dice != "committed":
+        raise refuse("no_shares", "the dice of this table need no shares")
+    if table.status not in ("lobby", "shares") or command.seat in table.offered:
+        return Decision([])
+    return Decision([events.ShareOffered(at=who.now.at, command=command.id, seat=command.seat)])
+
+
+@decides(commands.Commit)
+def _commit(table: Table, command: commands.Commit, who: Who) -> Decision:
+    check_own(who, command.seat)
+    agreement = _agreement_of(table)
+    agreement.check_commitment(command.seat, command.commitment)
+    bound = events.Committed(at=who.now.at, command=command.id, seat=command.seat, commitment=command.commitment)
+    return Decision([bound])
+
+
+@decides(commands.Reveal)
+def _reveal(table: Table, command: commands.Reveal, who: Who) -> Decision:
+    check_own(who, command.seat)
+    agreement = _agreement_of(table)
+    agreement.check_share(command.seat, command.share)
+    return Decision([events.Revealed(at=who.now.at, command=command.id, seat=command.seat, share=command.share)])
+
+
+def _agreement_of(table: Table) -> Agreement:
+    if table.agreement is None and table.setup.dice == "committed":
+        raise refuse("not_begun", "the match has not begun")
     if table.agreement is None:
         raise refuse("no_shares", "the dice of this table need no shares")
-    match command:
-        case commands.Commit():
-            seat, commitment = command.seat, command.commitment
-            table.agreement.check_commitment(seat, commitment)
-            return Decision([events.Committed(at=who.now.at, command=command.id, seat=seat, commitment=commitment)])
-        case commands.Reveal():
-            table.agreement.check_share(command.seat, command.share)
-            return Decision(
-                [events.Revealed(at=who.now.at, command=command.id, seat=command.seat, share=command.share)]
-            )
-        case _:
-            assert_never(command)
+    return table.agreement
 
 
+@decides(commands.Arrange)
 def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
     check_seated(table, who)
     check_lobby(table)
+    _check_seen(table, command)
     if table.setup.challenge is not None:
         raise refuse("challenge_fixed", "a challenge says what is played and by whom")
     _check_kept(table, command, who)
@@ -459,16 +460,20 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
     event = events.Arranged(
         at=who.now.at,
         command=command.id,
-        next_match=draw_id(who.rng),
+        by=min(who.held),
         game=game.name,
         rules=game.version,
         sheets=name_deal(game, dealt),
         seats=command.seats,
         first=first,
-        seed=table.setup.seed if table.setup.dice == "seeded" else draw_seed(who.rng, table.setup.dice),
-        bot_secret=draw_secret(who.rng),
     )
     return Decision([event])
+
+
+def _check_seen(table: Table, command: commands.Arrange | commands.Start) -> None:
+    """Refuses what was asked for before somebody else has arranged the table anew."""
+    if command.step not in (None, table.step):
+        raise refuse("rearranged", "the table was arranged anew")
 
 
 def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
@@ -485,22 +490,27 @@ def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
             check_absent(table, who, seat)
 
 
+@decides(commands.Start)
 def _start(table: Table, command: commands.Start, who: Who) -> Decision:
     check_seated(table, who)
     check_lobby(table)
+    _check_seen(table, command)
     # Who is late takes a sheet of the pad while the others play.
     n_free = len(table.open_seats)
     if n_free > 0 and table.match.has_dice:
         raise refuse("seats_open", f"{n_free} seats are still open", n=n_free)
-    return Decision(start_events(table, who.now.at, command.id))
+    return Decision(start_events(table, who.attendance, who.now.at, who.rng, command.id))
 
 
-def start_events(table: Table, now: int, command: str = "") -> list[events.Event]:
-    """The events that start a match."""
-    found: list[events.Event] = [events.Started(at=now, command=command)]
-    if table.agreement is not None:
-        found.append(events.SharesClosed(at=now))
-    return found
+def start_events(table: Table, attendance: Attendance, now: int, rng: Random, command: str = "") -> list[events.Event]:
+    """The events that start a match; if no device adds a share the dice are there at once."""
+    setup = table.setup
+    seed = draw_secret(rng) if setup.dice == "committed" else ""
+    bot_secret = "" if setup.challenge is not None else draw_secret(rng)
+    started = events.Started(at=now, command=command, seed=seed, bot_secret=bot_secret)
+    if setup.dice == "committed" and not table.offered & attendance.seats:
+        return [started, events.SharesClosed(at=now)]
+    return [started]
 
 
 def next_first(table: Table) -> int:
@@ -512,9 +522,10 @@ def next_first(table: Table) -> int:
     return lowest[0]
 
 
+@decides(commands.Rematch)
 def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
     check_seated(table, who)
-    if table.status == "lobby" and table.is_rematch:
+    if table.status == "lobby" and table.starts_itself:
         return Decision([])
     if table.status != "over":
         raise refuse("not_over", "the match is still going on")
@@ -548,5 +559,4 @@ def rematch_event(table: Table, now: int, rng: Random, command: str = "") -> eve
         next_match=draw_id(rng),
         seed=draw_seed(rng, table.setup.dice),
         first=next_first(table),
-        bot_secret=draw_secret(rng),
     )

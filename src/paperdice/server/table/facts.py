@@ -82,13 +82,11 @@ def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attend
     return replace(before, held=held, paused=None, since=before.since + stood_still)
 
 
-def follow_seats(before: Attendance, event: events.Rematched | events.Arranged, ticks: int) -> Attendance:
-    """Who is awaited at the match that a table goes on with: wherever somebody sits there, for as long as before."""
-    if isinstance(event, events.Rematched):
-        return replace(before, since=ticks)
-    now_at = {old: seat for seat, old in enumerate(event.seats) if old is not None}
-    awaited = {now_at[old]: until for old, until in before.awaited.items() if old in now_at}
-    return replace(before, since=ticks, awaited=awaited)
+def follow_seats(before: Attendance, event: events.Arranged) -> Attendance:
+    """Who is awaited at a table that was arranged anew: wherever somebody sits there, for as long as before."""
+    moved = {old: new for new, old in enumerate(event.seats) if old is not None}
+    awaited = {moved[old]: until for old, until in before.awaited.items() if old in moved}
+    return replace(before, awaited=awaited)
 
 
 def _seat_facts(table: Table, attendance: Attendance, ticks: int) -> list[facts.SeatFacts]:
@@ -187,11 +185,11 @@ def dice_facts(table: Table) -> facts.DiceFacts:
     seats = range(len(table.seats))
     agreement, setup = table.agreement, table.setup
     nothing: list[str | None] = [None for _ in seats]
-    bot_hash = commitment_to(setup.bot_secret) if setup.bot_secret else None
+    bot_hash = commitment_to(table.bot_secret) if table.bot_secret else None
     if agreement is None:
         return facts.DiceFacts(
             kind=setup.dice,
-            stage="ready",
+            stage="lobby" if setup.dice == "committed" else "ready",
             attempt=1,
             server_hash=None,
             commitments=nothing,
@@ -200,6 +198,7 @@ def dice_facts(table: Table) -> facts.DiceFacts:
             without=[],
             seed=setup.seed if setup.dice == "seeded" else None,
             bot_hash=bot_hash,
+            offered=sorted(table.offered),
         )
     is_ready = agreement.stage == "ready"
     return facts.DiceFacts(
@@ -211,8 +210,10 @@ def dice_facts(table: Table) -> facts.DiceFacts:
         shares=[agreement.shares.get(seat) if is_ready else None for seat in seats],
         revealed=sorted(agreement.shares),
         without=agreement.without,
+        dropped=agreement.dropped,
         seed=agreement.seed if table.match.over else None,
         bot_hash=bot_hash,
+        offered=sorted(table.offered),
     )
 
 

@@ -55,9 +55,11 @@ def _dice_headers(table: Table) -> dict[str, str]:
     headers: dict[str, str] = {"Dice": dice.kind}
     if dice.kind == "committed":
         headers |= {
-            "DiceConstruction": "dice 2",
+            "DiceConstruction": "dice 3",
             "DiceAttempt": str(dice.attempt),
             "DiceWithout": " ".join(map(str, dice.without)),
+            "DiceDropped": " ".join(dice.dropped),
+            "DiceUnbound": " ".join(str(seat) for seat in table.persons if dice.commitments[seat] is None),
             "DiceCommitments": _by_seat(dice.commitments),
             "DiceMatch": table.match_id,
             "DiceHash": dice.server_hash or "",
@@ -65,8 +67,8 @@ def _dice_headers(table: Table) -> dict[str, str]:
         }
     if dice.seed is not None:
         headers["DiceSeed"] = dice.seed
-    if table.match.over and table.setup.bot_secret:
-        headers["BotSecret"] = table.setup.bot_secret
+    if table.match.over and table.bot_secret:
+        headers["BotSecret"] = table.bot_secret
     return headers
 
 
@@ -78,6 +80,7 @@ def result_of(table: Table) -> Result:
     """The result as it stands."""
     match = table.match
     return Result(
+        game=table.setup.game,
         names=[entry.name for entry in table.seats],
         bots=[entry.player for entry in table.seats],
         sheets=list(table.setup.sheets),

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from random import Random
-from typing import assert_never
 
 from msgspec import structs
 
 from paperdice.bots.levels import HIGHEST, LOWEST, MIRROR, find_level
 from paperdice.errors import Reason, SetupError
-from paperdice.fair import draw_secret
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
@@ -88,7 +86,6 @@ def new_opening(
         auto_throw=wish.auto_throw,
         auto_pass=wish.auto_pass,
         challenge=None if challenge is None else challenge.id,
-        bot_secret="" if challenge is not None else draw_secret(rng),
         pace=wish.pace,
         position=wish.position or "",
         slow=wish.slow and challenge is None,
@@ -155,37 +152,32 @@ def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Collecti
     return [events.Sat(at=opened.at, seat=seat, name=clean_name(wish.name), token_hash=kept)]
 
 
-def next_opening(table: Table, event: events.Rematched | events.Arranged) -> Opening:
-    """The match that a table goes on with: a rematch with the same seats, or what it was arranged for."""
+def next_opening(table: Table, event: events.Rematched) -> Opening:
+    """The match that a table goes on with: a rematch with the same seats."""
     opened = structs.replace(
         table.setup,
         at=event.at,
         first=event.first,
         seed=event.seed,
-        bot_secret=event.bot_secret,
         pace=table.pace,
+        position="",
+        previous=table.match_id,
+        series=series_of(table),
+        dropped=_unchecked(table),
     )
-    match event:
-        case events.Rematched():
-            opened.position = ""
-            opened.previous, opened.series = table.match_id, series_of(table)
-            opened.arranged_from = None
-            before = [_in_rematch(table, seat) for seat in range(len(table.seats))]
-        case events.Arranged():
-            seats = event.seats
-            opened.position = ""
-            opened.game, opened.rules, opened.sheets = event.game, event.rules, event.sheets
-            opened.arranged_from = table.match_id
-            opened.series = _series_in(table, seats)
-            before = [Seat() if seat is None else table.seats[seat] for seat in seats]
-        case _:
-            assert_never(event)
+    before = [_in_rematch(table, seat) for seat in range(len(table.seats))]
     others = [
         events.Sat(at=event.at, seat=seat, name=entry.name, token_hash=entry.token_hash, bot=entry.bot)
         for seat, entry in enumerate(before)
         if entry.kind != "open"
     ]
     return Opening(event.next_match, opened, tuple(others))
+
+
+def _unchecked(table: Table) -> list[str]:
+    """The deal of a match whose dice nobody can check although shares were opened: one from a position."""
+    agreement = table.agreement
+    return [agreement.deal] if agreement is not None and agreement.shares and table.setup.position else []
 
 
 def _in_rematch(table: Table, seat: int) -> Seat:
@@ -204,15 +196,3 @@ def _in_rematch(table: Table, seat: int) -> Seat:
     moved = SERIES_STEP * ((people[0] in winners) - (seat in winners))
     bot = f"{MIRROR}-{min(max(level + moved, LOWEST), HIGHEST):.1f}"
     return replace(entry, name=bot, bot=bot)
-
-
-def _series_in(table: Table, seats: list[int | None]) -> list[int]:
-    """The series in another order of the seats; with other people it begins anew."""
-    kept = [seat for seat in seats if seat is not None]
-    is_same = len(kept) == len(seats) == len(table.seats)
-    return [table.series[seat] for seat in kept] if is_same else []
-
-
-def previous_of(table: Table) -> str:
-    """The match that this table went on from, whose last commands may be asked again; empty if it is the first."""
-    return table.setup.arranged_from or table.setup.previous or ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Literal, assert_never
+from typing import Literal, TypeVar, cast
+
+from msgspec import structs
 
 from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import Reason, StoreError
@@ -16,7 +18,7 @@ from paperdice.match import Match
 from paperdice.pad import Pad
 from paperdice.server.protocol import events, notices
 from paperdice.server.protocol.facts import PaceName, SeatKind, Status
-from paperdice.server.table.budget import BUDGETS, Spending, spending_of
+from paperdice.server.table.budget import Spending, spending_of
 from paperdice.server.table.codes import is_secret
 from paperdice.server.table.deal import read_deal
 
@@ -24,8 +26,6 @@ KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
 # What is shown in place of the name of a person who asked to be forgotten.
 FORGOTTEN = "?"
-# Events that change nothing but the match itself, unless they end it.
-PLAYED = frozenset((events.Sealed, events.Thrown, events.TakenBack, events.Confirmed))
 
 
 class OtherRulesError(StoreError):
@@ -75,14 +75,19 @@ class Table:
         self.match = _begin(game, opened) if match is None else match
         self.seats = [Seat() for _ in opened.sheets]
         self.series = opened.series or [0 for _ in opened.sheets]
-        self.agreement = _agreement(match_id, opened) if opened.dice == "committed" else None
+        # A rematch starts by itself, unless somebody arranges it anew.
+        self.starts_itself = opened.previous is not None
+        # The seats whose devices add a share to the dice, which are promised when the match starts.
+        self.offered: set[int] = set()
+        self.agreement: Agreement | None = None
+        self.bot_secret = ""
         self.dice: DiceSource | None = SeededDice(int(opened.seed)) if opened.dice == "seeded" else None
         self.sequence = 1
         self.status: Status = "lobby"
         self.step = 0
         self.step_at = opened.at
         self.started_at: int | None = None
-        self.next_match: events.Rematched | events.Arranged | None = None
+        self.next_match: events.Rematched | None = None
         self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[tuple[str, str], int] = {}
         self.spent: dict[Spending, int] = {}
@@ -134,6 +139,7 @@ class Table:
         table.seats = [seat.copy() for seat in self.seats]
         table.series = list(self.series)
         table.agreement = None if self.agreement is None else self.agreement.copy()
+        table.offered, table.bot_secret, table.starts_itself = set(self.offered), self.bot_secret, self.starts_itself
         table.dice, table.pace, table.next_match = self.dice, self.pace, self.next_match
         table.sequence, table.status, table.n_around = self.sequence, self.status, self.n_around
         table.step, table.step_at, table.started_at = self.step, self.step_at, self.started_at
@@ -170,11 +176,6 @@ class Table:
     def has_begun(self) -> bool:
         """Tells whether there is a match to be seen: from the first throw that is wanted to the end."""
         return self.status in ("playing", "over")
-
-    @property
-    def is_rematch(self) -> bool:
-        """Whether the match follows another one with the same seats."""
-        return self.setup.previous is not None and self.setup.arranged_from is None
 
     @property
     def n_bots(self) -> int:
@@ -223,52 +224,19 @@ class Table:
     # Doing
 
     def apply(self, event: events.Event) -> None:
-        """Makes an event part of the table, the most frequent kinds first; it was checked when it was decided."""
+        """Makes an event part of the table; it was checked when it was decided."""
         self.sequence += 1
-        match event:
-            case events.Sealed() | events.Entered():
-                _mark(self, event)
-            case events.Thrown():
-                _throw(self, event)
-            case events.Opened():
-                raise StoreError(f"the log of match {self.match_id!r} begins twice")
-            case events.Sat():
-                _sit(self, event)
-            case events.Stood():
-                _stand(self, event)
-            case events.Renamed() | events.Forgotten():
-                _rename(self, event)
-            case events.Started():
-                _start(self, event)
-            case events.Committed() | events.SharesClosed() | events.Revealed() | events.SharesRestarted():
-                _agree(self, event)
-            case events.Corrected():
-                _correct(self, event)
-            case events.TakenBack() | events.Confirmed():
-                _think_again(self, event)
-            case events.PaceSet():
-                self.pace = event.pace
-            case events.HintsSet() | events.Hinted():
-                _hint(self, event)
-            case events.Left() | events.StoodIn() | events.Returned():
-                _stand_in(self, event)
-            case events.TransferOffered() | events.Claimed():
-                _transfer(self, event)
-            case events.RematchAsked():
-                self.rematch_asked |= set(event.seats)
-            case events.Rematched() | events.Arranged():
-                self.next_match = event
-            case _:
-                assert_never(event)
-        if type(event) not in PLAYED:
+        # Its seat may have another number afterwards.
+        self._remember_command(event)
+        EFFECTS[type(event)](self, event)
+        if not event.is_play:
             self.n_around += 1
         if len(self.notices) > KEPT_NOTICES:
             del self.notices[: len(self.notices) - KEPT_NOTICES]
-        self._remember_command(event)
 
     def _remember_command(self, event: events.Event) -> None:
         """Remember that the command of an event was carried out, for a device that sends it again, and its cost."""
-        if type(event) in BUDGETS:
+        if event.budget is not None:
             spending = spending_of(event)
             self.spent[spending] = self.spent.get(spending, 0) + 1
         if event.command:
@@ -304,18 +272,61 @@ def _name_seats(what: str, seats: Collection[int]) -> str:
     return f"{what}: {' '.join(map(str, sorted(seats)))}" if seats else ""
 
 
-def newest_done(older: dict[tuple[str, str], int], newer: dict[tuple[str, str], int]) -> dict[tuple[str, str], int]:
-    """The commands of two matches of a table, as many as are kept of one."""
-    return dict(list({**older, **newer}.items())[-KEPT_COMMANDS:])
+# What events do
 
 
-def _agreement(match_id: str, opened: events.Opened) -> Agreement:
-    """The way to the dice of a match, from what is fixed when its table is opened."""
-    sheets, bots = " ".join(opened.sheets), commitment_to(opened.bot_secret)
-    terms = Terms(match_id, opened.game, opened.rules, len(opened.sheets), sheets, opened.first, bots)
-    return Agreement(opened.seed, terms)
+Happened = TypeVar("Happened", bound=events.Event)
+# What makes a kind of event part of a table.
+Effect = Callable[[Table, events.Event], None]
+EFFECTS: dict[type[events.Event], Effect] = {}
 
 
+def applies(kind: type[Happened]) -> Callable[[Callable[[Table, Happened], None]], Callable[[Table, Happened], None]]:
+    """Register the function that applies a kind of event."""
+
+    def register(function: Callable[[Table, Happened], None]) -> Callable[[Table, Happened], None]:
+        EFFECTS[kind] = cast("Effect", function)
+        return function
+
+    return register
+
+
+@applies(events.Opened)
+def _open(table: Table, _: events.Opened) -> None:
+    raise StoreError(f"the log of match {table.match_id!r} begins twice")
+
+
+@applies(events.Arranged)
+def _arrange(table: Table, event: events.Arranged) -> None:
+    """Changes what is played, and moves everybody to their seats."""
+    setup = structs.replace(
+        table.setup, game=event.game, rules=event.rules, sheets=event.sheets, first=event.first, position=""
+    )
+    table.setup, table.match = setup, _begin(find_game(event.game), setup)
+    _move_seats(table, event)
+    table.starts_itself = False
+    table.notices.clear()
+    table.transfers.clear()
+    table.hints.clear()
+    table.step, table.step_at = table.step + 1, event.at
+
+
+def _move_seats(table: Table, event: events.Arranged) -> None:
+    """Gives everybody and what is known of them another number; with other people a series begins anew."""
+    kept = [seat for seat in event.seats if seat is not None]
+    is_same = len(kept) == len(event.seats) == len(table.seats)
+    table.series = [table.series[seat] for seat in kept] if is_same else [0 for _ in event.seats]
+    table.offered = {new for new, old in enumerate(event.seats) if old in table.offered}
+    table.seats = [Seat() if seat is None else table.seats[seat] for seat in event.seats]
+    spent, table.spent = table.spent, dict[Spending, int]()
+    for new, old in enumerate(event.seats):
+        for (seat, kind), n in spent.items():
+            # Who makes new seats does not get a new budget to arrange with them.
+            if seat == str(old) or (old is None and seat == str(event.by) and kind is events.Arranged):
+                table.spent[Spending(str(new), kind)] = n
+
+
+@applies(events.Sat)
 def _sit(table: Table, event: events.Sat) -> None:
     kind: SeatKind = "bot" if event.bot else "person"
     table.seats[event.seat] = Seat(kind, event.name, event.bot, None, event.token_hash)
@@ -323,23 +334,28 @@ def _sit(table: Table, event: events.Sat) -> None:
     table.notices.append(notices.Sat(table.sequence, event.at, event.seat, event.name, event.bot))
 
 
+@applies(events.Stood)
 def _stand(table: Table, event: events.Stood) -> None:
     table.seats[event.seat] = Seat()
     table.hints.discard(event.seat)
     table.series = [0 for _ in table.seats]
     table.meanwhile.pop(event.seat, None)
     table.transfers.pop(event.seat, None)
+    table.offered.discard(event.seat)
     if table.agreement is not None:
         table.agreement.withdraw(event.seat)
     table.notices.append(notices.Stood(table.sequence, event.at, event.seat))
 
 
-def _rename(table: Table, event: events.Renamed | events.Forgotten) -> None:
-    """Change a name, or delete it with its device, also from what the table still tells."""
+@applies(events.Renamed)
+def _rename(table: Table, event: events.Renamed) -> None:
+    table.seats[event.seat].name = event.name
+
+
+@applies(events.Forgotten)
+def _forget(table: Table, event: events.Forgotten) -> None:
+    """Delete a name with its device, also from what the table still tells."""
     entry = table.seats[event.seat]
-    if isinstance(event, events.Renamed):
-        entry.name = event.name
-        return
     entry.name, entry.token_hash, entry.left = FORGOTTEN, "", True
     table.transfers.pop(event.seat, None)
     for i, notice in enumerate(table.notices):
@@ -347,38 +363,66 @@ def _rename(table: Table, event: events.Renamed | events.Forgotten) -> None:
             table.notices[i] = notices.Sat(notice.sequence, notice.at, notice.seat, FORGOTTEN, notice.bot)
 
 
+@applies(events.ShareOffered)
+def _offer_share(table: Table, event: events.ShareOffered) -> None:
+    table.offered.add(event.seat)
+
+
+@applies(events.Started)
 def _start(table: Table, event: events.Started) -> None:
-    table.started_at = event.at
+    table.started_at, table.bot_secret = event.at, event.bot_secret
+    if table.setup.dice == "committed":
+        table.agreement = Agreement(event.seed, _terms(table), table.setup.dropped)
     table.begin_step(event.at)
     table.notices.append(notices.Started(table.sequence, event.at, table.setup.first))
 
 
-def _agree(
-    table: Table, event: events.Committed | events.SharesClosed | events.Revealed | events.SharesRestarted
-) -> None:
-    """Takes the agreement on the dice a step further; with the last share the dice are there."""
-    agreement = table.agreement
-    assert agreement is not None
-    match event:
-        case events.Committed():
-            agreement.commit(event.seat, event.commitment)
-            return
-        case events.Revealed():
-            agreement.reveal(event.seat, event.share)
-            if agreement.stage != "ready":
-                return
-        case events.SharesClosed():
-            agreement.close()
-        case events.SharesRestarted():
-            agreement.restart(event.without, event.seed)
-            table.notices += [notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without]
-        case _:
-            assert_never(event)
-    table.begin_step(event.at)
+def _terms(table: Table) -> Terms:
+    """What is fixed of a match when it starts."""
+    setup, bots = table.setup, commitment_to(table.bot_secret) if table.bot_secret else ""
+    return Terms(table.match_id, setup.game, setup.rules, len(setup.sheets), " ".join(setup.sheets), setup.first, bots)
+
+
+def _agreement_of(table: Table) -> Agreement:
+    assert table.agreement is not None
+    return table.agreement
+
+
+@applies(events.Committed)
+def _commit(table: Table, event: events.Committed) -> None:
+    _agreement_of(table).commit(event.seat, event.commitment)
+
+
+@applies(events.SharesClosed)
+def _close_shares(table: Table, event: events.SharesClosed) -> None:
+    _agreement_of(table).close()
+    _step_shares(table, event.at)
+
+
+@applies(events.Revealed)
+def _reveal(table: Table, event: events.Revealed) -> None:
+    agreement = _agreement_of(table)
+    agreement.reveal(event.seat, event.share)
+    if agreement.stage == "ready":
+        _step_shares(table, event.at)
+
+
+@applies(events.SharesRestarted)
+def _restart_shares(table: Table, event: events.SharesRestarted) -> None:
+    _agreement_of(table).restart(event.without, event.seed)
+    table.notices += [notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without]
+    _step_shares(table, event.at)
+
+
+def _step_shares(table: Table, at: int) -> None:
+    """Begins the next stage of the agreement on the dice; after the last one the dice are there."""
+    table.begin_step(at)
+    agreement = _agreement_of(table)
     if agreement.stage == "ready":
         table.dice = agreement.dice()
 
 
+@applies(events.Thrown)
 def _throw(table: Table, event: events.Thrown) -> None:
     match, turn, throw = table.match, table.match.turn, table.match.throw_number
     match.throw(event.roll)
@@ -388,6 +432,7 @@ def _throw(table: Table, event: events.Thrown) -> None:
     _enter_later(table, event.at)
 
 
+@applies(events.Corrected)
 def _correct(table: Table, event: events.Corrected) -> None:
     """Puts an entry right; a match that was over may go on, or be over now."""
     place = Place(event.turn, event.throw, event.phase, event.of)
@@ -404,6 +449,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
     _tell_end(table, event.at)
 
 
+@applies(events.Entered)
 def _enter(table: Table, event: events.Entered) -> None:
     """Writes on a sheet of a pad."""
     table.match.enter(event.seat, event.text)
@@ -420,6 +466,7 @@ def _enter_later(table: Table, at: int) -> None:
         _tell_end(table, at)
 
 
+@applies(events.Sealed)
 def _seal(table: Table, event: events.Sealed) -> None:
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
@@ -435,13 +482,6 @@ def _seal(table: Table, event: events.Sealed) -> None:
     _resolve_if_due(table, event.at)
 
 
-def _mark(table: Table, event: events.Sealed | events.Entered) -> None:
-    if isinstance(event, events.Sealed):
-        _seal(table, event)
-    else:
-        _enter(table, event)
-
-
 def _begin(game: Game, opened: events.Opened) -> MatchLike:
     """The match as it begins, on empty sheets or at a position, or a pad where dice are unknown."""
     if opened.position:
@@ -452,11 +492,14 @@ def _begin(game: Game, opened: events.Opened) -> MatchLike:
     return Match(game, len(opened.sheets), sheets, opened.first)
 
 
-def _think_again(table: Table, event: events.TakenBack | events.Confirmed) -> None:
-    if isinstance(event, events.Confirmed):
-        table.on_hold = {seat: at for seat, at in table.on_hold.items() if seat not in event.seats}
-        _resolve_if_due(table, event.at)
-        return
+@applies(events.Confirmed)
+def _confirm(table: Table, event: events.Confirmed) -> None:
+    table.on_hold = {seat: at for seat, at in table.on_hold.items() if seat not in event.seats}
+    _resolve_if_due(table, event.at)
+
+
+@applies(events.TakenBack)
+def _take_back(table: Table, event: events.TakenBack) -> None:
     if table.is_held:
         table.wavered.add(event.seat)
     table.match.take_back(event.seat)
@@ -487,50 +530,68 @@ def _tell_end(table: Table, at: int) -> None:
         table.notices.append(notices.Ended(table.sequence, at, end, list(match.scores), list(match.winners)))
 
 
-def _stand_in(table: Table, event: events.Left | events.StoodIn | events.Returned) -> None:
-    match event:
-        case events.Left():
-            table.seats[event.seat].left = True
-            table.notices.append(notices.Left(table.sequence, event.at, event.seat))
-        case events.StoodIn():
-            table.seats[event.seat].stand_in = event.bot
-            table.meanwhile.setdefault(event.seat, [])
-            table.notices.append(notices.StoodIn(table.sequence, event.at, event.seat, event.bot))
-        case events.Returned():
-            entry = table.seats[event.seat]
-            bot, entry.stand_in, entry.left = entry.stand_in or "", None, False
-            played = table.meanwhile.pop(event.seat, [])
-            if table.is_offered(event.seat):
-                del table.transfers[event.seat]
-            table.notices.append(notices.Returned(table.sequence, event.at, event.seat, bot, played))
-        case _:
-            assert_never(event)
+@applies(events.PaceSet)
+def _set_pace(table: Table, event: events.PaceSet) -> None:
+    table.pace = event.pace
 
 
-def _hint(table: Table, event: events.HintsSet | events.Hinted) -> None:
-    match event:
-        case events.HintsSet():
-            if event.agreed:
-                table.hints.add(event.seat)
-            else:
-                table.hints.discard(event.seat)
-        case events.Hinted():
-            table.hinted.add(event.seat)
-            turn, phase = table.match.turn, table.match.phase
-            table.notices.append(notices.Hinted(table.sequence, event.at, event.seat, turn, phase))
-        case _:
-            assert_never(event)
+@applies(events.Left)
+def _leave(table: Table, event: events.Left) -> None:
+    table.seats[event.seat].left = True
+    table.notices.append(notices.Left(table.sequence, event.at, event.seat))
 
 
-def _transfer(table: Table, event: events.TransferOffered | events.Claimed) -> None:
-    match event:
-        case events.TransferOffered():
-            table.transfers[event.seat] = event
-            if event.by is not None:
-                table.notices.append(notices.SeatOffered(table.sequence, event.at, event.seat, event.by))
-        case events.Claimed():
-            table.seats[event.seat].token_hash = event.token_hash
-            table.seats[event.seat].left = False
-            table.transfers.pop(event.seat, None)
-        case _:
-            assert_never(event)
+@applies(events.StoodIn)
+def _stand_in(table: Table, event: events.StoodIn) -> None:
+    table.seats[event.seat].stand_in = event.bot
+    table.meanwhile.setdefault(event.seat, [])
+    table.notices.append(notices.StoodIn(table.sequence, event.at, event.seat, event.bot))
+
+
+@applies(events.Returned)
+def _return(table: Table, event: events.Returned) -> None:
+    entry = table.seats[event.seat]
+    bot, entry.stand_in, entry.left = entry.stand_in or "", None, False
+    played = table.meanwhile.pop(event.seat, [])
+    if table.is_offered(event.seat):
+        del table.transfers[event.seat]
+    table.notices.append(notices.Returned(table.sequence, event.at, event.seat, bot, played))
+
+
+@applies(events.HintsSet)
+def _set_hints(table: Table, event: events.HintsSet) -> None:
+    if event.agreed:
+        table.hints.add(event.seat)
+    else:
+        table.hints.discard(event.seat)
+
+
+@applies(events.Hinted)
+def _hint(table: Table, event: events.Hinted) -> None:
+    table.hinted.add(event.seat)
+    turn, phase = table.match.turn, table.match.phase
+    table.notices.append(notices.Hinted(table.sequence, event.at, event.seat, turn, phase))
+
+
+@applies(events.TransferOffered)
+def _offer(table: Table, event: events.TransferOffered) -> None:
+    table.transfers[event.seat] = event
+    if event.by is not None:
+        table.notices.append(notices.SeatOffered(table.sequence, event.at, event.seat, event.by))
+
+
+@applies(events.Claimed)
+def _claim(table: Table, event: events.Claimed) -> None:
+    table.seats[event.seat].token_hash = event.token_hash
+    table.seats[event.seat].left = False
+    table.transfers.pop(event.seat, None)
+
+
+@applies(events.RematchAsked)
+def _ask_rematch(table: Table, event: events.RematchAsked) -> None:
+    table.rematch_asked |= set(event.seats)
+
+
+@applies(events.Rematched)
+def _rematch(table: Table, event: events.Rematched) -> None:
+    table.next_match = event

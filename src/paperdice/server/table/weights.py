@@ -12,7 +12,6 @@ from paperdice.server.table.table import Table
 REPLAYED_A_MOVE = 12
 # So many entries that corrections have entered again are replayed from the log in the time of a move.
 REENTERED_A_MOVE = 20
-ARRANGE_WEIGHT = 3
 
 
 def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
@@ -23,10 +22,8 @@ def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
             return 1 + (0 if is_known else walk) + (0 if command.seat is None else walk)
         case commands.Correct():
             return 1 + table.match.correct_work(table.sequence)
-        case commands.Arrange():
-            return ARRANGE_WEIGHT
         case _:
-            return 1
+            return command.weight
 
 
 def weigh_log(length: int) -> float:

@@ -284,4 +284,4 @@ def decision_seed(table: Table, seat: int) -> int:
     setup, match = table.setup, table.match
     if setup.challenge is not None:
         return int.from_bytes(hashlib.sha256(f"{setup.challenge} {seat}".encode()).digest()[:6])
-    return bot_seed(setup.bot_secret, table.match_id, seat, match.turn, match.phase)
+    return bot_seed(table.bot_secret, table.match_id, seat, match.turn, match.phase)

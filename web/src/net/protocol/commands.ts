@@ -2,7 +2,7 @@
 
 export const PROTOCOL = 4;
 
-/** Before the start: another game, other sheets, another order, more or fewer seats; the dice are agreed on anew. */
+/** Before the start: another game, other sheets, another order, more or fewer seats. */
 export interface Arrange {
   type: "arrange";
   id: string;
@@ -10,7 +10,7 @@ export interface Arrange {
   seats: (number | null)[];
   sheets?: string[] | null;
   first?: number | null;
-  match?: string | null;
+  step?: number | null;
 }
 
 /** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
@@ -28,7 +28,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | Explain | ShowCourse | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | Explain | ShowCourse | React | Ping;
 
 /** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
@@ -99,6 +99,14 @@ export interface Leave {
   id: string;
   seat: number;
   bot?: string | null;
+}
+
+/** Before the start: says that this seat's device adds a share to the dice, so that it is waited for. */
+export interface OfferShare {
+  type: "offer_share";
+  id: string;
+  seat: number;
+  match?: string | null;
 }
 
 /** Asks whether the server is still there. */
@@ -203,11 +211,11 @@ export interface StandIn {
   bot: string;
 }
 
-/** Starts the match, the named one if any is named; every seat must be taken. */
+/** Starts the match, as the table stands at `step` if one is named; every seat must be taken. */
 export interface Start {
   type: "start";
   id: string;
-  match?: string | null;
+  step?: number | null;
 }
 
 /** Takes a sealed move back while others are still awaited, or while it is held. */

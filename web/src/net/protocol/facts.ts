@@ -84,7 +84,7 @@ export interface DailyExercise {
 /** Where the dice come from and what is needed to check them; lists have one entry a seat. */
 export interface DiceFacts {
   kind: "committed" | "seeded" | "typed" | "unknown";
-  stage: "commit" | "ready" | "reveal";
+  stage: "lobby" | "commit" | "ready" | "reveal";
   attempt: number;
   server_hash: string | null;
   commitments: (string | null)[];
@@ -93,6 +93,8 @@ export interface DiceFacts {
   without: number[];
   seed: string | null;
   bot_hash: string | null;
+  offered?: number[];
+  dropped?: string[];
 }
 
 /** The match is over. */

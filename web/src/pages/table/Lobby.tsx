@@ -47,15 +47,28 @@ function StartButton({ table, controller }: { table: TableState; controller: Tab
   const isPad = hasPad(table);
   return (
     <div class="acts sticky">
-      <button
-        type="button"
-        class="btn go"
-        disabled={(open > 0 && !isPad) || isShares}
-        onClick={() => controller.wish(() => ({ type: "start" }))}
-      >
+      <button type="button" class="btn go" disabled={(open > 0 && !isPad) || isShares} onClick={controller.start}>
         {t(isShares ? "lobby.shares" : "lobby.start")}
         {open > 0 && <small>{t("lobby.missing", { n: open })}</small>}
       </button>
+    </div>
+  );
+}
+
+/** What happened to earlier dice at this table, and the way to take part in the next ones. */
+function Dropped({ controller }: { controller: TableController }) {
+  const n = controller.dropped().length;
+  if (n === 0) return null;
+  return (
+    <div class="card dropped" role="status">
+      <p>{t("lobby.dropped", { n })}</p>
+      {controller.isHeldBack() ? (
+        <button type="button" class="btn" onClick={controller.join}>
+          {t("lobby.join")}
+        </button>
+      ) : (
+        <p class="note">{t("lobby.joined")}</p>
+      )}
     </div>
   );
 }
@@ -88,6 +101,7 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
           <Icon name="screen" />
           {t("lobby.screen")}
         </Link>
+        <Dropped controller={controller} />
         <StartButton table={table} controller={controller} />
       </main>
     </div>

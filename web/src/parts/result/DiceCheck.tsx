@@ -11,7 +11,12 @@ import { Icon } from "../Icon";
 
 function proofText(proof: Proof, match: string): string {
   if (proof.kind === "broken") return t(`proof.${proof.fault}`, proof.params);
-  if ("throws" in proof) return t(`proof.${proof.kind}`, { n: proof.throws });
+  if ("throws" in proof) {
+    const dropped = proof.dropped.length;
+    if (dropped === 0) return t(`proof.${proof.kind}`, { n: proof.throws });
+    if (proof.kind === "checked") return t("proof.checked_but", { n: dropped });
+    return `${t(`proof.${proof.kind}`, { n: proof.throws })} ${t("proof.dropped", { n: dropped })}`;
+  }
   return t(`proof.${proof.kind === "seeded" && isLocal(match) ? "own_device" : proof.kind}`);
 }
 
@@ -28,7 +33,8 @@ export function DiceCheck({ match }: { match: string }) {
       .catch(() => setLost(true));
   }, [match]);
   const isBad = proof?.kind === "broken";
-  const icon = isBad ? "close" : proof?.kind === "checked" ? "check" : "die";
+  const isPlain = proof?.kind === "checked" && proof.dropped.length === 0;
+  const icon = isBad ? "close" : isPlain ? "check" : "die";
   return (
     <p class={isBad ? "proof bad" : "proof"} role="status">
       <Icon name={icon} />

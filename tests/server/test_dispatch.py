@@ -1,0 +1,114 @@
+"""A command is decided and an event applied in one place each, so that a new one needs few edits."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import paperdice
+from paperdice.server.protocol import commands, events
+from paperdice.server.table.decide import DECISIONS
+from paperdice.server.table.table import EFFECTS
+
+SERVER = Path(paperdice.__file__).parent / "server"
+# A person knocks on the table: the file of each edit, the line before which it stands, and what is added.
+EDITS = [
+    (
+        "protocol/commands.py",
+        "_COMMANDS: list",
+        """
+class Knock(SeatCommand, tag="knock"):
+    \"\"\"Knocks on the table.\"\"\"
+
+    loudness: int
+
+
+""",
+    ),
+    (
+        "protocol/events.py",
+        "_EVENTS: list",
+        """
+class Knocked(SeatEvent, tag="knocked"):
+    \"\"\"Somebody has knocked.\"\"\"
+
+    budget = 2
+
+    loudness: int
+
+
+""",
+    ),
+    (
+        "table/decide.py",
+        "# Seats\n",
+        """
+@decides(commands.Knock)
+def _knock(table: Table, command: commands.Knock, who: Who) -> Decision:
+    check_own(who, command.seat)
+    knocked = events.Knocked(at=who.now.at, command=command.id, seat=command.seat, loudness=command.loudness)
+    return Decision([knocked])
+
+
+""",
+    ),
+    (
+        "table/table.py",
+        "@applies(events.Opened)",
+        """
+@applies(events.Knocked)
+def _knock(table: Table, event: events.Knocked) -> None:
+    table.notices.append(notices.Stood(table.sequence, event.at, event.seat))
+
+
+""",
+    ),
+]
+PROGRAM = """
+import sys
+from pathlib import Path
+from random import Random
+
+from paperdice.server import protocol, table
+
+changed = Path(sys.argv[1])
+protocol.__path__.insert(0, str(changed / "protocol"))
+table.__path__.insert(0, str(changed / "table"))
+
+from paperdice.errors import IllegalMoveError
+from paperdice.server.protocol import commands, events
+from paperdice.server.table.decide import decide
+from tests.server.tables import Driver, open_table, person
+from paperdice.server.table.checks import Who
+
+driver = Driver(open_table(person(0), person(1)))
+who = Who(frozenset({1}), driver.attendance, driver.moment, Random(1))
+knock = commands.read_command(b'{"type": "knock", "id": "k", "seat": 1, "loudness": 3}')
+for _ in range(2):
+    driver.apply(decide(driver.table, knock, who).events)
+print(events.encode_event(driver.log[-1]).decode(), len(driver.table.notices))
+try:
+    decide(driver.table, knock, who)
+except IllegalMoveError as error:
+    print(error.reason.id)
+"""
+
+
+def test_every_command_is_decided_and_every_event_applied() -> None:
+    assert set(commands.TABLE_COMMANDS) == set(DECISIONS)
+    assert set(events.EVENTS) == set(EFFECTS)
+
+
+def test_a_new_command_needs_at_most_five_edits(tmp_path: Path) -> None:
+    for name, before, added in EDITS:
+        text = (SERVER / name).read_text("utf-8")
+        assert text.count(before) == 1, name
+        changed = tmp_path / name
+        changed.parent.mkdir(exist_ok=True)
+        changed.write_text(text.replace(before, added.lstrip("\n") + before), "utf-8")
+    assert len(EDITS) <= 5
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    event = '{"type":"knocked","seat":1,"loudness":3,"at":1000000,"command":"k"}'
+    assert (done.stdout, done.stderr) == (f"{event} 4\ntoo_often\n", "")
