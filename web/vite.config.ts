@@ -36,7 +36,7 @@ function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | 
       pages = [...later].map((page) => closureOf(page, context));
     }
     if (first.has(id)) return "first";
-    if (dirname(id) === RULES) return "rules";
+    if (dirname(id) === RULES || dirname(id) === join(RULES, "shared")) return "rules";
     return pages.filter((page) => page.has(id)).length > 1 ? "shared" : null;
   };
 }

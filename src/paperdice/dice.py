@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
-from paperdice.errors import IllegalMoveError, Reason, SetupError
+from paperdice.errors import IllegalMoveError, NotationError, Reason, SetupError
 
 N_FACES = 6
 # Sets what bots draw apart from the dice of the same seed.
@@ -124,6 +124,15 @@ class ScriptedDice:
         text = self._texts[self._next]
         self._next += show_faces(str(text).split(" "), dice)  # a roll that will be refused stays the next one
         return text
+
+
+def ask_source(source: object, turn: int, throw: int, dice: Sequence[Die]) -> str:
+    """Return the roll that a source throws; raise `NotationError` where a caller without types gave no source."""
+    roll = source.throw(turn, throw, list(dice)) if isinstance(source, DiceSource) else source
+    if not isinstance(roll, str):
+        reason = Reason("unreadable_die", {"text": repr(roll)})
+        raise NotationError(f"cannot read the roll {roll!r}: it is neither a text nor a dice source", reason)
+    return roll
 
 
 def show_faces(faces: Sequence[str], dice: Sequence[Die]) -> bool:

@@ -106,9 +106,11 @@ class SheetError(PaperdiceError, ValueError):
 class RecordError(PaperdiceError, ValueError):
     """A record or position is broken; `turn` says where, 0 before the first turn."""
 
-    def __init__(self, message: str, reason: Reason | None = None, turn: int = 0) -> None:
-        super().__init__(message, reason)
-        self.turn = turn
+    @property
+    def turn(self) -> int:
+        """The turn in which it is broken."""
+        turn = self.reason.params.get("turn", 0)
+        return turn if isinstance(turn, int) else 0
 
 
 class NotationError(PaperdiceError, ValueError):

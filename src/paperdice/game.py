@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paperdice.dice import Die
-from paperdice.errors import Reason, SetupError, SheetError
+from paperdice.errors import Reason, SetupError, SheetError, UnknownSheetError, suggest
 from paperdice.sheet import Extras, Sheet, SheetLook, SheetShape, check_sheet
 
 # What `parse_move` gives for a text that can be read but cannot be meant now.
@@ -246,6 +246,16 @@ def get_field(twin: Twin, name: str) -> Field:
     return value
 
 
+def get_number(twin: Twin, name: str) -> int:
+    """Return the number of a field that is no array."""
+    return int(getattr(twin, name))
+
+
+def names_of(enum: type[IntEnum]) -> dict[int, str]:
+    """Return the names of an enum of the rules, in small letters, by number."""
+    return {int(member): member.name.lower() for member in enum}
+
+
 def set_field(twin: Twin, name: str, value: Field) -> None:
     """Write the number or array of a field."""
     setattr(twin, name, value)
@@ -323,7 +333,7 @@ class Game:
     @cached_property
     def phase_names(self) -> Mapping[int, str]:
         """The names of the phases by number."""
-        return {int(phase): phase.name.lower() for phase in self.rules.Phase}
+        return names_of(self.rules.Phase)
 
     @cached_property
     def faces(self) -> frozenset[str]:
@@ -368,7 +378,7 @@ class Game:
     @cached_property
     def end_names(self) -> Mapping[int, str]:
         """The words for why a match can end, by number."""
-        return {int(end): end.name.lower() for end in self.rules.End if end}
+        return {number: name for number, name in names_of(self.rules.End).items() if number}
 
     @property
     def phases(self) -> tuple[str, ...]:
@@ -403,18 +413,41 @@ class Game:
         twin.n_rows[seat] = len(sheet.rows)
         for index, row in enumerate(sheet.rows):
             twin.n_cells[seat, index] = len(row)
-            twin.colors[seat, index, : len(row)] = [self.shape.colors.index(color) for color in row.colors]
-            if row.numbers:
-                twin.numbers[seat, index, : len(row)] = row.numbers
+            for cell, color in enumerate(row.colors):
+                twin.colors[seat, index, cell] = self.shape.colors.index(color)
+            for cell, number in enumerate(row.numbers):
+                twin.numbers[seat, index, cell] = number
 
 
 def deal_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None) -> tuple[Sheet, ...]:
     """Gives each seat its sheet, by name or as it is."""
-    if sheets is not None and not isinstance(sheets, Sheet | Iterable):
-        raise SetupError(f"a deal is one sheet a seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
-    given = game.deal(seats) if sheets is None else (sheets,) if isinstance(sheets, str | Sheet) else tuple(sheets)
+    given = _wanted_sheets(game, seats, sheets)
     if len(given) == 1:
         given = given * seats
     if len(given) != seats:
         raise SetupError(f"{len(given)} sheets for {seats} seats", Reason("bad_deal", {"seats": seats}))
-    return tuple(sheet if isinstance(sheet, Sheet) else game.sheets[sheet] for sheet in given)
+    return tuple([sheet if isinstance(sheet, Sheet) else find_sheet(game, sheet) for sheet in given])
+
+
+def _wanted_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None) -> list[str | Sheet]:
+    if sheets is None:
+        return [*game.deal(seats)]
+    if isinstance(sheets, str | Sheet):
+        return [sheets]
+    check_deal(seats, sheets)
+    return [*sheets]
+
+
+def check_deal(seats: int, sheets: object) -> None:
+    """Raise `SetupError` where a caller without types gave something else than sheets."""
+    if not isinstance(sheets, Iterable):
+        raise SetupError(f"a deal is one sheet a seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
+
+
+def find_sheet(game: Game, name: str) -> Sheet:
+    """Return the sheet of a game by its name; raise `UnknownSheetError` if it has none."""
+    sheet = game.sheets.get(name)
+    if sheet is None:
+        reason = Reason("unknown_sheet", {"game": game.name, "sheet": str(name)})
+        raise UnknownSheetError(f"unknown sheet {name!r} of {game.name}; {suggest(name, game.sheets)}", reason)
+    return sheet

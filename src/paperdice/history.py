@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -66,7 +66,7 @@ class Correction(NamedTuple):
     n_reentered: int
 
 
-def last_throw(history: Iterable[Place]) -> Place:
+def last_throw(history: Mapping[Place, Entry]) -> Place:
     """Return the place of the last throw; raise `IllegalMoveError` if there was none."""
     throws = [place for place in history if place.throw]
     if not throws:
@@ -111,9 +111,9 @@ def _note_correction(comment: str, place: Place) -> str:
     if place.throw:
         return NOTES.join([*notes, CORRECTED])
     known = [note for note in notes if note.startswith(f"{CORRECTED}:")]
-    seats = sorted({place.seat, *(int(word) for note in known for word in note.split()[1:])})
+    seats = sorted({place.seat, *[int(word) for note in known for word in note.split()[1:]]})
     kept = [note for note in notes if note not in known]
-    return NOTES.join([*kept, f"{CORRECTED}: {' '.join(map(str, seats))}"])
+    return NOTES.join([*kept, f"{CORRECTED}: {' '.join([str(seat) for seat in seats])}"])
 
 
 def _is_noted(note: str, place: Place) -> bool:

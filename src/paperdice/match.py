@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from paperdice.dice import DiceSource, Die, show_faces
+from paperdice.dice import DiceSource, Die, ask_source, show_faces
 from paperdice.errors import (
     IllegalMoveError,
     MatchOverError,
@@ -18,7 +18,7 @@ from paperdice.errors import (
     UnknownGameError,
     WrongSeatError,
 )
-from paperdice.game import Game, Ints, PassCost, copy_twin, deal_sheets
+from paperdice.game import Game, Ints, PassCost, Twin, copy_twin, deal_sheets
 from paperdice.games import find_game
 from paperdice.history import (
     NOTES,
@@ -53,6 +53,7 @@ from paperdice.record import (
     Turn,
     broken_record,
     format_record,
+    is_number,
     is_pad,
     parse_record,
 )
@@ -81,16 +82,14 @@ class Match:
         position: Position | None = None,
         start: str = "",
     ) -> None:
-        if position is None:
-            position = _new_position(game, seats, sheets, first)
-        self._position = position
-        self._game = position.game
-        self._laid = position.laid
-        self._state = position.state
-        self._start = start
-        self._first = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
-        self._seats = int(self._state.n_seats)
-        self._over = self._game.over_phase
+        self._position: Position = _new_position(game, seats, sheets, first) if position is None else position
+        self._game: Game = self._position.game
+        self._laid: Twin = self._position.laid
+        self._state: Twin = self._position.state
+        self._start: str = start
+        self._first: int = int((self._state.active - self._state.turn + 1) % self._state.n_seats)
+        self._seats: int = int(self._state.n_seats)
+        self._over: int = self._game.over_phase
         self._sealed: dict[int, int] = {}
         # What is thrown or decided in this phase, once somebody has asked: only dice and moves change it.
         self._wanted_now: tuple[Die, ...] | None = None
@@ -107,7 +106,7 @@ class Match:
         self._known: History = {}
         # What the record noted beside moves that have been answered again.
         self._noted: list[str] = []
-        self._buffer = np.zeros(self._game.rules.MAX_MOVES, np.int64)
+        self._buffer: Ints = np.zeros(self._game.rules.MAX_MOVES, np.int64)
         self.headers: dict[str, str] = {}
 
     @staticmethod
@@ -360,8 +359,10 @@ class Match:
         match._sealed = dict(self._sealed)
         match._turns = [Turn(turn.number, turn.active, list(turn.parts)) for turn in self._turns]
         match.headers = dict(self.headers)
-        match._later, match._asked = dict(self._later), dict(self._asked)
-        match._known, match._noted = dict(self._known), list(self._noted)
+        match._later = dict(self._later)
+        match._asked = dict(self._asked)
+        match._known = dict(self._known)
+        match._noted = list(self._noted)
         return match
 
     # Asking beforehand: what `throw`, `play` and `take_back` refuse, these refuse with the same words
@@ -375,11 +376,12 @@ class Match:
 
     def draw_roll(self, source: DiceSource) -> str:
         """The wanted dice as a source throws them now; they are not laid."""
-        return self._text_of(self._ask(source))
+        self._check_wanted()
+        return ask_source(source, self.turn, self.throw_number, self._wanted_dice())
 
     def check_roll(self, roll: str) -> None:
         """Raises why the wanted dice cannot lie like this."""
-        self._read_roll(self._text_of(roll))
+        self._read_roll(roll)
 
     def check_move(self, seat: int, move: str) -> None:
         """Raises why this seat may not play this move now."""
@@ -395,7 +397,7 @@ class Match:
 
     def throw(self, dice: str | DiceSource) -> None:
         """Lays the wanted dice, given as text or thrown by a source."""
-        text = self._text_of(dice if isinstance(dice, str) else self._ask(dice))
+        text = dice if isinstance(dice, str) else self.draw_roll(dice)
         faces = self._read_roll(text)
         self._line(self._turns).parts.append(Part(text))
         self._game.rules.apply_roll(self._laid, self._state, faces)
@@ -433,7 +435,7 @@ class Match:
         if not self._turns:
             raise IllegalMoveError("nothing has been thrown yet that could be commented", Reason("no_roll", {}))
         if clock is not None and not 0 <= clock <= MAX_CLOCK:
-            reason = Reason("unreadable", {"text": repr(clock)})
+            reason = Reason("unreadable", {"text": f"{clock:.3f}"})
             raise NotationError(f"a clock shows seconds from 0 to {MAX_CLOCK}, not {clock!r}", reason)
         part = self._turns[-1].parts[-1]
         clean = " ".join(comment.replace("{", "(").replace("}", ")").split()) if comment else ""
@@ -489,12 +491,17 @@ class Match:
 
         Moves that are still sealed are none of it: after a correction they are played anew, so that nobody learns them.
         """
-        sealed = {Place(self.turn, 0, self.phase, seat) for seat in self._sealed}
+        sealed = [Place(self.turn, 0, self.phase, seat) for seat in self._sealed]
         played = {
             place: entry for place, entry in self.entries().items() if place not in sealed or place in self._known
         }
-        waiting = {place: asked.entry for place, asked in self._asked.items()}
-        return {**played, **self._later, **waiting, **played}
+        waiting = dict(self._later)
+        for place, asked in self._asked.items():
+            waiting[place] = asked.entry
+        found = dict(played)
+        for place, entry in waiting.items():
+            found.setdefault(place, entry)
+        return found
 
     def entries(self) -> History:
         """The entries of the record in order, with the moves that are sealed."""
@@ -549,7 +556,8 @@ class Match:
         """
         if not self.is_waiting:
             return False
-        self._asked, has_entered = {}, False
+        self._asked = {}
+        has_entered = False
         places = self._next_places()
         while places and not self._asked:
             known = [place for place in places if place in self._later]
@@ -560,7 +568,8 @@ class Match:
 
     def take_notes(self) -> list[str]:
         """Return what the record noted beside moves that have been answered again, and forget it."""
-        notes, self._noted = self._noted, []
+        notes = self._noted
+        self._noted = []
         return notes
 
     def _walk(self, *, sealed: bool) -> Iterator[tuple[Match, list[tuple[Place, Entry]]]]:
@@ -580,7 +589,7 @@ class Match:
         """The entries of a part of the record, there where the match stands."""
         if self.dice_wanted:
             return [(Place(self.turn, self.throw_number), part.text)]
-        moves = zip(self.acting, part.text.split(", "), strict=True)
+        moves = list(zip(self.acting, part.text.split(", "), strict=True))
         return [(Place(self.turn, 0, self.phase, seat), move) for seat, move in moves if move != UNANSWERED]
 
     def _next_places(self) -> list[Place]:
@@ -632,7 +641,9 @@ class Match:
         return moves
 
     def _forget_choices(self) -> None:
-        self._wanted_now = self._deciding_now = self._acting_now = None
+        self._wanted_now = None
+        self._deciding_now = None
+        self._acting_now = None
         self._choices_now.clear()
         self._codes_now.clear()
 
@@ -660,31 +671,26 @@ class Match:
             self._names_now = tuple([die.name for die in self._wanted_now])
         return self._wanted_now
 
-    def _ask(self, source: object) -> object:
-        """Lets a source throw the wanted dice; what it gives, or what is no source at all, is yet to be read."""
-        self._check_wanted(source)
-        if not isinstance(source, DiceSource):
-            return source
-        return source.throw(self.turn, self.throw_number, list(self._wanted_dice()))
-
-    def _text_of(self, roll: object) -> str:
-        if isinstance(roll, str):
-            return roll
-        self._check_wanted(roll)
-        reason = Reason("unreadable_die", {"text": repr(roll)})
-        raise NotationError(f"cannot read the roll {roll!r}: it is neither a text nor a dice source", reason)
-
-    def _check_wanted(self, roll: object) -> None:
+    def _check_wanted(self) -> None:
         """Raises why this is no moment for a roll."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
         if not self._wanted_dice():
-            raise self._unwanted(str(roll))
+            raise self._unwanted("")
+
+    def _unreadable(self, roll: str) -> PaperdiceError:
+        """The error for a roll that is no text: if no dice are wanted, that comes first."""
+        if not self._wanted_dice():
+            return self._unwanted("")
+        reason = Reason("unreadable_die", {"text": repr(roll)})
+        return NotationError(f"cannot read the roll {roll!r}: it is neither a text nor a dice source", reason)
 
     def _read_roll(self, roll: str) -> Ints:
         """The number of the face that each die of the game shows in a roll of the wanted ones."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
+        if not isinstance(roll, str):
+            raise self._unreadable(roll)
         given, wanted = parse_faces(self._game, roll), self._wanted_dice()
         if not show_faces(given, wanted):
             raise self._unwanted(roll)
@@ -712,7 +718,9 @@ class Match:
         return code
 
     def _closing(self) -> str:
-        return f"* {self.end_reason} {' '.join(map(str, self.scores))}" if self.over else CLOSING_GOING_ON
+        return (
+            f"* {self.end_reason} {' '.join([str(score) for score in self.scores])}" if self.over else CLOSING_GOING_ON
+        )
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self._seats:
@@ -748,7 +756,7 @@ class Match:
     def replay(record: Record, until: int | None = None) -> Match:
         """Gives the match that a record tells, checked throw by throw and move by move; `until` stops before a turn."""
         if is_pad(record):
-            raise RecordError("this is the record of a pad: it tells marks, but no dice", Reason("pad_record", {}), 0)
+            raise RecordError("this is the record of a pad: it tells marks, but no dice", Reason("pad_record", {}))
         match = set_up(record.headers)
         for turn in record.turns:
             if until is not None and turn.number >= until:
@@ -762,8 +770,7 @@ class Match:
 
 def _new_position(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None, first: int) -> Position:
     """Return the position before the first throw; raise `SetupError` or `UnknownSheetError` if there is none."""
-    if not isinstance(game, Game):
-        raise SetupError(f"a match needs a game from find_game, not {game!r}")
+    _check_game(game)
     if type(seats) is not int or seats not in game.seats:
         reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
         raise SetupError(f"{game.name} takes {game.seats[0]} to {game.seats[-1]} seats, not {seats!r}", reason)
@@ -771,6 +778,12 @@ def _new_position(game: Game, seats: int, sheets: str | Sheet | Sequence[str | S
         reason = Reason("bad_first", {"high": seats - 1})
         raise SetupError(f"first is a seat from 0 to {seats - 1}, not {first!r}", reason)
     return start_position(game, deal_sheets(game, seats, sheets), first)
+
+
+def _check_game(game: object) -> None:
+    """Raise `SetupError` where a caller without types gave something else than a game."""
+    if not isinstance(game, Game):
+        raise SetupError(f"a match needs a game from find_game, not {game!r}")
 
 
 def _plain(reason: Reason) -> str:
@@ -797,7 +810,8 @@ def _afresh(match: Match) -> Match:
 def rebuild(match: Match, history: History, place: Place) -> Match:
     """Return the match that takes a history, as far as all is legal; raise why that cannot be at `place`."""
     fresh = _afresh(match)
-    fresh._later, fresh._known = dict(history), history
+    fresh._later = dict(history)
+    fresh._known = history
     fresh._noted = list(match._noted)
     fresh.enter_later()
     if place in fresh._asked:
@@ -820,15 +834,26 @@ def set_up(headers: dict[str, str]) -> Match:
         raise RecordError(why, Reason("other_rules", told))
     try:
         sheets = [parse_sheet(game, text) for text in headers["Sheets"].split(" ")]
-        match = Match(game, int(headers["Seats"]), sheets, int(headers["First"]))
+        match = Match(game, _read_seat(headers, "Seats"), sheets, _read_seat(headers, "First"))
         if "Position" in headers:
             match = Match.from_position(headers["Position"])
-    except (ValueError, LookupError) as error:
+    except PaperdiceError as error:
         raise broken_record(str(error), 0) from None
-    if match.sheets != tuple(sheets) or (str(match.seats), str(match.first)) != (headers["Seats"], headers["First"]):
+    is_same = len(match.sheets) == len(sheets)
+    for one, other in zip(match.sheets, sheets, strict=False):
+        is_same = is_same and one.prints_same(other)
+    if not is_same or (str(match.seats), str(match.first)) != (headers["Seats"], headers["First"]):
         raise broken_record("headers Seats, Sheets, First and Position disagree", 0)
     match.headers = {name: value for name, value in headers.items() if name not in FIXED_HEADERS}
     return match
+
+
+def _read_seat(headers: Mapping[str, str], name: str) -> int:
+    """Read a header that is a number of seats or a seat."""
+    text = headers[name]
+    if text != "0" and not is_number(text):
+        raise broken_record(f"{text!r} is no number", 0)
+    return int(text)
 
 
 def _replay_turn(match: Match, turn: Turn) -> None:

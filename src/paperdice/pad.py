@@ -35,6 +35,7 @@ from paperdice.record import (
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
 from paperdice.view import KnownRows, OwnCell, places_of
+from paperdice.view import Option as MarkOption
 
 # What each roll changes in a state.
 Lying = dict[tuple[str, ...], dict[str, Field]]
@@ -108,7 +109,8 @@ def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[s
     _, _, laid, before = start_position(game, [sheet], 0)
     for lock, is_locked in enumerate(locked):
         before.locked[lock] = is_locked
-    wanted, found = game.rules.dice_wanted(before), Lying()
+    wanted = game.rules.dice_wanted(before)
+    found: Lying = {}
     for roll in rolls:
         thrown = copy_twin(before)
         faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
@@ -116,7 +118,7 @@ def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[s
         for die, face in zip(game.dice, faces, strict=True):
             lying[die.index] = face * (wanted >> die.index & 1)
         game.rules.apply_roll(laid, thrown, lying)
-        if game.rules.Phase(thrown.phase).name == "REROLL":
+        if game.phase_names[thrown.phase] == "reroll":
             # The move 0 keeps the dice in every game that has a second throw.
             game.rules.apply_moves(laid, thrown, np.zeros(game.rules.MAX_SEATS, np.int64))
         found[roll] = {name: get_field(thrown, name) for name in game.state_fields if _differs(before, thrown, name)}
@@ -146,34 +148,42 @@ class Pad:
 
     def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
         # The sheets as a match at its start, or where they stand; it is not played on.
-        self._match = Match(game, seats, sheets)
-        self._alone = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
+        self._match: Match = Match(game, seats, sheets)
+        self._alone: list[Position] = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
         # What each seat may enter, and how its sheet stands by itself, once somebody has asked.
         self._options: dict[int, dict[str, Option]] = {}
         self._standing: dict[int, Standing] = {}
         # The dice that have allowed a mark before: which marks dice allow at all does not change.
         self._known: dict[str, tuple[str, ...]] = {}
-        self._rolls = believed_rolls(game.dice)
+        self._rolls: list[tuple[str, ...]] = believed_rolls(game.dice)
         # What dice change on a sheet by itself, by the sheet and the locks in force.
         self._lying: dict[str, Lying] = {}
-        self._codes = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
+        self._codes: Ints = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
         self.entries: list[PadEntry] = []
         # What corrections have made impossible, until each seat has entered something in its place.
         self._asked: list[Asked] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
-        self._is_closing = False
+        self._is_closing: bool = False
         # While a moment is open: the locks that wait for its end, and what was written when it began.
         self._locking: list[int] = []
-        self._written: Ints = self._match.raw.state.written.copy()
+        self._written: list[list[list[int]]] = self._match.raw.state.written.tolist()
 
     def copy(self) -> Pad:
         """Return an independent pad with the same entries."""
         pad = Pad(self.game, self.seats, self.sheets)
-        pad._match, pad._alone, pad._codes = self._match, self._alone, self._codes
+        pad._match = self._match
+        pad._alone = self._alone
+        pad._codes = self._codes
         pad._lying = self._lying
-        pad._options, pad._standing, pad._known = dict(self._options), dict(self._standing), dict(self._known)
-        pad.entries, pad._asked, pad.headers = list(self.entries), list(self._asked), dict(self.headers)
-        pad._is_closing, pad._locking, pad._written = self._is_closing, list(self._locking), self._written
+        pad._options = dict(self._options)
+        pad._standing = dict(self._standing)
+        pad._known = dict(self._known)
+        pad.entries = list(self.entries)
+        pad._asked = list(self._asked)
+        pad.headers = dict(self.headers)
+        pad._is_closing = self._is_closing
+        pad._locking = list(self._locking)
+        pad._written = self._written
         return pad
 
     def __repr__(self) -> str:
@@ -209,7 +219,7 @@ class Pad:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players as the headers tell them (`Player0`, …), empty where they do not."""
-        return tuple(self.headers.get(f"Player{seat}", "") for seat in range(self.seats))
+        return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
     def first(self) -> int:
@@ -307,7 +317,11 @@ class Pad:
         for text, (row, cell) in self.options(seat).items():
             if row >= 0:
                 found.setdefault((row, cell), text)
-        return [(row, cell, {"mark": text}) for (row, cell), text in found.items()]
+        shown: list[tuple[int, int, OwnCell]] = []
+        for (row, cell), text in found.items():
+            option: MarkOption = {"mark": text}
+            shown.append((row, cell, option))
+        return shown
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
         """Return for each cell of a seat the rule that forbids it whatever the dice are, None where some allow it."""
@@ -381,11 +395,13 @@ class Pad:
             "Sheets": " ".join(format_sheet(game, sheet) for sheet in match.sheets),
             "First": "0",
         }
+        if headers is not None:
+            fixed.update(headers)
         turns = [
             Turn(number, seat, [Part(text, comment=CORRECTED if is_corrected else "")])
             for number, (seat, text, is_corrected) in enumerate(self.entries, 1)
         ]
-        return format_record(Record({**fixed, **(headers or {}), **self.headers}, turns, self._closing()))
+        return format_record(Record({**fixed, **self.headers}, turns, self._closing()))
 
     # Doing
 
@@ -394,10 +410,10 @@ class Pad:
         self._write(PadEntry(seat, text))
         if text == CLOSE:
             return
-        of_seat = [each for each in self._asked if each.place.seat == seat]
+        of_seat = [nth for nth, each in enumerate(self._asked) if each.place.seat == seat]
         if of_seat:
-            same = [each for each in of_seat if each.entry.text == text]
-            self._asked.remove(same[0] if same else of_seat[0])
+            same = [nth for nth in of_seat if self._asked[nth].entry.text == text]
+            del self._asked[same[0] if same else of_seat[0]]
 
     # What only a match takes
 
@@ -498,7 +514,7 @@ class Pad:
         for entry in self.entries[: place.turn - 1]:
             before.enter(entry.seat, entry.text)
             yield None
-        yield (PASS_TEXT, *before.options(place.seat))
+        yield (PASS_TEXT, *before.choices(place.seat))
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
         """The place of a seat's own entry, the last one if `turn` is None; raises if there is none."""
@@ -585,7 +601,7 @@ class Pad:
         locking = [lock for lock, was in enumerate(in_force) if now.locked[lock] > was]
         is_news = is_over or len(locking) > 0
         if not self.is_closing:
-            self._written = before.written.copy()
+            self._written = before.written.tolist()
         self._is_closing = is_news and not closes
         self._locking = locking if self.is_closing else []
         for lock in self._locking:
@@ -616,7 +632,9 @@ class Pad:
                 for lock in self._locked_for(seat):
                     alone.state.locked[lock] = 1
                 locked = alone.state.locked.tolist()
-            key = f"{self.sheets.index(self.sheets[seat])} {locked}"
+            sheet = self.sheets[seat]
+            same = next(other for other, each in enumerate(self.sheets) if each.prints_same(sheet))
+            key = " ".join(["sheet", str(same), *[str(is_locked) for is_locked in locked]])
             if key not in self._lying:
                 self._lying[key] = _lying_dice(alone.game, alone.sheets[0], locked, self._rolls)
             self._standing[seat] = Standing(alone, self._lying[key])
@@ -631,19 +649,23 @@ class Pad:
         """
         game, sheets, laid, state = self._match.raw
         found = [lock for lock, is_locked in enumerate(state.locked.tolist()) if is_locked]
-        for row in range(len(sheets[seat].rows)) if self._locking else ():
+        if not self._locking:
+            return found
+        for row in range(len(sheets[seat].rows)):
             lock = int(laid.lock_colors[seat, row]) if game.has_lock_colors else row
-            if lock in self._locking and state.written[seat, row].tolist() != self._written[seat, row].tolist():
+            if lock in self._locking and state.written[seat, row].tolist() != self._written[seat][row]:
                 found.append(lock)
         return found
 
     def _find_options(self, seat: int) -> dict[str, Option]:
         found: dict[str, Option] = {}
-        for roll in () if self._is_full(seat) else self._rolls:
+        rolls = [] if self._is_full(seat) else self._rolls
+        for roll in rolls:
             thrown = self._lay(seat, roll)
             fresh = [text for text in self._marks_with(thrown) if text not in found]
             for text, place in zip(fresh, places_of(thrown, 0, fresh), strict=True):
-                found[text] = Option(*place)
+                row, cell = place
+                found[text] = Option(row, cell)
                 self._known.setdefault(text, roll)
         if self._has_miss_left(seat):
             found[MISS] = Option()
@@ -663,7 +685,9 @@ class Pad:
             return rolls[0] if self._has_miss_left(seat) else None
         if not _is_one_mark(text) or self._is_full(seat):
             return None
-        for roll in [self._known[text], *rolls] if text in self._known else rolls:
+        if text in self._known:
+            rolls = [self._known[text], *rolls]
+        for roll in rolls:
             if text in self._marks_with(self._lay(seat, roll)):
                 self._known[text] = roll
                 return roll
@@ -691,7 +715,8 @@ class Pad:
         if self._is_full(seat):
             return IllegalMoveError("the sheet is full", Reason("sheet_full", {}))
         errors: list[PaperdiceError] = []
-        for roll in self._rolls if " " not in text else ():
+        rolls = [] if " " in text else self._rolls
+        for roll in rolls:
             try:
                 self._throw(seat, roll).check_move(0, text)
             except PaperdiceError as error:
@@ -712,7 +737,11 @@ class Pad:
 
     def _closing(self) -> str:
         match = self._match
-        return f"* {match.end_reason} {' '.join(map(str, match.scores))}" if match.over else CLOSING_GOING_ON
+        return (
+            f"* {match.end_reason} {' '.join([str(score) for score in match.scores])}"
+            if match.over
+            else CLOSING_GOING_ON
+        )
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self._match.seats:
@@ -768,7 +797,8 @@ def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
 def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
     """Return the entries of a pad's record, each with the pad as it stood after it."""
     whole = Pad.replay(record)
-    pad, found = Pad(whole.game, whole.seats, whole.sheets), list[tuple[PadEntry, Pad]]()
+    pad = Pad(whole.game, whole.seats, whole.sheets)
+    found: list[tuple[PadEntry, Pad]] = []
     for entry in whole.entries:
         pad.enter(entry.seat, entry.text)
         found.append((entry, pad.copy()))

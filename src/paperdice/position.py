@@ -16,8 +16,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.errors import NotationError, Reason, RecordError, SetupError, SheetError, UnknownGameError
-from paperdice.game import Game, Ints, Twin, get_field, make_twin, set_field
+from paperdice.errors import (
+    NotationError,
+    Reason,
+    RecordError,
+    SetupError,
+    SheetError,
+    UnknownGameError,
+    UnknownSheetError,
+)
+from paperdice.game import Game, Ints, Twin, find_sheet, get_number, make_twin, names_of, set_field
 from paperdice.games import find_game
 from paperdice.sheet import Sheet, check_sheet, format_rows, parse_rows
 
@@ -26,7 +34,6 @@ _MOST_KEPT = 64
 _DEALS: dict[str, tuple[Sheet, ...]] = {}
 _LAID: dict[str, Twin] = {}
 _CELL_TEXTS = (".", *map(str, range(1, 100)))
-_CELL_VALUES = {text: value for value, text in enumerate(_CELL_TEXTS)} | {"#": -1}
 
 
 class Position(NamedTuple):
@@ -77,7 +84,11 @@ def tally_points(position: Position, seat: int) -> list[int]:
 
 def name_tally(position: Position, seat: int, parts: list[int]) -> dict[str, int]:
     """Gives the parts of a seat's score by name, without those that do not count."""
-    names = position.game.display.tally_names(position.laid, position.state, seat)
+    return named_points(position.game.display.tally_names(position.laid, position.state, seat), parts)
+
+
+def named_points(names: tuple[str, ...], parts: list[int]) -> dict[str, int]:
+    """Return points by name, without those that have none; their order is lost where they are sent."""
     return {name: points for name, points in zip(names, parts, strict=True) if name}
 
 
@@ -92,9 +103,9 @@ def format_moment(position: Position) -> str:
     game, _, _, state = position
     head = [game.name, str(state.turn), game.phase_names[state.phase], str(state.active)]
     faces = state.dice.tolist()
-    if any(faces):
+    if any(face != 0 for face in faces):
         head += [die.faces[face - 1] if face else "." for die, face in zip(game.dice, faces, strict=True)]
-    head += [f"{name}={get_field(state, name)}" for name in game.rules.EXTRAS if get_field(state, name)]
+    head += [f"{name}={get_number(state, name)}" for name in game.rules.EXTRAS if get_number(state, name)]
     return " ".join(head)
 
 
@@ -132,14 +143,14 @@ def format_sheet(game: Game, sheet: Sheet) -> str:
 def is_own_sheet(game: Game, sheet: Sheet) -> bool:
     """Tells whether the game itself has this sheet."""
     known = game.sheets.get(sheet.name)
-    return known is sheet or known == sheet
+    return known is not None and (known is sheet or known.prints_same(sheet))
 
 
 def parse_sheet(game: Game, text: str) -> Sheet:
     """Reads what `format_sheet` writes."""
     name, is_printed, rows = text.partition("=")
     if not is_printed:
-        return game.sheets[name]
+        return find_sheet(game, name)
     sheet = Sheet(game.name, name, parse_rows(rows))
     check_sheet(sheet, game.shape)
     return sheet
@@ -163,7 +174,7 @@ def parse_position(text: str) -> Position:
         sheets = _read_deal(game, [part.partition(" ")[0] for part in seats])
         game = game.on(sheets)
         laid = _lay_out(game, sheets)
-    except (SheetError, SetupError, LookupError) as error:
+    except (SheetError, SetupError, UnknownSheetError) as error:
         raise _broken(text, str(error)) from None
     position = Position(game, sheets, laid, make_twin(game.rules.STATE))
     _read_head(position, text, words, len(seats))
@@ -197,7 +208,7 @@ def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int
     state.dice[:] = _lying_dice(game, text, dice)
     for word in words[4 + len(dice) :]:
         name, _, value = word.partition("=")
-        if name not in game.rules.EXTRAS or get_field(state, name):
+        if name not in game.rules.EXTRAS or get_number(state, name):
             raise _broken(text, f"{word!r} is not known here")
         set_field(state, name, _number(text, name, value, 1 << 16))
 
@@ -219,7 +230,8 @@ def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
     words = part.split(" ")
     has_misses = game.has_misses
     lines = _seat_lines(position, seat)
-    if len(words) != 2 + has_misses + len(lines):
+    n_before = 3 if has_misses else 2
+    if len(words) != n_before + len(lines):
         more = "".join(f", {name}" for name, _ in lines)
         raise _broken(text, f"seat {seat} has sheet, rows{' and misses' if has_misses else ''}{more}, not {part!r}")
     rows = words[1].split("/")
@@ -229,7 +241,7 @@ def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
         _read_line(game, text, f"seat {seat} row {row}", cells, state.written[seat, row, : laid.n_cells[seat, row]])
     if has_misses:
         state.misses[seat] = _number(text, "misses", words[2], 99)
-    for (name, marks), word in zip(lines, words[2 + has_misses :], strict=True):
+    for (name, marks), word in zip(lines, words[n_before:], strict=True):
         if not word.startswith(f"{name}="):
             raise _broken(text, f"seat {seat} tells {name}= here, not {word!r}")
         _read_line(game, text, f"seat {seat} {name}", word.removeprefix(f"{name}="), marks)
@@ -246,12 +258,15 @@ def _read_line(game: Game, text: str, what: str, cells: str, marks: Ints) -> Non
 
 
 def _read_cell(text: str, what: str, value: str) -> int:
-    known = _CELL_VALUES.get(value)
-    return _number(text, f"a cell of {what}", value, 99) if known is None else known
+    if value == "1":
+        return 1
+    if value == ".":
+        return 0
+    return -1 if value == "#" else _number(text, f"a cell of {what}", value, 99)
 
 
 def _number(text: str, what: str, word: str, most: int) -> int:
-    is_number = 1 <= len(word) <= 6 and word.isascii() and word.isdigit() and (word == "0" or word[0] != "0")
+    is_number = 1 <= len(word) <= 6 and word.isascii() and word.isdecimal() and (word == "0" or word[0] != "0")
     if not is_number or int(word) > most:
         raise _broken(text, f"{what} is a number up to {most}, not {word!r}")
     return int(word)
@@ -262,7 +277,7 @@ def _check(position: Position, text: str) -> None:
     game, _, laid, state = position
     flags = game.rules.faults(laid, state)
     if flags:
-        names = [fault.name.lower().replace("_", " ") for fault in game.rules.Fault if flags & fault]
+        names = [name.replace("_", " ") for fault, name in names_of(game.rules.Fault).items() if flags & fault]
         if game.printing is not None:
             names = game.printing.find_faults(laid, state)
         raise _broken(text, f"it cannot arise by the rules: {', '.join(names)}")

@@ -19,6 +19,7 @@ since the match began) and a comment in braces. The last line is `* going on`, o
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from paperdice.errors import Reason, RecordError
@@ -32,6 +33,7 @@ CLOSING_GOING_ON = "* going on"
 # The comment of an entry that was put right.
 CORRECTED = "corrected"
 MAX_CLOCK = 999_999_999
+_NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,31}")
 
 
 @dataclass(slots=True)
@@ -70,7 +72,10 @@ def format_record(record: Record) -> str:
     """Gives the text of a record."""
     lines = [f'[{name} "{_quote(value)}"]' for name, value in record.headers.items()]
     lines.append("")
-    lines += [f"{turn.number}. {turn.active}: {' | '.join(map(_format_part, turn.parts))}" for turn in record.turns]
+    lines += [
+        f"{turn.number}. {turn.active}: {' | '.join([_format_part(part) for part in turn.parts])}"
+        for turn in record.turns
+    ]
     return "\n".join([*lines, "", record.closing, ""])
 
 
@@ -123,7 +128,7 @@ def _read_header(headers: dict[str, str], turns: list[Turn], line: str, number: 
 
 def _is_name(text: str) -> bool:
     """Whether this can be the name of a header."""
-    return 1 <= len(text) <= 32 and text.isascii() and text.isalnum() and "A" <= text[0] <= "Z"
+    return _NAME.fullmatch(text) is not None
 
 
 def _unquote(text: str) -> str | None:
@@ -145,10 +150,10 @@ def _unquote(text: str) -> str | None:
 
 def _is_digits(text: str, most: int) -> bool:
     """Whether a text has one to `most` digits and nothing else."""
-    return 1 <= len(text) <= most and text.isascii() and text.isdigit()
+    return 1 <= len(text) <= most and text.isascii() and text.isdecimal()
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
     """Whether this is a number from 1, written without needless zeros."""
     return _is_digits(text, 6) and text[0] != "0"
 
@@ -157,7 +162,7 @@ def _check_version(version: str) -> None:
     """Refuse an unknown format before any line that may look different in it."""
     if version in (str(FORMAT_VERSION), str(PAD_VERSION)):
         return
-    if not _is_number(version):
+    if not is_number(version):
         raise _without_version()
     why = f"the record has format {version}, which only a newer Paperdice can read"
     raise RecordError(why, Reason("newer_record", {"format": version}))
@@ -169,7 +174,7 @@ def _without_version() -> RecordError:
 
 def _read_turn(line: str, number: int, last: int) -> Turn:
     head, _, rest = line.rstrip().partition(". ")
-    if not _is_number(head) or not _is_digits(rest[:1], 1) or rest[1:3] != ": ":
+    if not is_number(head) or not _is_digits(rest[:1], 1) or rest[1:3] != ": ":
         raise broken_record(f"line {number}: a turn looks like '1. 0: w4 w1 …', not {line!r}", last)
     turn = Turn(int(head), int(rest[0]))
     for text in _split_parts(rest[3:]):
@@ -220,4 +225,4 @@ def _split_parts(text: str) -> list[str]:
 def broken_record(why: str, turn: int) -> RecordError:
     """Gives the error that says where a record goes wrong."""
     where = f"at turn {turn}" if turn else "before the first turn"
-    return RecordError(f"broken record {where}: {why}", Reason("bad_record", {"turn": turn, "why": why}), turn)
+    return RecordError(f"broken record {where}: {why}", Reason("bad_record", {"turn": turn, "why": why}))

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
-from paperdice.errors import Reason, SheetError, UnknownSheetError, suggest
+from paperdice.errors import Parameters, Reason, SheetError, UnknownSheetError, suggest
 from paperdice.files import read_file
 
 COLORS = "wkroygbp"
@@ -96,13 +96,15 @@ class Sheet:
         return self.name
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Sheet):
-            own, others = (self.game, self.name, self.rows), (other.game, other.name, other.rows)
-            return own == others and self.extras == other.extras
-        return self.name == other
+        return self.prints_same(other) if isinstance(other, Sheet) else self.name == other
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+    def prints_same(self, other: Sheet) -> bool:
+        """Whether another sheet prints the same."""
+        own, others = (self.game, self.name, self.rows), (other.game, other.name, other.rows)
+        return own == others and self.extras == other.extras
 
     @cached_property
     def places_by_color(self) -> dict[str, list[tuple[int, int]]]:
@@ -166,45 +168,51 @@ def parse_cell(text: str) -> tuple[str, int | None]:
     (('r', 12), ('p', None))
     """
     digits = text[1:]
-    if not text or text[0] not in COLORS or (digits and not (digits.isascii() and digits.isdigit())):
-        raise ValueError(f"a cell is a color letter ({' '.join(COLORS)}) and a number, as in 'r5', not {text!r}")
+    if not text or text[0] not in COLORS or (digits and not (digits.isascii() and digits.isdecimal())):
+        raise SheetError(f"a cell is a color letter ({' '.join(COLORS)}) and a number, as in 'r5', not {text!r}")
     if digits != "" and str(int(digits)) != digits:
-        raise ValueError(f"a number has no leading zero: {text!r}")
+        raise SheetError(f"a number has no leading zero: {text!r}")
     return text[0], int(digits) if digits else None
 
 
 def format_rows(sheet: Sheet) -> str:
     """Gives the printed rows as one short text: cells by comma, rows by slash."""
-    return "/".join(
-        ",".join(f"{color}{row.numbers[i] if row.numbers else ''}" for i, color in enumerate(row.colors))
-        for row in sheet.rows
-    )
+    return "/".join([",".join(format_cells(row)) for row in sheet.rows])
+
+
+def format_cells(row: Row) -> list[str]:
+    """Return the texts of the cells of a row, as in `r5` or `r`."""
+    if not row.numbers:
+        return list(row.colors)
+    return [f"{color}{number}" for color, number in zip(row.colors, row.numbers, strict=True)]
 
 
 def make_row(cells: list[str], where: str) -> Row:
     """Gives the row that these cell texts print."""
-    parsed = []
+    parsed: list[tuple[str, int | None]] = []
     for index, text in enumerate(cells):
         try:
             parsed.append(parse_cell(text))
-        except ValueError as error:
+        except SheetError as error:
             raise sheet_error(f"{where}.cells[{index}]", str(error), "sheet_cell", text=text) from None
-    numbers = tuple(number for _, number in parsed if number is not None)
+    numbers = tuple([number for _, number in parsed if number is not None])
     if numbers and len(numbers) != len(parsed):
         raise sheet_error(where, "either all cells of a row print a number or none does", "sheet_some_numbers")
-    return Row(tuple(color for color, _ in parsed), numbers)
+    return Row(tuple([color for color, _ in parsed]), numbers)
 
 
 def parse_rows(text: str) -> tuple[Row, ...]:
     """Reads what `format_rows` writes."""
-    return tuple(make_row(part.split(","), f"$.rows[{index}]") for index, part in enumerate(text.split("/")))
+    return tuple([make_row(part.split(","), f"$.rows[{index}]") for index, part in enumerate(text.split("/"))])
 
 
 def sheet_error(where: str, why: str, reason: str, **params: str | int) -> SheetError:
     """Gives the error that names place and reason; rows and cells of a place are counted from 1 for a person."""
-    numbers = [int(number) + 1 for number in re.findall(r"\[(\d+)\]", where)]
-    at = dict(zip(("row", "cell"), numbers, strict=False))
-    return SheetError(f"{why} - at {where}", Reason(reason, {"file": "", "where": where, "why": why, **at, **params}))
+    told: Parameters = {"file": "", "where": where, "why": why}
+    places = [place.partition("]")[0] for place in where.split("[")[1:]]
+    for name, place in zip(("row", "cell"), [place for place in places if place.isdecimal()], strict=False):
+        told[name] = int(place) + 1
+    return SheetError(f"{why} - at {where}", Reason(reason, {**told, **params}))
 
 
 def name_file(error: SheetError, file: str) -> SheetError:
@@ -225,7 +233,7 @@ def check_size(sheet: Sheet, shape: SheetShape) -> None:
 
 def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
     """Raises `SheetError` unless the sheet can be played: smaller than the paper is fine, larger is not."""
-    if not NAME.fullmatch(sheet.name):
+    if NAME.fullmatch(sheet.name) is None:
         why = f"a name has up to 24 letters, digits, '-' and '_', not {sheet.name!r}"
         raise sheet_error("$.name", why, "sheet_name")
     if not 1 <= len(sheet.rows) <= shape.n_rows:
@@ -237,9 +245,10 @@ def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
         order = " ".join(shape.row_order)
         raise sheet_error("$.rows", f"rows stand in the order {order}", "sheet_order", order=order)
     if shape.last_cells_differ:
-        _check_once([row.colors[-1] for row in sheet.rows], "$.rows[{}].cells[-1]", "the last cell of another row")
+        last = [row.colors[-1] for row in sheet.rows]
+        _check_places(last, [f"$.rows[{r}].cells[-1]" for r in range(len(last))], "in the last cell of another row")
     if shape.each_cell_once:
-        cells = [f"{color}{row.numbers[i]}" for row in sheet.rows for i, color in enumerate(row.colors)]
+        cells = [cell for row in sheet.rows for cell in format_cells(row)]
         places = [f"$.rows[{r}].cells[{i}]" for r, row in enumerate(sheet.rows) for i in range(len(row))]
         _check_places(cells, places, "elsewhere on the sheet")
 
@@ -265,15 +274,11 @@ def _check_row(row: Row, shape: SheetShape, where: str) -> None:
     if shape.one_color_a_row and len(set(row.colors)) != 1:
         raise sheet_error(f"{where}.cells", "all cells of a row have one color", "sheet_one_color")
     if shape.each_color_once_a_row:
-        _check_once(list(row.colors), where + ".cells[{}]", "the same row")
-
-
-def _check_once(values: list[str], place: str, other: str) -> None:
-    """Raises at the first value that stands twice."""
-    _check_places(values, [place.format(index) for index in range(len(values))], f"in {other}")
+        _check_places(list(row.colors), [f"{where}.cells[{index}]" for index in range(len(row))], "in the same row")
 
 
 def _check_places(values: list[str], places: list[str], other: str) -> None:
+    """Raises at the first value that stands twice."""
     seen: set[str] = set()
     for value, where in zip(values, places, strict=True):
         if value in seen:

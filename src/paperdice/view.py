@@ -5,7 +5,7 @@ The types say which keys there are; what travels over the network and its JSON S
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Literal, NotRequired, Protocol, TypedDict, cast, get_args
 
 import numpy as np
@@ -400,7 +400,7 @@ def open_row(position: Position, seat: int, row: int, score: int | None, before:
     laid, state, display = position.laid, position.state, position.game.display
     locked_by = display.locked_by(laid, state, seat, row)
     return {
-        "color": before["color"] if before else _color(display.row_color(laid, seat, row)),
+        "color": before["color"] if before is not None else _color(display.row_color(laid, seat, row)),
         "locked": bool(locked_by),
         "locked_by": locked_by,
         "current": display.is_current(laid, state, seat, row),
@@ -414,12 +414,11 @@ def _cells(position: Position, seat: int, row: int) -> list[CellView]:
     game, sheets, laid, state = position
     display, cell_state = game.display, game.rules.cell_state
     printed = sheets[seat].rows[row]
-    numbers = printed.numbers or (None,) * len(printed)
     written = state.written[seat, row].tolist()
     cells: list[CellView] = [
         {
             "color": color,
-            "number": numbers[cell],
+            "number": printed.numbers[cell] if printed.numbers else None,
             "written": written[cell] if written[cell] > 0 else None,
             "state": _STATES[cell_state(laid, state, seat, row, cell)],
             "goal": display.is_goal(laid, seat, row, cell),
@@ -468,14 +467,17 @@ def _add_own_cells(match: Viewable, sheet: SheetView) -> None:
 
 
 def own_cells(
-    match: Viewable, seat: int, choices: Collection[str], rows: KnownRows = None
+    match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
 ) -> list[tuple[int, int, OwnCell]]:
     """Return what only the owner sees of cells: what may be done now, or what would fit before a second throw.
 
     The rows of the sheet as they lie open may be known already.
     """
     found: list[tuple[int, int, OwnCell]] = [*prospects(match, seat, choices, rows)]
-    return found + [(row, cell, {"number_now": number}) for row, cell, number in previews(match, seat, rows)]
+    for row, cell, number in previews(match, seat, rows):
+        preview: Preview = {"number_now": number}
+        found.append((row, cell, preview))
+    return found
 
 
 def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
@@ -490,13 +492,13 @@ def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
 
 
 def prospects(
-    match: Viewable, seat: int, choices: Collection[str], rows: KnownRows = None
+    match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
 ) -> list[tuple[int, int, Prospect]]:
     """Return the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
     if match.phase == "reroll":
         return []  # dice are kept or thrown again, and nothing is marked
     sealed = match.sealed(seat)
-    moves = choices if sealed is None else (sealed,)
+    moves = list(choices) if sealed is None else [sealed]
     game, _, laid, state = match.raw
     forced = None if game.printing is None else _forced_marks(match.raw, seat, moves)
     shown: list[tuple[int, int, Prospect]] = []
@@ -511,14 +513,14 @@ def prospects(
     return shown
 
 
-def _marked_cells(position: Position, seat: int, moves: Collection[str], rows: KnownRows) -> list[tuple[int, int, str]]:
+def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: KnownRows) -> list[tuple[int, int, str]]:
     """The cells that legal moves mark, by row and place, each with the part of a move that marks it."""
     game, sheets, laid, state = position
-    marks = {mark.partition(">")[0]: None for mark in dict.fromkeys(" ".join(moves).split())}
+    marks = list(dict.fromkeys([mark.partition(">")[0] for mark in " ".join(moves).split()]))
     if game.shape.each_cell_once:
         # Every cell has a name of its own; of two swap fields that lead to it, the first one is shown.
         places = sheets[seat].places_by_number
-        named = {place: mark for mark in reversed(marks) for place in places.get(cell_of(mark), ())}
+        named = {place: mark for mark in reversed(marks) for place in places.get(cell_of(mark), [])}
         return sorted([(row, cell, mark) for (row, cell), mark in named.items()])
     mark_text, cells = game.notation.mark_text, _named_cells(game, sheets[seat], marks)
     open_cells = _open_cells(position, seat, cells, rows)
@@ -541,7 +543,7 @@ def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple
     game, sheets, laid, state = position
     named = [mark.partition(">")[0] for mark in marks]
     found: dict[str, tuple[int, int]] = {}
-    for row, cell in _named_cells(game, sheets[seat], named) if named else ():
+    for row, cell in _named_cells(game, sheets[seat], named):
         if not game.rules.refusal(laid, state, seat, row, cell):
             found[game.notation.mark_text(laid, state, seat, row, cell)] = row, cell
     return [found.get(name, (-1, -1)) for name in named]
@@ -552,13 +554,13 @@ def cell_of(mark: str) -> str:
     return mark.rpartition(":")[2].lstrip("*")
 
 
-def _named_cells(game: Game, sheet: Sheet, marks: Collection[str]) -> list[tuple[int, int]]:
+def _named_cells(game: Game, sheet: Sheet, marks: Sequence[str]) -> list[tuple[int, int]]:
     """The cells that marks can mean, by row and place: a crossed one goes by its color and number, one that is written
     into by its color alone."""
     is_crossed = game.display.LOOK.cells == "crossed"
-    names = marks if is_crossed else {mark[0] for mark in marks}
+    names = [mark if is_crossed else mark[0] for mark in marks]
     places = sheet.places_by_number if is_crossed else sheet.places_by_color
-    return sorted([place for name in names for place in places.get(name, ())])
+    return sorted([place for name in dict.fromkeys(names) for place in places.get(name, [])])
 
 
 def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[int, int, int]]:
@@ -591,14 +593,15 @@ def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple
     return sorted([place for places in sheet.places_by_color.values() for place in places])
 
 
-def _forced_marks(position: Position, seat: int, moves: Collection[str]) -> dict[str, dict[str, list[str]]]:
+def _forced_marks(position: Position, seat: int, moves: Sequence[str]) -> dict[str, dict[str, list[str]]]:
     """For each mark of some legal moves, the cells that it marks too, by the row of a circle."""
     extras = position.sheets[seat].extras
     found: dict[str, dict[str, list[str]]] = {}
     for text in moves:
         mark, _, target = text.partition(">")
         others = _marked_by(position, seat, text) if extras is not None and extras.forces_marks else []
-        found.setdefault(mark, {})[target] = [other for other in others if other != cell_of(mark)]
+        targets = found.setdefault(mark, {})
+        targets[target] = [other for other in others if other != cell_of(mark)]
     return found
 
 
@@ -606,7 +609,8 @@ def _marked_by(position: Position, seat: int, move: str) -> list[str]:
     """Names the cells that a move marks, which is tried on a copy."""
     game, sheets, laid, state = position
     chosen = np.zeros(game.rules.MAX_SEATS, np.int64)
-    chosen[seat] = game.notation.parse_move(state, move)
+    code = game.notation.parse_move(state, move)
+    chosen[seat] = code
     after = copy_twin(state)
     game.rules.apply_moves(laid, after, chosen)
     found: list[str] = []

@@ -4,17 +4,15 @@ from pathlib import Path
 
 import pytest
 from translator.drawing import translate_pictures
-from translator.modules import RUNTIME, families, translate
+from translator.modules import RUNTIME, write_modules
 
 
 @pytest.fixture(scope="session")
 def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a checked module per game, and `drawn/pictures.mjs`."""
     folder = tmp_path_factory.mktemp("modules")
-    (folder / "shared").mkdir()
-    (folder / "shared" / RUNTIME.name).write_bytes(RUNTIME.read_bytes())
-    for game in families():
-        (folder / f"{game.key}.mjs").write_text(translate(game, is_checked=True), "utf-8")
+    write_modules(folder, is_checked=True)
+    (folder / "package.json").write_text('{"type": "module"}')
     (folder / "drawn").mkdir()
     (folder / "drawn" / f"pictures.{RUNTIME.name}").write_bytes(RUNTIME.read_bytes())
     (folder / "drawn" / "pictures.mjs").write_text(translate_pictures(), "utf-8")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from translator.modules import sheets_of
-
 from paperdice.game import Game
 from tests.sampling import WHOLE, sample
 from tests.sheet_kinds import KINDS
@@ -23,7 +21,7 @@ def deals(game: Game, *, more: int = 1) -> list[list[str]]:
         game: the game, or the family of it that plays by other rules.
         more: how many deals there are usually, besides one per kind of sheet.
     """
-    names = list(sheets_of(game))
+    names = [name for name, sheet in game.sheets.items() if (sheet.extras is None) == (game.printing is None)]
     every = [[name] * seats for name in names for seats in game.seats]
     kinds = [name for title, name in KINDS if title == game.name and name in names]
     always = [[name] * (1 + place % 2) for place, name in enumerate(kinds)]

@@ -2,15 +2,16 @@
 
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { layOut, makeState, readSheet } from "../../web/src/local/game.ts";
 
 const [folder] = process.argv.slice(2);
+const load = (name) => import(pathToFileURL(`${folder}/${name}.js`));
+const { makeTwin } = await load("shared/runtime");
 const plain = (value) => (typeof value === "number" || typeof value === "boolean" ? Number(value) : Array.from(value));
 
 /** Everything that the rules answer about a state. */
-function answers({ rules, rate, facts }, sheets, state, script) {
-  const { maxMoves, nTally } = facts;
-  const nRows = sheets.n_cells.length / facts.maxSeats;
+function answers({ rules, rate }, sheets, state, script) {
+  const { MAX_MOVES: maxMoves, N_TALLY: nTally } = rules;
+  const [, nRows] = sheets.n_cells.shape;
   const told = [rules.dice_wanted(state), rules.end_reason(sheets, state), rules.faults(sheets, state)];
   for (let seat = 0; seat < script.seats; seat++) {
     const moves = new Int32Array(maxMoves);
@@ -36,13 +37,10 @@ function dump(twin) {
 }
 
 async function play(script) {
-  const game = (await import(pathToFileURL(`${folder}/${script.game}.mjs`))).default;
+  const { game } = await load(script.game);
   const { rules } = game;
-  const sheets = layOut(
-    game,
-    script.sheets.map((name) => readSheet(game, name)),
-  );
-  const state = makeState(game);
+  const sheets = game.lay_out(script.sheets.map((name) => game.sheets[name]));
+  const state = makeTwin(rules.STATE);
   rules.start(state, script.seats, script.first);
   const lines = [[dump(sheets)], [dump(state), answers(game, sheets, state, script)]];
   for (const [nth, [kind, values]] of script.steps.entries()) {

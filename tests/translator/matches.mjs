@@ -1,48 +1,99 @@
-// Plays matches that Python has played, one a line, as the page does without a server, and tells what every seat sees.
+// Plays matches and pads that Python has played, one a line, with the translated library, and tells what is seen.
 
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import * as flow from "../../web/src/local/match.ts";
-import { openView, ownView } from "../../web/src/local/view.ts";
 
 const [folder] = process.argv.slice(2);
+const load = (name) => import(pathToFileURL(`${folder}/${name}.js`));
+const flow = await load("shared/flow");
 
-/** Why some moves and rolls are refused, null for those that are not. */
-function refusals(match, { moves, rolls }) {
-  const told = (ask) => {
-    try {
-      ask();
-      return null;
-    } catch (error) {
-      return flow.reasonOf(error);
-    }
-  };
-  const seats = flow.seatsOf(match);
-  const refused = seats.map((seat) => moves.map((move) => told(() => flow.readMove(match, seat, move))));
-  return [...refused, rolls.map((roll) => told(() => flow.readRoll(match, roll)))];
+const at = ([turn, nth, phase, seat]) => new flow.Place(turn, nth, phase, seat);
+
+/** What an error quotes of another one is English in Python, and an id here. */
+function told({ reason: { id, params, rule } }) {
+  const { why, message, ...others } = params;
+  return { id, rule, params: others };
 }
 
-function look(match, script) {
-  const seats = flow.seatsOf(match);
-  const reasons = seats.map((seat) =>
-    match.sheets[seat].rows.map(({ colors }, row) => colors.map((_, cell) => flow.whyNot(match, seat, row, cell))),
-  );
-  return { open: openView(match), own: seats.map((seat) => ownView(match, seat)), reasons, refused: refusals(match, script) };
+function isCell(match, seat, row, cell) {
+  if (match.has_dice || seat < 0 || seat >= match.seats) return true;
+  const { rows } = match.sheets[seat];
+  return row < rows.length && cell < rows[row].__len__();
 }
 
-async function play(script) {
-  const game = (await import(pathToFileURL(`${folder}/${script.game}.mjs`))).default;
-  const match = flow.makeMatch(game, script.sheets, script.first);
-  const frames = [look(match, script)];
-  for (const [nth, [kind, seat, text]] of script.steps.entries()) {
-    if (kind === "throw") flow.throwDice(match, text, null);
-    else {
-      flow.sealMove(match, seat, text);
-      if (flow.actingIn(match).length === 0) flow.resolve(match, null);
-    }
-    if (nth + 1 === script.steps.length || (nth + 1) % script.every === 0) frames.push(look(match, script));
+const STEPS = {
+  throw: (match, roll) => match.throw(roll),
+  play: (match, seat, move) => match.play(seat, move),
+  hold: (match, seat, move) => match.play(seat, move, true),
+  enter: (match, seat, text) => match.enter(seat, text),
+  "take back": (match, seat) => match.take_back(seat),
+  resolve: (match) => match.resolve(),
+  note: (match, comment, clock) => match.note(comment, clock),
+  correct(match, ...words) {
+    const { was, match: made, n_reentered } = match.corrected(at(words), words[4]);
+    return { match: made, answer: [was, n_reentered] };
+  },
+  seek: (match, ...words) => ({ answer: [...match.seek_choices(at(words))] }),
+  find: (match, seat, turn, nth, phase) => ({ answer: [...match.find_place(seat, turn, nth, phase)] }),
+  later: (match) => ({ answer: [match.enter_later(), match.take_notes()] }),
+  "why not": (match, seat, row, cell) => ({ answer: isCell(match, seat, row, cell) ? match.why_not(seat, row, cell) : null }),
+  copy: (match) => ({ match: match.copy() }),
+  record: (match) => ({ match: flow.final_match(flow.parse_record(match.record())) }),
+  "forged record": (_, text) => ({ answer: flow.final_match(flow.parse_record(text)).position() }),
+  position: (match) => ({ match: flow.read_position(match.position()) }),
+  "forged position": (_, text) => ({ answer: flow.read_position(text).position() }),
+};
+
+function obey(match, [kind, ...words]) {
+  try {
+    return { match, answer: null, ...STEPS[kind](match, ...words) };
+  } catch (error) {
+    if (!("reason" in error)) throw new Error(`${kind} ${JSON.stringify(words)}: ${error.stack}`);
+    return { match, answer: { error: error.constructor.name.slice(1), ...told(error) } };
   }
-  process.stdout.write(`${JSON.stringify({ frames, record: flow.recordOf(match, { Player0: 'A "b" \\' }) })}\n`);
+}
+
+const glance = (match) => [
+  match.position(),
+  match.record(),
+  match.record(false),
+  match.n_entries,
+  match.n_later,
+  match.is_waiting,
+];
+
+const entries = (pairs) =>
+  [...pairs].map(([place, entry]) => {
+    const { text, clock, comment, forced } = entry;
+    return [...place, text, clock, comment, forced, flow.is_corrected(place, entry)];
+  });
+
+function look(match) {
+  const seats = Array.from({ length: match.seats }, (_, seat) => seat);
+  return {
+    glance: glance(match),
+    views: [null, ...seats].map((seat) => flow.view_of(match, seat)),
+    history: entries(match.history()),
+    walked: entries(match.walk_history()),
+    active: [...match.history().keys()].map((place) => match.active_at(place)),
+    asked: match.asked.map(({ place, entry, error }) => [...place, entry.text, told(error)]),
+    more: [match.throw_number, match.has_dice, match.is_closing, match.names],
+  };
+}
+
+async function play({ game: name, sheets, first, every, isPad, steps }) {
+  const { game } = await load(name);
+  const printed = sheets.map((sheet) => flow.parse_sheet(game, sheet));
+  let match = isPad
+    ? new flow.Pad(game, sheets.length, printed)
+    : new flow.Match(game, sheets.length, printed, first);
+  const seen = [look(match)];
+  for (const [nth, step] of steps.entries()) {
+    const done = obey(match, step);
+    match = done.match;
+    seen.push([done.answer, (nth + 1) % every === 0 ? look(match) : glance(match)]);
+  }
+  process.stdout.write(`${JSON.stringify([...seen, look(match)])}\n`);
 }
 
 for await (const line of createInterface({ input: process.stdin })) await play(JSON.parse(line));

@@ -1,62 +1,30 @@
-"""Random matches played by the library and, step by step, by the page's own flow of a match in Node."""
+"""Random matches and pads, with much that is refused, played by the library and by its translation in Node."""
 
 from __future__ import annotations
 
 import json
 import random
 import subprocess
-from collections.abc import Callable, Sequence
-from copy import deepcopy
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 import msgspec
 
 from paperdice.dice import SeededDice
-from paperdice.errors import PaperdiceError, ReasonView
+from paperdice.errors import PaperdiceError
 from paperdice.game import Game
-from paperdice.match import Match
+from paperdice.history import MatchLike, Place, is_corrected
+from paperdice.match import Match, read_position
+from paperdice.pad import CLOSE, STALL, Pad, final_match
 from paperdice.position import parse_sheet
-from paperdice.server.live.sight import own_view
-from paperdice.sight import Sight
-from paperdice.view import QUIET_KEYS
+from paperdice.record import parse_record
+from paperdice.view import view_of
 from tests.translator.lockstep import NODE
 
 PLAYER = Path(__file__).parent / "matches.mjs"
-Step = tuple[str, int, str]
+Step = list[object]
 Script = dict[str, object]
-
-
-def play(game: Game, sheets: Sequence[str], seed: int, every: int) -> tuple[Script, dict[str, object]]:
-    """A random match: what Node needs to play it again, and what is seen at its start, its end and every few steps."""
-    chance = random.Random(seed)
-    first = chance.randrange(len(sheets))
-    match = Match(game.public, len(sheets), [parse_sheet(game.public, sheet) for sheet in sheets], first)
-    match.headers["Player0"] = 'A "b" \\'
-    moves, rolls = sorted({"-", "x", "keep", "nonsense", *SAMPLES[game.key]}), ["w1", "r9", "r1 b2", ""]
-    script: Script = {"game": game.key, "sheets": list(sheets), "first": first, "moves": moves, "rolls": rolls}
-    script["every"] = every
-    frames, steps = [look(match, moves, rolls)], list[Step]()
-    while not match.over:
-        steps.append(advance(match, chance))
-        if len(steps) % every == 0:
-            frames.append(look(match, moves, rolls))
-    if len(steps) % every:
-        frames.append(look(match, moves, rolls))
-    return {**script, "steps": steps}, {"frames": frames, "record": match.record(sealed=False)}
-
-
-def advance(match: Match, chance: random.Random) -> Step:
-    """Throws the wanted dice, or lets a seat choose; passing is rare, so that matches have an end."""
-    if match.dice_wanted:
-        roll = match.draw_roll(SeededDice(chance.getrandbits(32)))
-        match.throw(roll)
-        return "throw", match.active, roll
-    seat = chance.choice(match.acting)
-    choices = match.choices(seat)
-    move = choices[chance.randrange(1 if len(choices) > 1 and chance.random() < 0.8 else 0, len(choices))]
-    match.play(seat, move)
-    return "play", seat, move
-
 
 # Moves of all forms that a game knows; most of them are refused at most times.
 SAMPLES = {
@@ -67,40 +35,219 @@ SAMPLES = {
     "qwantum": ["reroll w", "reroll w123456", "r6", "p12", "y3"],
     "sixto": ["reroll", "r1", "r4 y1", "y1 r4", "p6"],
 }
+ROLLS = ["w1", "r9", "r1 b2", "", "w1 w1 r1 y1 g1 b1 b1"]
 
 
-def look(match: Match, moves: Sequence[str], rolls: Sequence[str]) -> dict[str, object]:
-    """What lies open, what each seat may do, why it may not mark cells, and why some moves and rolls are refused."""
-    seats = range(match.seats)
-    reasons = [
-        [[_told(match.why_not(seat, row, cell)) for cell in range(len(printed))] for row, printed in enumerate(rows)]
-        for seat, rows in enumerate(sheet.rows for sheet in match.sheets)
+def play(game: Game, sheets: Sequence[str], seed: int, every: int, most: int, *, is_pad: bool) -> tuple[Script, object]:
+    """A random match or pad: what Node needs to play it again, and what is seen of it after each step.
+
+    Everything is looked at every few steps; after the others, the position, the record and what was refused.
+    """
+    chance = random.Random(seed)
+    first = 0 if is_pad else chance.randrange(len(sheets))
+    printed = [parse_sheet(game.public, sheet) for sheet in sheets]
+    match: MatchLike = (
+        Pad(game.public, len(sheets), printed) if is_pad else Match(game.public, len(sheets), printed, first)
+    )
+    steps, seen = list[Step](), list[object]([look(match)])
+    while len(steps) < most and (not match.over or chance.random() < 0.8):
+        step = wish(match, chance, SAMPLES[game.key])
+        match, answer = obey(match, step)
+        steps.append(step)
+        seen.append([answer, look(match) if len(steps) % every == 0 else glance(match)])
+    script = {"game": game.public.name, "sheets": list(sheets), "first": first, "every": every, "isPad": is_pad}
+    return {**script, "steps": steps}, _plain([*seen, look(match)])
+
+
+def wish(match: MatchLike, chance: random.Random, samples: Sequence[str]) -> Step:
+    """What somebody asks for next: mostly what brings the match on."""
+    if chance.random() < 0.75:
+        return _advance_pad(match, chance) if isinstance(match, Pad) else advance(cast("Match", match), chance)
+    seat = chance.choice([*range(match.seats), -1, 9])
+    kinds = [
+        "throw",
+        "play",
+        "hold",
+        "take back",
+        "resolve",
+        "note",
+        "correct",
+        "seek",
+        "find",
+        "later",
+        "copy",
+        "enter",
     ]
-    refused = [[_refusal(match.check_move, seat, move) for move in moves] for seat in seats]
-    refused.append([_refusal(match.check_roll, roll) for roll in rolls])
-    own = [own_view(match, seat) for seat in seats]
-    view = deepcopy(Sight(match).view)  # cells are shared
-    for cell in [cell for sheet in view["sheets"] for row in sheet["rows"] for cell in row["cells"]]:
-        for key in [key for key in QUIET_KEYS if key in cell and not cell.get(key)]:
-            del cell[key]
-    told = {"open": view, "own": own, "reasons": reasons, "refused": refused}
-    return dict(json.loads(msgspec.json.encode(told)))
+    kind = chance.choice([*kinds, "why not", "record", "position", "forged record", "forged position"])
+    match kind:
+        case "throw":
+            return ["throw", chance.choice(ROLLS)]
+        case "play" | "hold":
+            moves = list(match.choices(seat)) if 0 <= seat < match.seats and chance.random() < 0.5 else []
+            return [kind, seat, chance.choice(moves or ["-", "x", "keep", "nonsense", *samples])]
+        case "enter":
+            return [kind, seat, chance.choice([*samples, "miss", STALL, "r1 r2"])]
+        case "take back":
+            return [kind, seat]
+        case "note":
+            return [kind, chance.choice(["", "a {long} look", "corrected"]), chance.choice([None, 41.5, -1.0, 7.0])]
+        case "correct" | "seek":
+            places = list(match.history())
+            place = chance.choice(places) if places and chance.random() < 0.9 else Place(3, 0, "white", 7)
+            return [kind, *place, *([_other_text(match, place, chance, samples)] if kind == "correct" else [])]
+        case "find":
+            throw = chance.randrange(3)
+            return [kind, seat, chance.choice([None, 1, 2, 99]), throw, "" if throw else match.phase]
+        case "why not":
+            return [kind, seat, chance.randrange(7), chance.randrange(14)]
+        case "forged record":
+            return [kind, _damage(match.record(), chance)]
+        case "forged position":
+            return [kind, _damage(match.position(), chance)]
+    return [kind]
 
 
-def _told(reason: object) -> object:
-    return None if reason is None else reason.as_dict()  # type: ignore[attr-defined]
+def _damage(text: str, chance: random.Random) -> str:
+    """A text with a letter left out, changed or doubled."""
+    place, letter = chance.randrange(len(text) + 1), chance.choice("0123456789 |/.,-?#xrwyb{}@*[]\"'\\\n")
+    return text[:place] + chance.choice(["", letter, letter + text[place : place + 1]]) + text[place + 1 :]
 
 
-def _refusal(check: Callable[..., None], *words: object) -> ReasonView | None:
+def _other_text(match: MatchLike, place: Place, chance: random.Random, samples: Sequence[str]) -> str:
+    if chance.random() < 0.2:
+        return chance.choice([*samples, *ROLLS])
+    if not place.throw:
+        try:
+            return chance.choice(next(found for found in match.seek_choices(place) if found is not None))
+        except PaperdiceError:
+            return "-"
+    faces = match.history()[place].text.split(" ")
+    drawn = (
+        Match(match.game, match.seats, list(match.sheets)).draw_roll(SeededDice(chance.randrange(1 << 32))).split(" ")
+    )
+    # A second throw has fewer dice: its faces stay, turned about, and may be refused.
+    return " ".join(drawn if len(drawn) == len(faces) else reversed(faces))
+
+
+def advance(match: Match, chance: random.Random) -> Step:
+    """Throws the wanted dice, or lets a seat choose; passing is rare, so that matches have an end."""
+    if match.dice_wanted:
+        return ["throw", match.draw_roll(SeededDice(chance.getrandbits(32)))]
+    if not match.acting:
+        return ["resolve"]
+    seat = chance.choice(match.acting)
+    choices = match.choices(seat)
+    return [
+        "play",
+        seat,
+        choices[chance.randrange(1 if len(choices) > 1 and chance.random() < 0.8 else 0, len(choices))],
+    ]
+
+
+def _advance_pad(pad: Pad, chance: random.Random) -> Step:
+    """Writes low numbers as a rule, so that rows lock; while a row locks, others write there if they can."""
+    seat = chance.randrange(pad.seats)
+    options = list(pad.options(seat))
+    if pad.is_closing and (not options or chance.random() < 0.4):
+        return ["enter", seat, CLOSE]
+    return ["enter", seat, chance.choice((options[:6] if chance.random() < 0.8 else options) or ["miss"])]
+
+
+def obey(match: MatchLike, step: Step) -> tuple[MatchLike, object]:
+    """The match after a step, and what comes of it, or why it is refused."""
     try:
-        check(*words)
+        return _obey(match, step)
     except PaperdiceError as error:
-        return error.reason.as_dict()
-    return None
+        return match, {"error": type(error).__name__, **told(error)}
 
 
-def play_in_node(folder: Path, scripts: Sequence[Script], player: Path = PLAYER) -> list[dict[str, object]]:
-    """What the page sees of the same matches."""
+def told(error: PaperdiceError) -> dict[str, object]:
+    """The reason of an error; what it quotes of another error is English here, and an id in the translation."""
+    reason = error.reason.as_dict()
+    return {
+        **reason,
+        "params": {name: value for name, value in reason["params"].items() if name not in ("why", "message")},
+    }
+
+
+def _obey(match: MatchLike, step: Step) -> tuple[MatchLike, object]:  # noqa: C901
+    one = cast("Match", match)
+    match step:
+        case ["throw", str(roll)]:
+            one.throw(roll)
+        case ["play" | "hold" as kind, int(seat), str(move)]:
+            one.play(seat, move, hold=kind == "hold")
+        case ["enter", int(seat), str(text)]:
+            one.enter(seat, text)
+        case ["take back", int(seat)]:
+            one.take_back(seat)
+        case ["resolve"]:
+            one.resolve()
+        case ["note", str(comment), clock]:
+            one.note(comment, cast("float | None", clock))
+        case ["correct", *place, str(text)]:
+            made = one.corrected(Place(*place), text)  # type: ignore[arg-type]
+            return made.match, [made.was, made.n_reentered]
+        case ["seek", *place]:
+            return one, list(one.seek_choices(Place(*place)))  # type: ignore[arg-type]
+        case ["find", int(seat), turn, int(throw), str(phase)]:
+            return one, list(one.find_place(seat, cast("int | None", turn), throw, phase))
+        case ["later"]:
+            return one, [one.enter_later(), one.take_notes()]
+        case ["why not", int(seat), int(row), int(cell)]:
+            why = one.why_not(seat, row, cell) if _is_cell(one, seat, row, cell) else None
+            return one, None if why is None else why.as_dict()
+        case ["copy"]:
+            return one.copy(), None
+        case ["record"]:
+            return final_match(parse_record(one.record())), None
+        case ["forged record", str(text)]:
+            return one, final_match(parse_record(text)).position()
+        case ["position"]:
+            return read_position(one.position()), None
+        case ["forged position", str(text)]:
+            return one, read_position(text).position()
+    return one, None
+
+
+def _is_cell(match: MatchLike, seat: int, row: int, cell: int) -> bool:
+    """Whether a cell is there: pads are asked for no others."""
+    if match.has_dice or not 0 <= seat < match.seats:
+        return True
+    rows = match.sheets[seat].rows
+    return row < len(rows) and cell < len(rows[row])
+
+
+def glance(match: MatchLike) -> list[object]:
+    """What is compared after each step."""
+    return [match.position(), match.record(), match.record(False), match.n_entries, match.n_later, match.is_waiting]
+
+
+def look(match: MatchLike) -> dict[str, object]:
+    """Everything that a host can ask."""
+    return {
+        "glance": glance(match),
+        "views": [view_of(match, seat) for seat in (None, *range(match.seats))],
+        "history": [[*place, *_shown(place, entry)] for place, entry in match.history().items()],
+        "walked": [[*place, *_shown(place, entry)] for place, entry in match.walk_history()],
+        "active": [match.active_at(place) for place in match.history()],
+        "asked": [[*place, entry.text, told(error)] for place, entry, error in match.asked],
+        "more": [match.throw_number, match.has_dice, match.is_closing, match.names],
+    }
+
+
+def _shown(place: Place, entry: object) -> Iterator[object]:
+    yield from (getattr(entry, name) for name in ("text", "clock", "comment", "forced"))
+    yield is_corrected(place, entry)  # type: ignore[arg-type]
+
+
+def _plain(seen: object) -> object:
+    return json.loads(msgspec.json.encode(seen))
+
+
+def play_in_node(folder: Path, scripts: Sequence[Script]) -> list[object]:
+    """What the translation sees of the same matches."""
     lines = "".join(f"{json.dumps(script)}\n" for script in scripts)
-    done = subprocess.run([NODE, player, folder], input=lines, capture_output=True, text=True, check=True)
+    done = subprocess.run([NODE, PLAYER, folder], input=lines, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
     return [json.loads(line) for line in done.stdout.splitlines()]

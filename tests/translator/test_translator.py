@@ -21,7 +21,7 @@ from tests.translator.deals import batches, deals
 from tests.translator.lockstep import NODE, play, play_in_node
 from tests.translator.programs import loaded
 
-MOST_BYTES = 44_000
+MOST_BYTES = 90_000
 EVERY = budget(4, 1)  # steps between two looks
 
 
@@ -44,7 +44,7 @@ def test_all_modules_together_are_small(tmp_path: Path) -> None:
     """As they are written, before the page's own build makes them smaller and drops what is not used of the runtime."""
     main(tmp_path)
     assert sorted(file.stem for file in tmp_path.glob("*.js")) == sorted(game.key for game in families())
-    assert sum(len(gzip.compress(file.read_bytes())) for file in tmp_path.glob("*.js")) < MOST_BYTES
+    assert sum(len(gzip.compress(file.read_bytes())) for file in tmp_path.rglob("*.js")) < MOST_BYTES
 
 
 SAMPLE = '''
@@ -180,7 +180,6 @@ def refused_rule(folder: Path, text: str) -> str:
         ("x = out[1:2]", "a slice that is not assigned to is not translated"),
         ("state.table[0, 0:1, 2] = a", "several slices, or one with ends among other indices is not translated"),
         ("out[:3] = state.line", "a slice without both ends is not translated"),
-        ("x = a < len(out) < b", "a call in the middle of a comparison is not translated: give it a name first"),
         ("x = out.sum()", "the method sum of array[int] is not translated"),
         ("raise ValueError", "Raise is not translated"),
         ("import os", "Import is not translated"),

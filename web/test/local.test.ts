@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import qwixx from "../rules/qwixx.js";
-import sixto from "../rules/sixto.js";
+import { game as qwixx } from "../rules/qwixx.js";
+import { game as sixto } from "../rules/sixto.js";
 import { readTexts } from "../scripts/texts";
 import { makeTexts, setTexts } from "../src/i18n";
-import type { LocalGame } from "../src/local/game";
+import type { Game } from "../src/local/game";
 import { localGames, matchFacts, openTable, replay, tableFacts, takeIn } from "../src/local/index";
 import { type KeptTable, unplayed } from "../src/local/kept";
 import { type LocalTable, makeLocalTable } from "../src/local/table";
@@ -48,7 +48,7 @@ function tableOf(change: Partial<KeptTable>): KeptTable {
   return {
     code: "LOCAL-1",
     match: "local-1",
-    key: "qwixx",
+    game: "qwixx",
     sheets: ["classic", "classic"],
     first: 0,
     dice: "seeded",
@@ -71,7 +71,7 @@ function tableOf(change: Partial<KeptTable>): KeptTable {
 
 let told: State[] = [];
 
-function open(game: LocalGame, change: Partial<KeptTable>): LocalTable {
+function open(game: Game, change: Partial<KeptTable>): LocalTable {
   const table = makeLocalTable(game, tableOf(change), context);
   table.tell((message) => message.type === "state" && told.push(message));
   return table;
@@ -137,7 +137,7 @@ describe("a table without a server", () => {
 
   it("plays to the end, outlives a reload in the middle, and goes on with a rematch", async () => {
     let table = open(sixto, {
-      key: "sixto",
+      game: "sixto",
       sheets: ["A", "B"],
       seats: [
         { name: "casual", bot: "casual" },
@@ -184,15 +184,14 @@ describe("real dice without a server", () => {
     const table = typed();
     enter(table, "w1 w2 r1 y1 g1 b1", ["r3", "-"]);
     enter(table, "w2 w3 r1 y1 g1 b1", ["r5", "-"]);
-    expect(table.match().turns).toHaveLength(2);
+    expect(table.match()).toMatchObject({ turn: 3, n_entries: 6 });
     const wrong = table.obey({ type: "correct", id: "c", seat: 0, roll: "w3 w3", turn: 1, throw: 1 });
     expect(wrong[0]).toMatchObject({ type: "refused" });
     const right = state(table.obey({ type: "correct", id: "d", seat: 0, roll: "w3 w3 r1 y1 g1 b1", turn: 1 }));
     expect(right.table.again).toMatchObject([{ turn: 1, phase: "white", seat: 0, text: "r3" }]);
     expect(right.table.later).toBe(4);
     table.obey({ type: "play", id: "e", seat: 0, step: table.kept().step, move: "y6" });
-    expect(table.match().turns).toHaveLength(2);
-    expect(table.kept().asked).toEqual([]);
+    expect(table.match()).toMatchObject({ turn: 3, n_entries: 6, asked: [] });
     expect(tableRecord(table.kept(), table.match())).toContain("{corrected}");
     const [course] = table.obey({ type: "show_course", seat: 0, turn: 2, phase: "white" });
     if (course?.type !== "course") throw new Error("no course");

@@ -10,6 +10,7 @@ from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
+from paperdice.errors import PaperdiceError
 from translator import catalog
 from translator.expressions import (
     array_item,
@@ -59,6 +60,9 @@ from translator.kinds import (
     present,
 )
 from translator.scope import Scope, Term, spell
+
+
+ERROR_ADVICE = "raise an error of paperdice.errors with a message and a Reason"
 
 
 class Word(NamedTuple):
@@ -124,6 +128,11 @@ def _call_name(scope: Scope, node: ast.Call, name: str, wanted: Kind | None) -> 
     return _call_builtin(scope, node, name, wanted)
 
 
+def is_error(kind: Kind) -> bool:
+    """Whether values are errors of Paperdice."""
+    return all(isinstance(each, Instance) and issubclass(each.cls, PaperdiceError) for each in options_of(kind))
+
+
 def is_own(value: object) -> bool:
     """Whether a function or class is one of Paperdice, whose source is translated."""
     return getattr(value, "__module__", "").startswith("paperdice.")
@@ -159,8 +168,21 @@ def _of_rule(scope: Scope, node: ast.expr, wanted: Kind) -> str:
     return f"Number({term.text})" if term.kind == BOOL and wanted == INT else term.text
 
 
+def _make_error(scope: Scope, node: ast.Call, cls: type) -> Term:
+    """Write a new error: its English message stays behind where it has a reason, which comes along."""
+    name, reason = scope.program.need_class(cls), scope.program.reason_class()
+    if len(node.args) == 1 and not node.keywords and (message := write(scope, node.args[0])).kind == TEXT:
+        told = f'new {scope.program.need_class(reason)}("error", {{ message: {message.text} }})'
+        return Term(f"new {name}({told})", Instance(cls))
+    if len(node.args) == 2 and not node.keywords and (term := write(scope, node.args[1])).kind == Instance(reason):
+        return Term(f"new {name}({term.text})", Instance(cls))
+    raise scope.refuse(node, f"the error {ast.unparse(node)}", ERROR_ADVICE)
+
+
 def _make(scope: Scope, node: ast.Call, cls: type, text: str = "") -> Term:
     """Write a new instance of a class."""
+    if issubclass(cls, PaperdiceError):
+        return _make_error(scope, node, cls)
     signature = scope.program.maker(cls)
     if signature is None:
         raise scope.refuse(node, f"a new {cls.__name__}", "its class needs @dataclass, NamedTuple or __init__")
@@ -281,6 +303,10 @@ def _call_builtin(scope: Scope, node: ast.Call, name: str, wanted: Kind | None) 
             return Term(write(scope, value).text, wanted)
         case "cast", [ast.Constant(value=hint), value] if not keywords:
             return Term(write(scope, value).text, scope.program.hint_kind(scope.module, str(hint)))
+        case "len", [value] if not keywords and (found := _length(scope, value)) is not None:
+            return found
+        case "str", [value] if not keywords and is_error_name(scope, value):
+            return Term(f"{write(scope, value).text}.message", TEXT)
         case "bool", [value] if not keywords:
             return Term(condition(scope, value), BOOL)
         case "any" | "all", [value] if not keywords:
@@ -308,6 +334,19 @@ def _call_builtin(scope: Scope, node: ast.Call, name: str, wanted: Kind | None) 
         if not isinstance(terms[0].kind, Set) and item_of(terms[0].kind) is not None:
             terms[0] = as_array(scope, node, terms[0])
     return declared(scope, node, name, ways, terms)
+
+
+def _length(scope: Scope, node: ast.expr) -> Term | None:
+    """Write the length of an instance whose class says what that is, None for anything else."""
+    term = write(scope, node)
+    if not isinstance(term.kind, Instance) or scope.program.method(term.kind.cls, "__len__") is None:
+        return None
+    return Term(f"{term.text}.__len__()", INT)
+
+
+def is_error_name(scope: Scope, node: ast.expr) -> bool:
+    """Whether an expression is an error that was caught, whose text is its message, or its id where that is missing."""
+    return isinstance(node, ast.Name) and node.id in scope.locals and is_error(scope.locals[node.id])
 
 
 def _placed(scope: Scope, node: ast.Call, name: str) -> list[ast.expr]:
@@ -417,6 +456,8 @@ def _unique(scope: Scope, node: ast.Call) -> Term:
         raise scope.refuse(node, "dict.fromkeys with values", "write a comprehension")
     row = iterated(scope, node.args[0])
     item = item_of(row.kind) or NEVER
+    if catalog.is_tuple_key(item):
+        return Term(f"[...new py.TupleMap({row.text}.map((key) => [key, null])).keys()]", Row("iterator", item))
     if not is_key(item):
         raise scope.refuse(node, f"dict.fromkeys of {row.kind}", "write a loop")
     return Term(f"[...new Set({row.text})]", Row("iterator", item))
@@ -483,6 +524,11 @@ def _call_method(scope: Scope, node: ast.Call, value: ast.expr, name: str) -> Te
             return _call_of_one(scope, node, owner, name)
         case Fields(cls=cls) if name == "get":
             return _get_field(scope, node, owner, cls)
+        case Fields() if name == "update" and len(node.args) == 1 and not node.keywords:
+            term = write(scope, node.args[0], owner.kind)
+            if term.kind != owner.kind:
+                raise scope.refuse(node, f"update of {owner.kind} by {term.kind}", "cast it")
+            return Term(f"Object.assign({owner.text}, {term.text})", NONE)
         case Array() as kind if name == "item" and not node.keywords:
             return array_item(scope, node, owner, kind, node.args)
     if owner.kind == TEXT and name == "format" and not node.args:

@@ -33,6 +33,7 @@ from translator.kinds import (
     fields_of,
     is_int,
     is_key,
+    is_line,
     is_named_tuple,
     is_number,
     is_passing,
@@ -97,11 +98,6 @@ def is_tuple(kind: Kind) -> bool:
     return isinstance(kind, Tuple) or (isinstance(kind, Row) and kind.flavor == "tuple")
 
 
-def is_line(kind: Kind) -> bool:
-    """Accept an array of one dimension."""
-    return isinstance(kind, Array) and (kind.shape is None or len(kind.shape) == 1)
-
-
 def is_iterable(kind: Kind) -> bool:
     """Accept what can be iterated over in a fixed order; sets have none."""
     if isinstance(kind, Row):
@@ -139,6 +135,16 @@ def is_pair(kind: Kind) -> bool:
 def dict_by(accepts: Accepts) -> Accepts:
     """Accept a dictionary whose keys are accepted."""
     return lambda kind: isinstance(kind, Dict) and ((kind.key == NEVER and accepts(TEXT)) or accepts(kind.key))
+
+
+def is_array(kind: Kind) -> bool:
+    """Accept an array."""
+    return isinstance(kind, Array)
+
+
+def is_open(kind: Kind) -> bool:
+    """Accept an array that knows the lengths of its dimensions."""
+    return isinstance(kind, Array) and kind.shape is None
 
 
 def is_ordered(kind: Kind) -> bool:
@@ -210,6 +216,12 @@ def item_in(kind: Kind, *_others: Kind) -> Kind:
 def list_of(kind: Kind, *_others: Kind) -> Kind:
     """A list of the items of the first argument."""
     return Row("list", item_in(kind))
+
+
+def lists_of(kind: Kind) -> Kind:
+    """Lists within lists of the numbers of an array."""
+    assert isinstance(kind, Array)
+    return Row("list", kind.item if is_line(kind) else lists_of(kind.part(1)))
 
 
 def tuple_of(kind: Kind, *_others: Kind) -> Kind:
@@ -328,6 +340,8 @@ BINARY: Mapping[type[ast.operator], tuple[Declared, ...]] = {
         Declared((is_bool, is_bool), BOOL, "Boolean({0} | {1})"),
         Declared((_whole, _whole), INT, "(py.bits({0}) | py.bits({1}))"),
         Declared((by_text, by_text), joined_dict, "{{ ...{0}, ...{1} }}"),
+        Declared((by_int, by_int), joined_dict, "new Map([...{0}, ...{1}])"),
+        Declared((by_tuple, by_tuple), joined_dict, "new py.TupleMap([...{0}, ...{1}])"),
         Declared((is_set, is_set), joined_set, "new Set([...{0}, ...{1}])"),
     ),
     ast.BitXor: (
@@ -403,6 +417,7 @@ BUILTINS: Mapping[str, tuple[Declared, ...]] = {
         Declared((), Dict(NEVER, NEVER), "{{}}"),
         Declared((by_text,), thawed, "{{ ...{0} }}"),
         Declared((by_int,), thawed, "new Map({0})"),
+        Declared((by_tuple,), thawed, "new py.TupleMap({0})"),
     ),
     "divmod": (Declared((_whole, _whole), Tuple((INT, INT)), "py.divmod({0}, {1})"),),
     "enumerate": (
@@ -412,6 +427,7 @@ BUILTINS: Mapping[str, tuple[Declared, ...]] = {
     "float": (
         Declared((_number,), FLOAT, "Number({0})"),
         Declared((is_single,), FLOAT, "{0}"),
+        Declared((is_text,), FLOAT, "py.parseFloat({0})"),
     ),
     "frozenset": (
         Declared((), Set(NEVER, True), "new Set()"),
@@ -455,6 +471,10 @@ BUILTINS: Mapping[str, tuple[Declared, ...]] = {
         Declared((_whole,), Row("sequence", INT), "py.range(0, {0}, 1)"),
         Declared((_whole, _whole), Row("sequence", INT), "py.range({0}, {1}, 1)"),
         Declared((_whole, _whole, _whole), Row("sequence", INT), "py.range({0}, {1}, {2})"),
+    ),
+    "repr": (
+        Declared((is_text,), TEXT, "py.quoted({0})"),
+        Declared((is_int,), TEXT, "String({0})"),
     ),
     "reversed": (
         Declared((lambda kind: kind == TEXT or is_row(kind),), lambda kind: Row("generator", item_in(kind)),
@@ -521,7 +541,6 @@ ADVICE: Mapping[str, str] = {
     "setattr": "name the attribute",
     "sort": "use sorted",
     "sorted": "items or what key gives have to be numbers, texts or tuples of these; key is a lambda",
-    "splitlines": "use split with the separator",
     "startswith": "test for one text at a time, joined by `or`",
     "str": "format a float with f'{value:.2f}', and other values by their parts",
     "sum": "add floats in a loop: Python versions round their sum differently",
@@ -598,6 +617,7 @@ METHODS: tuple[tuple[Accepts, Methods], ...] = (
             "removeprefix": (Declared((is_text, is_text), TEXT, "py.removePrefix({0}, {1})"),),
             "removesuffix": (Declared((is_text, is_text), TEXT, "py.removeSuffix({0}, {1})"),),
             "replace": (Declared((is_text, is_text, is_text), TEXT, "py.replace({0}, {1}, {2})"),),
+            "rfind": (Declared((is_text, is_text), INT, "py.findLast({0}, {1})"),),
             "rjust": (Declared((is_text, is_int), TEXT, "py.padded({0}, {1}, false)"),),
             "rpartition": (Declared((is_text, is_text), Tuple((TEXT, TEXT, TEXT)), "py.lastPartition({0}, {1})"),),
             "rstrip": (
@@ -609,6 +629,7 @@ METHODS: tuple[tuple[Accepts, Methods], ...] = (
                 Declared((is_text, is_text), _text_list, "py.split({0}, {1})"),
                 Declared((is_text, is_text, is_int), _text_list, "py.splitFirst({0}, {1}, {2})"),
             ),
+            "splitlines": (Declared((is_text,), _text_list, "py.lines({0})"),),
             "startswith": (Declared((is_text, is_text), BOOL, "{0}.startsWith({1})"),),
             "strip": (
                 Declared((is_text,), TEXT, "py.strip({0}, py.SPACES)"),
@@ -656,6 +677,7 @@ METHODS: tuple[tuple[Accepts, Methods], ...] = (
     (
         _by_text,
         {
+            "clear": (Declared((by_text,), NONE, "py.clear({0})"),),
             "pop": (
                 Declared((by_text, is_text), value_of, "py.take({0}, {1})"),
                 Declared((by_text, is_text, anything), value_or, "py.take({0}, {1}, {2})"),
@@ -704,7 +726,13 @@ METHODS: tuple[tuple[Accepts, Methods], ...] = (
     ),
     (
         lambda kind: isinstance(kind, Array),
-        {"tolist": (Declared((is_line,), list_of, "[...{0}]"),)},
+        {
+            "copy": (Declared((is_array,), first_of, "py.copied({0})"),),
+            "tolist": (
+                Declared((is_line,), list_of, "[...{0}]"),
+                Declared((is_open,), lists_of, "py.lists({0})"),
+            ),
+        },
     ),
     (
         is_int,

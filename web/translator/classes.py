@@ -7,7 +7,7 @@ import textwrap
 import typing
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from inspect import getattr_static, getsource, getsourcelines, isfunction
 from types import FunctionType
@@ -34,7 +34,13 @@ if TYPE_CHECKING:
 
 # A tuple with names can be taken apart.
 _APART = "*[Symbol.iterator]() { yield* Object.values(this); }"
-_MARKS = {"property": "get ", "contextmanager": "*", "classmethod": "static ", "staticmethod": "static "}
+_MARKS = {
+    "property": "get ",
+    "cached_property": "get ",
+    "contextmanager": "*",
+    "classmethod": "static ",
+    "staticmethod": "static ",
+}
 
 
 class Used(NamedTuple):
@@ -56,12 +62,30 @@ class Classes:
 
     def texts(self) -> list[str]:
         """Return all classes, those above others first."""
+        return ["\n".join([*self._lines[cls], "}"]) for cls in self.all()]
+
+    def all(self) -> list[type]:
+        """Return all classes, those above others first."""
+        return sorted(self._lines, key=lambda cls: len(cls.__mro__))
+
+    def members(self, cls: type) -> list[str]:
+        """Return the names of the methods and properties of a class that are written."""
+        return sorted(used.name for used in self._written if used.cls is cls)
+
+    def finish(self) -> None:
+        """Write all members that are used, and those that these use."""
         while waiting := self._waiting():
             for cls, name in waiting:
                 self._written.add(Used(cls, name))
                 self._lines[cls] += self._member(cls, name)
-        order = sorted(self._lines, key=lambda cls: len(cls.__mro__))
-        return ["\n".join([*self._lines[cls], "}"]) for cls in order]
+
+    def has(self, cls: type) -> bool:
+        """Whether a class has been asked for."""
+        return cls in self._lines
+
+    def names(self) -> list[str]:
+        """Return the names of all classes as they are written."""
+        return sorted(self._program.name(cls, cls.__name__) for cls in self._lines)
 
     def _waiting(self) -> list[Used]:
         """Return what has to be written: what is used of a class or of one above it, or of a protocol."""
@@ -69,7 +93,9 @@ class Classes:
             Used(cls, used.name)
             for used in self._used
             for cls in self._lines
-            if used.name in vars(cls) and (issubclass(cls, used.cls) if not is_protocol(used.cls) else True)
+            if used.name in vars(cls)
+            and (_is_constant(vars(cls)[used.name]) or _is_code(vars(cls)[used.name]))
+            and (issubclass(cls, used.cls) if not is_protocol(used.cls) else True)
         }
         return sorted(found - self._written, key=lambda used: (used.cls.__name__, used.name))
 
@@ -151,6 +177,11 @@ class Classes:
         yield from (
             f"{INDENT * 2}this.{word.name} = {spell(word.name)};" for word in maker.words if word.name not in inherited
         )
+        for part in fields(cls) if is_dataclass(cls) else ():
+            if not part.init and part.name in vars(cls).get("__annotations__", {}):
+                if part.default is MISSING:
+                    raise self._scope(cls).refuse(class_node(cls), f"field({part.name}) without init and default")
+                yield f"{INDENT * 2}this.{part.name} = {self._program.literal(part.default, of_value(part.default))};"
         if "__post_init__" in vars(cls):
             self.use(cls, "__post_init__")
             yield f"{INDENT * 2}this.__post_init__();"
@@ -173,7 +204,7 @@ class Classes:
         value: ast.expr | None = node
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "field":
             given = {keyword.arg: keyword.value for keyword in node.keywords}
-            if set(given) - {"default", "default_factory", "repr", "kw_only"}:
+            if set(given) - {"default", "default_factory", "hash", "init", "repr", "kw_only"}:
                 raise scope.refuse(node, f"field with {', '.join(map(str, given))}")
             value = given.get("default")
             if "default_factory" in given:
@@ -193,8 +224,10 @@ class Classes:
         if is_dataclass(cls):
             words = []
             for part in fields(cls):
-                if not part.init or not part.compare:
-                    raise self._scope(cls).refuse(class_node(cls), f"field({part.name}) with init or compare")
+                if not part.init:
+                    continue
+                if not part.compare:
+                    raise self._scope(cls).refuse(class_node(cls), f"field({part.name}) with compare")
                 has_default = part.default is not MISSING or part.default_factory is not MISSING
                 words.append(Word(part.name, fields_of(cls)[part.name], has_default, bool(part.kw_only)))
             return Signature(tuple(sorted(words, key=lambda word: word.is_named)), Instance(cls))
@@ -219,9 +252,10 @@ class Classes:
         if issubclass(cls, PaperdiceError):
             return Instance(Reason) if name == "reason" else None
         value = getattr_static(cls, name, None)
-        if isinstance(value, property) and value.fget is not None:
+        computed = value.fget if isinstance(value, property) else getattr(value, "func", None)
+        if isinstance(value, property | cached_property) and computed is not None:
             self.use(cls, name)
-            return self._signature(typing.cast("FunctionType", value.fget)).result
+            return self._signature(typing.cast("FunctionType", computed)).result
         known = fields_of(cls)
         if name in known:
             return known[name]
@@ -252,7 +286,11 @@ class Classes:
         found: dict[str, Kind] = {}
         for each in reversed(cls.__mro__):
             maker = vars(each).get("__init__")
-            if each.__module__.startswith("paperdice") and isfunction(maker) and not is_dataclass(each):
+            if (
+                each.__module__.startswith("paperdice")
+                and isfunction(maker)
+                and not (is_dataclass(each) or is_protocol(each))
+            ):
                 found |= self._assigned_fields(each)
         return found
 
@@ -303,7 +341,7 @@ class Classes:
 
     def _member(self, cls: type, name: str) -> list[str]:
         value = vars(cls)[name]
-        if not isfunction(value) and not isinstance(value, property | classmethod | staticmethod):
+        if not _is_code(value):
             kind = self._constant_kind(cls, name, value)
             return [f"{INDENT}get {name}() {{ return {self._program.literal(value, kind)}; }}"]
         node = method_node(cls, name)
@@ -312,6 +350,7 @@ class Classes:
         if len(marks) > 1 or any(mark not in _MARKS for mark in marks):
             raise scope.refuse(node, f"a decorator {', '.join(sorted(marks))}", f"known are {', '.join(_MARKS)}")
         function = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
+        function = function.func if isinstance(function, cached_property) else function
         function = getattr(function, "__wrapped__", function)
         signature = self._signature(typing.cast("FunctionType", function))
         scope.result = None if "contextmanager" in marks else signature.result
@@ -327,6 +366,12 @@ class Classes:
         )
         head = f"{INDENT}{''.join(_MARKS[mark] for mark in marks)}{star}{_method_name(scope, node)}({made.words}) {{"
         lines = [f"{INDENT * 2}{first}"] if first else []
+        if "cached_property" in marks:
+            make = [
+                f'{INDENT * 2}return py.kept(self, "{name}", () => {{',
+                *(f"{INDENT * 2}{line}" for line in made.lines),
+            ]
+            return [head, *lines, *make, f"{INDENT * 2}}});", f"{INDENT}}}"]
         return [head, *lines, *(f"{INDENT}{line}" for line in made.lines), f"{INDENT}}}"]
 
     def _signature(self, function: FunctionType) -> Signature:
@@ -337,6 +382,10 @@ def _method_name(scope: Scope, node: ast.FunctionDef) -> str:
     if node.name in ("constructor", "prototype"):
         raise scope.refuse(node, f"a method {node.name}")
     return node.name
+
+
+def _is_code(value: object) -> bool:
+    return isfunction(value) or isinstance(value, property | cached_property | classmethod | staticmethod)
 
 
 def _is_constant(value: object) -> bool:

@@ -41,6 +41,7 @@ from translator.kinds import (
     is_enum,
     is_int,
     is_key,
+    is_line,
     is_named_tuple,
     is_number,
     is_passing,
@@ -156,7 +157,7 @@ def _write(scope: Scope, node: ast.expr, wanted: Kind | None) -> Term:
         case ast.Dict():
             return _dict(scope, node, wanted)
         case ast.ListComp() | ast.GeneratorExp() | ast.SetComp() | ast.DictComp():
-            return comprehension(scope, node)
+            return comprehension(scope, node, wanted)
     raise scope.refuse(node, type(node).__name__)
 
 
@@ -245,13 +246,18 @@ def attribute(scope: Scope, node: ast.expr, owner: Term, name: str) -> Term:
 def _field_kind(scope: Scope, kind: Kind, name: str) -> Kind | None:
     match kind:
         case Record(name=record):
-            shape = scope.program.layout(record).get(name)
-            return None if shape is None else Array(INT, shape) if shape else INT
+            return scope.program.record_field(record, name)
         case Member() if name == "name":
             return TEXT
         case Instance(cls=cls):
-            return scope.program.field_kind(cls, name)
+            return scope.program.field_kind(cls, name) or _module_function(scope, cls, name)
     return None
+
+
+def _module_function(scope: Scope, cls: type, name: str) -> Kind | None:
+    """Return the kind of a function of a module that is handed over as a value: it belongs to no instance."""
+    signature = scope.program.method(cls, name) if cls in scope.program.module_protocols else None
+    return None if signature is None else Function(tuple(word.kind for word in signature.words), signature.result)
 
 
 # Conditions
@@ -291,7 +297,7 @@ def truth(scope: Scope, node: ast.expr, term: Term) -> str:
         return f"Boolean({term.text})"
     if kind == TEXT:
         return f'({term.text} !== "")'
-    if (isinstance(kind, Row | Tuple) and not is_passing(kind)) or catalog.is_line(kind):
+    if (isinstance(kind, Row | Tuple) and not is_passing(kind)) or is_line(kind):
         return f"({term.text}.length > 0)"
     if isinstance(kind, Dict | Set):
         size = (
@@ -530,7 +536,7 @@ def _is_small(node: ast.expr) -> bool:
 def _comparison(scope: Scope, node: ast.Compare) -> Term:
     values = [node.left, *node.comparators]
     if any(not isinstance(value, ast.Name | ast.Constant | ast.Attribute | ast.Subscript) for value in values[1:-1]):
-        if any(isinstance(part, ast.Call) for value in values[1:-1] for part in ast.walk(value)):
+        if not all(is_calm(scope, value) for value in values[1:-1]):
             raise scope.refuse(node, "a call in the middle of a comparison", "give it a name first")
     pairs = zip(values, node.ops, values[1:], strict=False)
     texts = [_compared(scope, node, left, op, right) for left, op, right in pairs]
@@ -540,9 +546,16 @@ def _comparison(scope: Scope, node: ast.Compare) -> Term:
 def _compared(scope: Scope, node: ast.AST, left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
     name = type(op).__name__
     if isinstance(op, ast.Is | ast.IsNot):
+        sign = "===" if isinstance(op, ast.Is) else "!=="
+        if (found := _type_test(scope, left, op, right)) is not None:
+            return found
+        if not isinstance(right, ast.Constant):
+            one, other = write(scope, left), write(scope, right)
+            if _has_identity(one.kind) and _has_identity(other.kind) and accepts(one.kind, present(other.kind)):
+                return f"({one.text} {sign} {other.text})"
         if not isinstance(right, ast.Constant) or right.value is not None:
             raise scope.refuse(node, f"{name} with something else than None", catalog.ADVICE["Is"])
-        return f"({write(scope, left).text} {'===' if isinstance(op, ast.Is) else '!=='} null)"
+        return f"({write(scope, left).text} {sign} null)"
     one = write(scope, left)
     if isinstance(op, ast.Eq | ast.NotEq):
         other = write(scope, right, one.kind if isinstance(right, ast.List | ast.Dict) else None)
@@ -556,6 +569,21 @@ def _compared(scope: Scope, node: ast.AST, left: ast.expr, op: ast.cmpop, right:
     if way is None:
         raise scope.refuse(node, f"{name} of {one.kind} and {other.kind}", "compare numbers, texts or tuples of them")
     return way.template.format(one.text, other.text)
+
+
+def _type_test(scope: Scope, left: ast.expr, op: ast.cmpop, right: ast.expr) -> str | None:
+    """Write `type(x) is int` of what should be a whole number, which no bool is; None if it is another test."""
+    match left, right:
+        case ast.Call(func=ast.Name(id="type"), args=[value]), ast.Name(id="int") if "int" not in scope.locals:
+            term = write(scope, value)
+            if term.kind == INT:
+                return f"{'' if isinstance(op, ast.Is) else '!'}Number.isInteger({term.text})"
+    return None
+
+
+def _has_identity(kind: Kind) -> bool:
+    """Whether values are objects that both languages tell from others that are equal."""
+    return all(isinstance(each, Instance) and not is_named_tuple(each.cls) for each in options_of(present(kind)))
 
 
 def _containment(scope: Scope, node: ast.AST, one: Term, other: Term, holds: bool) -> str:
@@ -657,6 +685,10 @@ def _formatted(scope: Scope, part: ast.FormattedValue) -> str:
     """Write a value in a text: as it is, with digits behind the point (`.2f`), or in base 16 (`02x`)."""
     term = write(scope, part.value)
     spec = "" if part.format_spec is None else ast.unparse(part.format_spec)[2:-1]
+    if part.conversion == ord("r") and not spec and term.kind == TEXT:
+        return f"py.quoted({term.text})"
+    if part.conversion == ord("r") and not spec and is_int(term.kind):
+        return term.text
     if part.conversion != -1:
         raise scope.refuse(part, f"!{chr(part.conversion)} in a text")
     if not spec and all(each == TEXT or is_int(each) for each in options_of(term.kind)):
@@ -724,7 +756,7 @@ def _spread_item(scope: Scope, node: ast.expr, term: Term) -> Kind:
 
 
 def _dict(scope: Scope, node: ast.Dict, wanted: Kind | None) -> Term:
-    fields = next((each for each in options_of(wanted) if isinstance(each, Fields)), None) if wanted else None
+    fields = _fields_wanted(node, wanted) if wanted else None
     if fields is not None:
         return _fields(scope, node, fields)
     entry = next((each for each in options_of(wanted) if isinstance(each, Dict)), None) if wanted else None
@@ -748,6 +780,16 @@ def _dict(scope: Scope, node: ast.Dict, wanted: Kind | None) -> Term:
     return _dict_of(
         scope, node, kind, [(key, coerce(scope, value, kind.value) if key else value) for key, value in parts]
     )
+
+
+def _fields_wanted(node: ast.Dict, wanted: Kind) -> Fields | None:
+    """Return the `TypedDict` that a dictionary is written for: of several, the one with these keys."""
+    found = sorted((each for each in options_of(wanted) if isinstance(each, Fields)), key=str)
+    keys = {key.value for key in node.keys if isinstance(key, ast.Constant)}
+    fitting = [
+        each for each in found if getattr(each.cls, "__required_keys__", set()) <= keys <= fields_of(each.cls).keys()
+    ]
+    return next(iter(found if len(found) == 1 else fitting), None)
 
 
 def _dict_of(scope: Scope, node: ast.Dict, kind: Dict, parts: Sequence[tuple[Term | None, Term]]) -> Term:
@@ -803,7 +845,7 @@ def _fields(scope: Scope, node: ast.Dict, fields: Fields) -> Term:
 Comprehension = ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp
 
 
-def comprehension(scope: Scope, node: Comprehension) -> Term:
+def comprehension(scope: Scope, node: Comprehension, wanted: Kind | None = None) -> Term:
     """Write a list, set or dictionary that is made of others; a generator is made at once."""
     if isinstance(node, ast.DictComp):
         text, kinds = _each(scope, node.generators, lambda: _pair(scope, node))
@@ -813,7 +855,9 @@ def comprehension(scope: Scope, node: Comprehension) -> Term:
     if isinstance(node, ast.GeneratorExp) and id(node) not in scope.consumed and not is_calm(scope, node):
         raise scope.refuse(node, "a generator that calls functions when its items are asked for", "make a list of it")
     element = node.elt
-    text, item = _each(scope, node.generators, lambda: write(scope, element))
+    rows = [option for option in options_of(wanted) if isinstance(option, Row)] if wanted is not None else []
+    inner = rows[0].item if len(rows) == 1 else None
+    text, item = _each(scope, node.generators, lambda: write(scope, element, inner))
     if isinstance(node, ast.SetComp):
         if not is_key(item):
             raise scope.refuse(node, f"a set of {item}", "sets hold numbers or texts")
@@ -950,7 +994,7 @@ def as_array(scope: Scope, node: ast.AST, term: Term) -> Term:
     if isinstance(kind, Dict):
         return Term(keys_of(term, kind), Row("iterator", item))
     if kind == TEXT or isinstance(kind, Array) or is_record_tuple(kind):
-        if isinstance(kind, Array) and kind.shape is not None and len(kind.shape) > 1:
+        if isinstance(kind, Array) and not is_line(kind):
             raise scope.refuse(node, f"a loop over {kind} of several dimensions")
         return Term(f"[...{term.text}]", Row("iterator", item))
     return Term(term.text, kind)
@@ -1118,6 +1162,13 @@ def array_item(scope: Scope, node: ast.AST, owner: Term, kind: Array, indices: S
     if any(isinstance(index, ast.Slice) for index in indices):
         raise scope.refuse(node, "a slice that is not the last index", "it can be assigned to")
     texts = [_index(scope, node, index) for index in indices]
+    if shape is None and kind.n_dimensions > 1:
+        words = ", ".join([owner.text, *texts])
+        if len(texts) == kind.n_dimensions:
+            return Term(f"{owner.text}[py.flat({words})]", kind.item)
+        if len(texts) > kind.n_dimensions:
+            raise scope.refuse(node, f"{len(texts)} indices of {kind.n_dimensions} dimensions")
+        return Term(f"py.part({words})", kind.part(len(texts)))
     if shape is None:
         if len(indices) != 1:
             raise scope.refuse(node, f"{len(indices)} indices of {kind} of one dimension")
@@ -1143,8 +1194,7 @@ def _index(scope: Scope, node: ast.AST, index: ast.expr) -> str:
 
 def _array_part(scope: Scope, node: ast.AST, owner: Term, part: ast.Slice) -> Term:
     assert isinstance(owner.kind, Array)
-    shape = owner.kind.shape
-    if part.step is not None or (shape is not None and len(shape) != 1):
+    if part.step is not None or not is_line(owner.kind):
         raise scope.refuse(node, "a part of an array of several dimensions, or with steps")
     if scope.is_rule:
         raise scope.refuse(node, "a slice that is not assigned to")

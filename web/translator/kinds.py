@@ -54,10 +54,17 @@ class Member(Kind):
 
 @dataclass(frozen=True)
 class Array(Kind):
-    """A NumPy array; one without a shape has one dimension of any length."""
+    """A NumPy array; one without a shape has dimensions of any length, and knows their lengths when it is used."""
 
     item: Kind
     shape: Shape | None = None
+    n_dimensions: int = 1
+
+    def part(self, n_indices: int) -> Array:
+        """Return what is left behind some indices of an array that has more dimensions."""
+        if self.shape is None:
+            return Array(self.item, None, self.n_dimensions - n_indices)
+        return Array(self.item, self.shape[n_indices:])
 
     def __str__(self) -> str:
         return f"array[{self.item}]"
@@ -132,7 +139,11 @@ class Fields(Kind):
 
 @dataclass(frozen=True)
 class Record(Kind):
-    """The state of a match or its sheets, whose fields a game's layout declares."""
+    """The state of a match or its sheets, whose fields a game's layout declares.
+
+    What is named neither `state` nor `sheets` is a `twin`, which may be either; only a program for all games knows
+    fields of it.
+    """
 
     name: str
 
@@ -254,11 +265,18 @@ def item_of(kind: Kind) -> Kind | None:
             return item
         case Tuple(items=items):
             return either(*items)
-        case Array(item=item, shape=shape):
-            return item if shape is None or len(shape) == 1 else Array(item, shape[1:])
+        case Array(item=item):
+            return item if is_line(kind) else kind.part(1)
         case Instance(cls=cls) if is_named_tuple(cls):
             return either(*fields_of(cls).values())
     return TEXT if kind == TEXT else None
+
+
+def is_line(kind: Kind) -> bool:
+    """Whether a value is an array of one dimension."""
+    if not isinstance(kind, Array):
+        return False
+    return kind.n_dimensions == 1 if kind.shape is None else len(kind.shape) == 1
 
 
 def is_named_tuple(cls: type) -> bool:
@@ -278,7 +296,9 @@ def fields_of(cls: type) -> Mapping[str, Kind]:
     """Return the annotated fields of a class in their order, those of classes above it first."""
     if cls not in _FIELDS:
         hints = typing.get_type_hints(cls).items()
-        _FIELDS[cls] = {name: of_hint(hint) for name, hint in hints if typing.get_origin(hint) is not typing.ClassVar}
+        _FIELDS[cls] = {
+            name: of_hint(hint, name) for name, hint in hints if typing.get_origin(hint) is not typing.ClassVar
+        }
     return _FIELDS[cls]
 
 
@@ -297,8 +317,10 @@ def accepts(wanted: Kind, given: Kind) -> bool:
             return is_int(given)
         case Scalar(name="float"), _:
             return is_int(given)
-        case Array(item=item, shape=None), Array(item=other, shape=shape):
-            return item == other and (shape is None or len(shape) == 1)
+        case Array(item=item, shape=None), Array(item=other):
+            return item == other and is_line(wanted) and is_line(given)
+        case Record(name=name), Record(name=other):
+            return "twin" in (name, other)
         case Row(flavor="sequence" | "iterator" as flavor, item=item), Row(flavor=other) | (Tuple() as other):
             fits = other in ("list", "tuple", "sequence", flavor) or isinstance(other, Tuple)
             return fits and accepts(item, item_of(given) or OBJECT)
@@ -315,10 +337,16 @@ def accepts(wanted: Kind, given: Kind) -> bool:
         case Set(item=item, is_frozen=frozen), Set(item=other, is_frozen=is_frozen):
             return frozen >= is_frozen and accepts(item, other)
         case Instance(cls=cls), Instance(cls=other):
-            return issubclass(other, cls)
+            return offers(other, cls) if is_protocol(cls) else issubclass(other, cls)
         case Function(words=words, result=result), Function(words=others, result=other):
             return len(words) == len(others) and all(map(accepts, others, words)) and accepts(result, other)
     return False
+
+
+def offers(cls: type, protocol: type) -> bool:
+    """Whether a class has all members of a protocol; a type checker has looked at what they take and give."""
+    above = [each for each in protocol.__mro__ if is_protocol(each)]
+    return all(hasattr(cls, name) for each in above for name in vars(each) if not name.startswith("_"))
 
 
 def is_passing(kind: Kind) -> bool:
@@ -341,7 +369,9 @@ def of_hint(hint: object, name: str = "") -> Kind:
     if hint in plain:
         return plain[hint]
     if hint is SimpleNamespace:
-        return Record("sheets" if name == "sheets" else "state")
+        return Record(name if name in ("sheets", "state") else "twin")
+    if hint is range:
+        return Row("sequence", INT)
     origin, words = typing.get_origin(hint), typing.get_args(hint)
     if origin is None:
         return _of_class(hint)

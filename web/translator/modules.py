@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import typing
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -16,13 +16,27 @@ from types import ModuleType
 import numpy as np
 
 import paperdice
-from paperdice.game import Game, Layout, Rules
+from paperdice.game import Game, Layout, Rules, names_of
 from paperdice.games import GAMES
 from paperdice.pad import believed_rolls
 from paperdice.rulekit import CellState
-from paperdice.sheet import Sheet, format_rows
+from paperdice.sheet import Sheet, SheetLook, SheetShape, format_rows
 from translator.calls import Signature, Word
-from translator.kinds import FLOAT, INT, NONE, OBJECT, Array, Function, Kind, Record, of_hint, options_of
+from translator.flow import FUNCTIONS, LOADED, declarations, make_flow
+from translator.kinds import (
+    FLOAT,
+    INT,
+    NONE,
+    OBJECT,
+    Array,
+    Function,
+    Instance,
+    Kind,
+    Record,
+    of_hint,
+    of_value,
+    options_of,
+)
 from translator.program import Program
 from translator.scope import External
 
@@ -38,18 +52,20 @@ const $after = (sheets, state, seat, move) => {{
 }};
 const $count_choices = (sheets, copy, seat, moves) => {legal_moves}(sheets, copy, seat, moves);
 """
-TYPE = 'import type { LocalGame } from "../src/local/game";\n\ndeclare const game: LocalGame;\nexport default game;\n'
+TYPE = 'import type { LoadedGame } from "./shared/flow";\n\nexport declare const game: LoadedGame;\n'
 CASUAL = Path(paperdice.__file__).parent / "bots" / "casual.py"
 
 # What a match in the browser asks of a game.
 RULES = ("index_sheets", "start", "dice_wanted", "throw_number", "acts", "legal_moves", "is_legal", "refusal",
-         "cell_state", "end_reason", "score", "tally", "tie_break", "apply_roll", "apply_moves", "recount")  # fmt: skip
+         "cell_state", "end_reason", "score", "tally", "tie_break", "apply_roll", "apply_moves", "recount",
+         "faults")  # fmt: skip
+NUMBERS = ("RULES_VERSION", "MAX_SEATS", "MAX_MOVES", "MAX_TURNS", "N_TALLY", "EXTRAS", "STATE", "SHEETS")
 # What only tests ask for.
-TESTED = ("observe", "faults", "count_events")
-NOTATION = ("parse_move", "format_move", "mark_text")
+TESTED = ("observe", "count_events")
+NOTATION = ("parse_move", "format_move", "format_moves", "mark_text")
 DISPLAY = ("ways", "explain", "explain_move", "tally_names", "row_tally", "row_color", "is_current", "locked_by",
            "is_goal", "is_hit", "column_scores", "pass_cost")  # fmt: skip
-PRINTING = ("seat_lines", "show_lines", "explain_line")
+PRINTING = ("lay_extras", "find_faults", "seat_lines", "show_lines", "explain_line")
 
 
 def families() -> list[Game]:
@@ -57,23 +73,79 @@ def families() -> list[Game]:
     return [each for game in GAMES for each in (game, game.family) if each is not None]
 
 
-def translate(game: Game, *, is_checked: bool = False) -> str:
+def flow_text(flow: Program) -> str:
+    """Return the module that all games share, once those are made."""
+    names = [
+        *(f"{name} as {name[1:]}" for name in flow.exports()),
+        *(f"{flow.need(module, name)} as {name}" for module, name in FUNCTIONS),
+    ]
+    parts = [head_of(RUNTIME.name), flow.text(), LOADED, f"export {{ {', '.join(names)} }};"]
+    return "\n\n".join(parts) + "\n"
+
+
+def translate(game: Game, flow: Program, *, is_checked: bool = False) -> str:
     """Return the module of a game; a checked one also has what only tests ask for."""
     layouts = {"state": dict(game.rules.STATE), "sheets": dict(game.rules.SHEETS)}
-    program = Program(layouts, is_checked=is_checked)
+    program = Program(layouts, is_checked=is_checked, shared=flow)
     rules = (*RULES, *TESTED) if is_checked else RULES
     assert isinstance(game.rules, ModuleType)
+    display = {
+        **_members(program, game.display, DISPLAY),
+        "LOOK": program.literal(game.display.LOOK, Instance(SheetLook)),
+    }
     parts = {
-        "rules": _object({name: _rule(program, game.rules, name) for name in rules}),
-        "notation": _members(program, game.notation, NOTATION),
-        "display": _members(program, game.display, DISPLAY),
-        "printing": "null" if game.printing is None else _members(program, game.printing, PRINTING),
+        "rules": _object({**_numbers(game.rules), **{name: _rule(program, game.rules, name) for name in rules}}),
+        "notation": _object(
+            {**_members(program, game.notation, NOTATION), "CELL_GAP": json.dumps(game.notation.CELL_GAP)}
+        ),
+        "display": _object(display),
+        "printing": "null" if game.printing is None else _object(_members(program, game.printing, PRINTING)),
     }
     looking = _casual(program, game, game.rules)
-    fields = [f"  {name}: {text}," for name, text in parts.items()]
-    fields += ["  rate: $rate,", f"  facts: {json.dumps(facts_of(game))},", f"  sheets: {json.dumps(sheets_of(game))},"]
-    fields += [f"  plain: {json.dumps(plain_of(game))},"]
-    return "\n\n".join([head_of(f"shared/{RUNTIME.name}"), program.text(), looking, "\n".join(["export default {", *fields, "};"])]) + "\n"
+    imports = ['import * as flow from "./shared/flow.js";']
+    if game.family is not None:
+        imports.append(f'import {{ game as family }} from "./{game.family.key}.js";')
+    made = _game(program, game, parts)
+    return "\n\n".join([head_of(f"shared/{RUNTIME.name}"), "\n".join(imports), program.text(), looking, made]) + "\n"
+
+
+def _game(program: Program, game: Game, parts: Mapping[str, str]) -> str:
+    """Write the `Game` that the flow plays."""
+    words = {
+        "name": json.dumps(game.name),
+        "title": json.dumps(game.title),
+        "seats": f"py.range({game.seats[0]}, {game.seats[-1] + 1}, 1)",
+        **parts,
+        "shape": program.literal(game.shape, Instance(SheetShape)),
+        "dice": program.literal(game.dice, of_value(game.dice)),
+        "sheets": _shelf(program, game) if game.family is None else "family.sheets",
+        "one_sheet": json.dumps(game.one_sheet),
+        "plain": program.literal(game.plain, of_value(game.plain)),
+        "idle_rounds": str(game.idle_rounds),
+        "family": "null" if game.family is None else "family",
+    }
+    order = [word.name for word in typing.cast("Signature", program.maker(Game)).words]
+    made = f"new {program.need_class(Game)}({', '.join(words[name] for name in order)})"
+    place = GAMES.index(next(each for each in GAMES if each in (game, game.base)))
+    return f"export const game = flow.addGame({made}, {place}, $rate);"
+
+
+def _shelf(program: Program, game: Game) -> str:
+    """Write the sheets of a game by name."""
+    made = []
+    for name, sheet in game.sheets.items():
+        rows = f"flow.parse_rows({json.dumps(format_rows(sheet))})"
+        extras = program.literal(sheet.extras, of_value(sheet.extras))
+        words = f'{json.dumps(game.name)}, {json.dumps(name)}, {rows}, {json.dumps(sheet.checked)}, "", {extras}'
+        made.append(f"{json.dumps(name)}: new {program.need_class(Sheet)}({words})")
+    return f"{{ {', '.join(made)} }}"
+
+
+def _numbers(rules: Rules) -> dict[str, str]:
+    """Return the constants and layouts of the rules that the flow reads."""
+    found = {name: json.dumps(getattr(rules, name)) for name in NUMBERS}
+    enums = {"Phase": rules.Phase, "End": rules.End, "Fault": rules.Fault}
+    return found | {name: json.dumps(list(names_of(enum).items())) for name, enum in enums.items()}
 
 
 def head_of(runtime: str) -> str:
@@ -85,9 +157,9 @@ def _object(members: dict[str, str]) -> str:
     return f"{{ {', '.join(f'{name}: {text}' for name, text in members.items())} }}"
 
 
-def _members(program: Program, module: object, names: Iterable[str]) -> str:
+def _members(program: Program, module: object, names: Iterable[str]) -> dict[str, str]:
     assert isinstance(module, ModuleType)
-    return _object({name: program.need(module, name) for name in names})
+    return {name: program.need(module, name) for name in names}
 
 
 def _rule(program: Program, rules: ModuleType, name: str) -> str:
@@ -135,83 +207,20 @@ def _number(tree: ast.Module, name: str) -> int:
     raise LookupError(f"{CASUAL} has no number {name}")
 
 
-def facts_of(game: Game) -> dict[str, object]:
-    """What a match has to know of a game beside its functions."""
-    rules = game.rules
-    return {
-        "name": game.name,
-        "key": game.key,
-        "place": GAMES.index(game.public),
-        "title": game.title,
-        "version": game.version,
-        "seats": [game.seats[0], game.seats[-1]],
-        "oneSheet": game.one_sheet,
-        "maxSeats": rules.MAX_SEATS,
-        "maxMoves": rules.MAX_MOVES,
-        "nTally": rules.N_TALLY,
-        "phases": {int(phase): phase.name.lower() for phase in rules.Phase},
-        "ends": {int(end): end.name.lower() for end in rules.End},
-        "cellStates": [state.name.lower() for state in sorted(CellState)],
-        "extras": rules.EXTRAS,
-        "colors": game.shape.colors,
-        "cellGap": game.notation.CELL_GAP,
-        "maxMisses": len(game.display.LOOK.miss_prices),
-        "idleRounds": getattr(rules, "IDLE_ROUNDS_TO_END", 0),
-        "rolls": believed_rolls(game.dice),
-        "dice": [{"name": die.name, "faces": die.faces} for die in game.dice],
-        "state": _shapes(rules.STATE),
-        "laid": _shapes(rules.SHEETS),
-    }
-
-
-def _shapes(layout: Layout) -> list[list[object]]:
-    return [[name, shape] for name, shape in layout]
-
-
-def sheets_of(game: Game) -> dict[str, dict[str, object]]:
-    """The sheets that are played by these rules, in the order of the deal: what they print, and how it is laid out."""
-    own = [sheet for sheet in game.sheets.values() if (sheet.extras is not None) == (game.printing is not None)]
-    return {sheet.name: _sheet(game, sheet) for sheet in own}
-
-
-def plain_of(game: Game) -> dict[str, object] | None:
-    """What a sheet of an owner has beside its rows, None where that is nothing: the rows themselves do not matter."""
-    if game.plain is None or game is not game.public:
-        return None
-    sheet = replace(next(iter(game.sheets.values())), extras=game.plain)
-    return {"group": game.plain.group, "laid": _printed(game, sheet)}
-
-
-def _sheet(game: Game, sheet: Sheet) -> dict[str, object]:
-    told: dict[str, object] = {"rows": format_rows(sheet)}
-    extras = sheet.extras
-    if extras is not None:
-        cells = [
-            f"{color}{number}" for row in sheet.rows for color, number in zip(row.colors, row.numbers, strict=True)
-        ]
-        signs = {cell: extras.sign_of(cell) for cell in cells}
-        told["signs"] = {cell: sign for cell, sign in signs.items() if sign is not None}
-        printed = ("strip", "swaps", "lucky", "most_marks")
-        told["extras"] = {name: getattr(extras, name) for name in printed}
-        told["group"] = extras.group
-        told["laid"] = _printed(game, sheet)
-    return told
-
-
-def _printed(game: Game, sheet: Sheet) -> dict[str, Sequence[int]]:
-    """What a sheet prints beside its rows, in the arrays of one seat; zeros at their ends are left out."""
-    laid, found = game.lay_out([sheet]), {}
-    for name, _ in game.rules.SHEETS:
-        values = np.trim_zeros(getattr(laid, name)[0:1].ravel(), "b").tolist()
-        if values and name not in ("n_rows", "n_cells", "colors", "numbers", "lock_colors", "place"):
-            found[name] = values
-    return found
+def write_modules(folder: Path, *, is_checked: bool = False) -> Program:
+    """Write one module per game, the one that they share, which is returned, and the runtime."""
+    (folder / "shared").mkdir(parents=True, exist_ok=True)
+    (folder / "shared" / RUNTIME.name).write_bytes(RUNTIME.read_bytes())
+    flow = make_flow(is_checked=is_checked)
+    for game in families():
+        (folder / f"{game.key}.js").write_text(translate(game, flow, is_checked=is_checked), "utf-8")
+    (folder / "shared" / "flow.js").write_text(flow_text(flow), "utf-8")
+    return flow
 
 
 def main(folder: Path) -> None:
-    """Write one module per game, the type that all of them have, and the runtime."""
-    (folder / "shared").mkdir(parents=True, exist_ok=True)
-    (folder / "shared" / RUNTIME.name).write_bytes(RUNTIME.read_bytes())
+    """Write all modules, and their types."""
+    flow = write_modules(folder)
+    (folder / "shared" / "flow.d.ts").write_text(declarations(flow), "utf-8")
     for game in families():
-        (folder / f"{game.key}.js").write_text(translate(game), "utf-8")
         (folder / f"{game.key}.d.ts").write_text(TYPE, "utf-8")

@@ -45,6 +45,8 @@ from translator.statements import is_generator, write_function
 # Decorators of functions that would give the same without them.
 REMEMBERING = ("cache", "lru_cache")
 Layouts = Mapping[str, Mapping[str, Shape]]
+# Functions that are written in JavaScript, by module and name.
+Externals = Mapping[tuple[str, str], str]
 
 
 @cache
@@ -60,9 +62,25 @@ class Program:
     translated for each. A checked program stops at an index outside of an array, and at a number of more than 32 bits.
     """
 
-    def __init__(self, layouts: Layouts, *, is_checked: bool = False) -> None:
+    def __init__(
+        self,
+        layouts: Layouts,
+        *,
+        is_checked: bool = False,
+        shared: Program | None = None,
+        fields: Mapping[str, Kind] = {},
+        externals: Externals = {},
+        module_protocols: frozenset[type] = frozenset(),
+    ) -> None:
         self._layouts = layouts
         self.is_checked = is_checked
+        # The program that this one imports as `flow`: classes that it has are taken from there.
+        self._shared = shared
+        # What is known of the fields of states and sheets where these are those of any game.
+        self._fields = fields
+        self._externals = externals
+        # Protocols that modules keep, whose functions know of no instance.
+        self.module_protocols = module_protocols
         self._names: dict[object, str] = {}
         self._results: dict[object, Kind | None] = {}
         # What was refused when it was first asked for is refused again.
@@ -75,14 +93,37 @@ class Program:
 
     def text(self) -> str:
         """Return everything that was asked for."""
+        self.finish()
         parts = [*self._classes.texts(), "\n".join(self._tables), *self._functions]
         return "\n\n".join(part for part in parts if part)
+
+    def finish(self) -> None:
+        """Write what methods of classes ask for; a program that is shared is finished after those that share it."""
+        self._classes.finish()
+
+    def exports(self) -> list[str]:
+        """Return the names of all classes."""
+        return self._classes.names()
+
+    def classes(self) -> list[type]:
+        """Return all classes, those above others first."""
+        return self._classes.all()
+
+    def members(self, cls: type) -> list[str]:
+        """Return the names of the methods and properties of a class that are written."""
+        return self._classes.members(cls)
 
     # Classes
 
     def need_class(self, cls: type) -> str:
         """Return the name of a class; it is written when it is first asked for."""
+        if self._shared is not None and self._shared.has_class(cls):
+            return f"flow.{self._shared.need_class(cls)[1:]}"
         return self._classes.need(cls)
+
+    def has_class(self, cls: type) -> bool:
+        """Whether a class has been asked for."""
+        return self._classes.has(cls)
 
     def maker(self, cls: type) -> Signature | None:
         """Return what an instance of a class is made of, None where nothing of ours says so."""
@@ -90,7 +131,13 @@ class Program:
 
     def field_kind(self, cls: type, name: str) -> Kind | None:
         """Return the kind of a field or property of a class, None where it has none of that name."""
+        self._share(cls, name)
         return self._classes.field_kind(cls, name)
+
+    def _share(self, cls: type, name: str) -> None:
+        """Have a shared program write what is asked of one of its classes here."""
+        if self._shared is not None and self._shared.has_class(cls):
+            self._shared.use_method(cls, name)
 
     def class_constant(self, cls: type, name: str) -> Term | None:
         """Return a constant that is asked of a class itself, None where it has none of that name."""
@@ -98,6 +145,7 @@ class Program:
 
     def method(self, cls: type, name: str) -> Signature | None:
         """Return what a method takes and gives, None where a class has none of that name."""
+        self._share(cls, name)
         return self._classes.method(cls, name)
 
     def class_method(self, cls: type, name: str) -> Signature | None:
@@ -137,6 +185,13 @@ class Program:
         """Return the fields of a state or of sheets, with their shapes."""
         return self._layouts.get(record, {})
 
+    def record_field(self, record: str, name: str) -> Kind | None:
+        """Return the kind of a field of states or sheets, None where there is none."""
+        shape = self.layout(record).get(name)
+        if shape is None:
+            return self._fields.get(name)
+        return Array(INT, shape) if shape else INT
+
     def scope(self, module: ModuleType, *, is_rule: bool = False, result: Kind | None = None) -> Scope:
         """Return what names mean in a module."""
         return Scope(self, module, f"{module.__name__.replace('.', '/')}.py", is_rule=is_rule, result=result)
@@ -154,6 +209,8 @@ class Program:
         """Return the name of an annotated function; it is translated when it is first asked for."""
         home, own = home_of(module, name)
         key = (home.__name__, own)
+        if key in self._externals:
+            return self._externals[key]
         if key in self._refused:
             raise self._refused[key]
         if key not in self._names:
@@ -285,11 +342,16 @@ class Program:
             if (why := check_pattern(pattern)) is not None:
                 raise scope.refuse(node, f"the regular expression {pattern!r} with {why}", "write the letters out")
             return f"/^(?:{pattern.replace('/', chr(92) + '/')})$/u"
+        if isinstance(expression, ast.Dict) and not expression.keys:
+            return write(scope, expression, kind).text  # what it holds while this runs says nothing
         is_computed = expression is not None and any(
             isinstance(part, ast.ListComp | ast.DictComp | ast.GeneratorExp) for part in ast.walk(expression)
         )
         if is_computed and not isinstance(kind, Instance):
-            return write(scope, typing.cast("ast.expr", expression), kind).text
+            try:
+                return write(scope, typing.cast("ast.expr", expression), kind).text
+            except TranslationError:
+                pass  # its value can be written where its expression cannot
         return self.literal(value, kind)
 
     def literal(self, value: object, kind: Kind) -> str:
@@ -304,6 +366,8 @@ class Program:
             return f"new Set([{', '.join(self.literal(each, of_value(each)) for each in sorted(value))}])"
         if isinstance(value, Mapping):
             return self._dict_literal(value, kind)
+        if isinstance(value, range):
+            return f"py.range({value.start}, {value.stop}, {value.step})"
         names = list(fields_of(type(value))) if is_dataclass(value) or is_named_tuple(type(value)) else []
         if names:
             kinds = fields_of(type(value))

@@ -61,6 +61,9 @@ export const parseInteger = (text, base) => {
   return whole(found) + 0;
 };
 
+export const parseFloat = (text) =>
+  /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : fail(`${text} is no float`);
+
 // Texts, whose letters are code points
 
 const hasPairs = (text) => /[\ud800-\udfff]/.test(text);
@@ -77,6 +80,26 @@ export const compareTexts = (a, b) => {
 export const find = (text, part) => {
   const at = text.indexOf(part);
   return at < 0 ? at : lengthOf(text.slice(0, at));
+};
+export const findLast = (text, part) => {
+  const at = text.lastIndexOf(part);
+  return at < 0 ? at : lengthOf(text.slice(0, at));
+};
+export const lines = (text) => {
+  const all = text.split(/\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]/);
+  return all.at(-1) === "" ? all.slice(0, -1) : all;
+};
+const NAMED = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const escaped = (letter) => {
+  const code = letter.codePointAt(0);
+  if (letter in NAMED) return NAMED[letter];
+  return code < 256 ? `\\x${hex(code, 2)}` : code < 65536 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
+};
+/** A text as Python writes it down. */
+export const quoted = (text) => {
+  const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const inner = text.replace(/[\\\p{C}\p{Z}]/gu, (letter) => (letter === " " ? letter : escaped(letter)));
+  return mark + (mark === "'" ? inner.replaceAll("'", "\\'") : inner) + mark;
 };
 export const join = (text, parts) => [...parts].join(text);
 export const replace = (text, old, other) =>
@@ -213,6 +236,47 @@ export const put = (array, start, end, values) => {
   array.set(values, start);
 };
 
+// Arrays that know the lengths of their dimensions
+
+export const shaped = (shape) =>
+  Object.assign(new Int32Array(shape.reduce((size, length) => size * length, 1)), { shape });
+export const copied = (array) => Object.assign(array.slice(), { shape: array.shape });
+export const flat = (array, ...indices) =>
+  indices.reduce((place, index, i) => place * array.shape[i] + within(Number(index), array.shape[i]), 0);
+/** A look at what is behind some first indices. */
+export const part = (array, ...indices) => {
+  const shape = array.shape.slice(indices.length);
+  const size = shape.reduce((all, length) => all * length, 1);
+  const start = flat(array, ...indices) * size;
+  return Object.assign(array.subarray(start, start + size), { shape });
+};
+export const lists = (array) =>
+  array.shape.length > 1 ? Array.from({ length: array.shape[0] }, (_, i) => lists(part(array, i))) : [...array];
+
+// States and sheets: a number or an array for each field of a layout
+
+export const makeTwin = (layout) =>
+  Object.fromEntries(layout.map(([name, shape]) => [name, shape.length ? shaped(shape) : 0]));
+export const copyTwin = (twin) =>
+  Object.fromEntries(
+    Object.entries(twin).map(([name, value]) => [name, typeof value === "number" ? value : copied(value)]),
+  );
+export const withFields = (twin, fields) => ({ ...twin, ...fields });
+export const getField = (twin, name) => item(twin, name);
+export const setField = (twin, name, value) => {
+  twin[name] = value;
+};
+/** The names of an enum of the rules, of which a game has pairs of number and name. */
+export const namesOf = (pairs) => new Map(pairs);
+
+export const namedPoints = (names, parts) =>
+  Object.fromEntries([...zip(true, names, parts)].filter(([name]) => name !== ""));
+
+// What is handed in from outside, whose types the page makes sure of
+
+export const askSource = (source, turn, nth, dice) => source.throw(turn, nth, dice);
+export const trust = () => {};
+
 // Dictionaries; an object would move keys that look like numbers to its front
 
 const checked = (key) => (/^\d+$|^__proto__$/.test(key) ? fail(`the key ${key} of a dictionary`) : key);
@@ -227,6 +291,9 @@ export const take = (dict, ...words) => {
   const found = words.length > 1 ? get(dict, ...words) : item(dict, key);
   delete dict[key];
   return found;
+};
+export const clear = (dict) => {
+  for (const key of Object.keys(dict)) delete dict[key];
 };
 export const setDefault = (dict, key, value) => {
   if (!Object.hasOwn(dict, key)) set(dict, key, value);
@@ -305,6 +372,13 @@ export const replaced = (value, news) => Object.assign(Object.create(Object.getP
 export const member = (names, value) => (Object.hasOwn(names, value) ? value : fail(`${value} is no member`));
 export const nameOf = (names, value) => names[member(names, value)];
 
+/** What a property computes when it is first asked for. */
+export const kept = (owner, name, make) => {
+  const value = make();
+  Object.defineProperty(owner, name, { value });
+  return value;
+};
+
 const LONGEST = 1000;
 const shorten = (value) => {
   if (typeof value !== "string" || lengthOf(value) <= LONGEST) return value;
@@ -316,5 +390,6 @@ export class PaperdiceError extends Error {
     super(reason.id);
     const params = Object.fromEntries(Object.entries(reason.params).map(([name, value]) => [name, shorten(value)]));
     this.reason = replaced(reason, { params });
+    if (reason.id === "error") this.message = params.message;
   }
 }

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from paperdice.errors import PaperdiceError
-from translator.calls import Signature, advice_for, check_item
-from translator.catalog import is_line
+from translator.calls import ERROR_ADVICE, Signature, advice_for, check_item, is_error
 from translator.expressions import (
     array_item,
     as_array,
+    attribute,
     binary,
     class_kind,
     coerce,
@@ -48,6 +47,7 @@ from translator.kinds import (
     is_empty,
     is_frozen,
     is_int,
+    is_line,
     is_number,
     is_passing,
     is_whole,
@@ -85,7 +85,7 @@ def write_function(
     kinds: dict[str, Kind] = {**known, **given}
     returned: Kind = NEVER
     for _ in range(MOST_PASSES):
-        trial = _Body(_afresh(scope, kinds), is_trial=True)
+        trial = _Body(_afresh(scope, kinds), is_trial=True, is_generator=is_generator(node))
         list(trial.block(body, INDENT))
         found = {**kinds, **{name: either(kinds.get(name, NEVER), kind) for name, kind in trial.scope.found.items()}}
         if scope.is_rule:
@@ -94,7 +94,7 @@ def write_function(
         if found == kinds and result == returned:
             break
         kinds, returned = found, result
-    final = _Body(_afresh(scope, kinds))
+    final = _Body(_afresh(scope, kinds), is_generator=is_generator(node))
     final.rule_result = returned
     lines = list(final.block(body, INDENT))
     own = sorted(name for name in final.scope.found if name not in given and name not in known)
@@ -103,6 +103,8 @@ def write_function(
         if scope.result is not None and not accepts(scope.result, NONE) and not is_generator(node):
             raise scope.refuse(node, f"{node.name}, which may end without a return,")
         final.returned.append(NONE)
+        if not body and not is_generator(node):
+            lines.append(f"{INDENT}return null;")  # perhaps there is more in another class
     result = in_rule(either(*final.returned)) if scope.is_rule else either(*final.returned)
     return Written(_words_taken(scope, node), [*declared, *lines], result)
 
@@ -192,12 +194,13 @@ def _takes_all(case: ast.match_case) -> bool:
 class _Body:
     """The statements of one function. A trial only looks for kinds, and passes over what it cannot write yet."""
 
-    def __init__(self, scope: Scope, *, is_trial: bool = False) -> None:
+    def __init__(self, scope: Scope, *, is_trial: bool = False, is_generator: bool = False) -> None:
         self.scope = scope
         self.is_trial = is_trial
         self.returned: list[Kind] = []
         # What a rule returns, whose bools are numbers if it returns those too.
         self.rule_result: Kind = NEVER
+        self.is_generator = is_generator
         # The errors that are caught around a statement.
         self.caught: list[str] = []
 
@@ -254,12 +257,14 @@ class _Body:
                 yield from self._with(node, call, at)
             case ast.Match(subject=ast.Name()) if not scope.is_rule:
                 yield from self._match(node, at)
-            case ast.Raise(exc=ast.Call() as call) if not scope.is_rule:
-                yield f"{at}throw {self._error(node, call)};"
             case ast.Raise(exc=None) if self.caught:
                 yield f"{at}throw {self.caught[-1]};"
-            case ast.Raise(exc=ast.Name(id=name)) if name in scope.locals and is_error(scope.locals[name]):
-                yield f"{at}throw {spell(name)};"
+            case ast.Raise(exc=ast.expr() as value) if not scope.is_rule and is_error(
+                (term := write(scope, value)).kind
+            ):
+                yield f"{at}throw {term.text};"
+            case ast.Raise(exc=ast.expr() as value) if not scope.is_rule:
+                raise scope.refuse(node, f"raise of {ast.unparse(value)}", ERROR_ADVICE)
             case ast.Try(orelse=[]) if not scope.is_rule:
                 yield from self._try(node, at)
             case ast.Delete(targets=[ast.Subscript() as target]) if not scope.is_rule:
@@ -277,6 +282,8 @@ class _Body:
                 yield f"{at}yield* {source.text};"
             case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"), args=[value])) if not scope.is_rule:
                 yield f"{at}throw new RangeError(`never ${{{write(scope, value).text}}}`);"
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="object"), attr="__setattr__"))):
+                yield f"{at}{self._thawed(node.value)};"
             case ast.Expr(value=ast.Call()):
                 yield f"{at}{write(scope, node.value).text};"
             case ast.Break():
@@ -291,7 +298,7 @@ class _Body:
     def _returned(self, node: ast.Return) -> str:
         if node.value is None:
             self.returned.append(NONE)
-            if self.scope.result is not None:
+            if self.scope.result is not None and not self.is_generator:
                 self._check(node, self.scope.result, Term("", NONE))
             return " null" if self.scope.result not in (None, NONE) else ""
         wanted = self.rule_result if self.scope.is_rule and self.rule_result != NEVER else self.scope.result
@@ -316,20 +323,6 @@ class _Body:
             raise self.scope.refuse(node, "a yield in a function that is not annotated as an Iterator")
         self._check(node, wanted, term)
         return term.text
-
-    def _error(self, node: ast.Raise, call: ast.Call) -> str:
-        """Write a new error: its English message stays behind where it has a reason, which comes along."""
-        scope = self.scope
-        cls = vars(scope.module).get(call.func.id) if isinstance(call.func, ast.Name) else None
-        advice = "raise an error of paperdice.errors with a message and a Reason"
-        if not isinstance(cls, type) or not is_error(Instance(cls)) or call.keywords:
-            raise scope.refuse(node, f"raise of {ast.unparse(call)}", advice)
-        name, reason = scope.program.need_class(cls), scope.program.reason_class()
-        if len(call.args) == 1 and (message := write(scope, call.args[0])).kind == TEXT:
-            return f'new {name}(new {scope.program.need_class(reason)}("error", {{ message: {message.text} }}))'
-        if len(call.args) == 2 and (told := write(scope, call.args[1])).kind == Instance(reason):
-            return f"new {name}({told.text})"
-        raise scope.refuse(node, f"raise of {ast.unparse(call)}", advice)
 
     def _try(self, node: ast.Try, at: str) -> Iterator[str]:
         """Write what happens if some errors are raised; others go on, as do those that mean a fault."""
@@ -400,7 +393,8 @@ class _Body:
         scope = self.scope
         match target:
             case ast.Name(id=name):
-                term = write(scope, value)
+                known = scope.locals.get(name)
+                term = write(scope, value, known if isinstance(known, Fields) else None)
                 if is_passing(term.kind):
                     raise scope.refuse(node, f"{term.kind} in a name", "make a list or tuple of it")
                 scope.assign(name, term.kind)
@@ -434,6 +428,19 @@ class _Body:
             if term.kind != place.kind:
                 scope.facts[path] = term.kind
         yield f"{at}{place.text} = {self._kept(term)};"
+
+    def _thawed(self, call: ast.expr) -> str:
+        """Write what `__post_init__` fills in after a frozen instance was made."""
+        scope = self.scope
+        match call:
+            case ast.Call(args=[owner, ast.Constant(value=str() as name), value], keywords=[]) if (
+                scope.function == "__post_init__"
+            ):
+                place = attribute(scope, call, write(scope, owner), name)
+                term = write(scope, value, place.kind)
+                self._check(call, place.kind, term)
+                return f"{place.text} = {term.text}"
+        raise scope.refuse(call, "object.__setattr__ outside of __post_init__")
 
     def _take_apart(self, node: ast.stmt, elts: Sequence[ast.expr], term: Term, at: str) -> Iterator[str]:
         if isinstance(present(term.kind), Row) or term.kind == TEXT:
@@ -497,7 +504,7 @@ class _Body:
                 place = subscript(scope, target)
                 term = write(scope, value, place.kind)
                 self._check(node, place.kind, term)
-                yield f"{at}{place.text} = {term.text};"
+                yield f"{at}{owner.text}[{write(scope, target.slice).text}] = {term.text};"
             case _:
                 raise scope.refuse(node, f"an assignment to an item of {owner.kind}")
 
@@ -573,6 +580,9 @@ class _Body:
         slices = [index for index in indices if isinstance(index, ast.Slice)]
         if not slices:
             place, term = array_item(scope, target, owner, kind, indices), write(scope, value)
+            if isinstance(place.kind, Array) and place.kind.shape is None and term.kind == place.kind:
+                yield f"{at}py.put({place.text}, 0, {place.text}.length, {term.text});"
+                return
             if isinstance(place.kind, Array) or not _fits_array(kind.item, term.kind):
                 raise scope.refuse(target, f"{term.kind} in {place.kind}")
             yield f"{at}{place.text} = {self._in_array(kind.item, term)};"
@@ -612,6 +622,8 @@ class _Body:
 
     def _copy(self, target: ast.Subscript, owner: Term, part: ast.Slice, source: Term, at: str) -> str:
         """Write a copy of an array into a part of another one."""
+        if _is_whole(part) and is_line(owner.kind):
+            return f"{at}py.put({owner.text}, 0, {owner.text}.length, {source.text});"
         if part.step is not None or part.lower is None or part.upper is None:
             raise self.scope.refuse(target, "a slice without both ends")
         first, end = write(self.scope, part.lower).text, write(self.scope, part.upper).text
@@ -877,11 +889,6 @@ def _put_entry(owner: str, key: Kind, one: str, value: str) -> str:
 def _calls_own(scope: Scope, node: ast.AST) -> bool:
     """Whether something is called that could change the fields of others."""
     return any(isinstance(part, ast.Call) and not is_calm(scope, part) for part in ast.walk(node))
-
-
-def is_error(kind: Kind) -> bool:
-    """Whether values are errors of Paperdice."""
-    return all(isinstance(each, Instance) and issubclass(each.cls, PaperdiceError) for each in options_of(kind))
 
 
 def lazily(scope: Scope, node: ast.expr) -> Term:

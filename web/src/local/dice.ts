@@ -1,6 +1,6 @@
 // The dice of a match without a server: the faces of a seed that the device draws, as `paperdice.dice` has them.
 
-import { type Match, wantedDice } from "./match.ts";
+import type { Die } from "../../rules/shared/flow.js";
 
 const MASK = (1n << 64n) - 1n;
 const MATCH_SALT = 0x6d61746368n;
@@ -19,14 +19,16 @@ export function drawSeed(): string {
   return String((BigInt(high & 0x1fffff) << 32n) | BigInt(low));
 }
 
-/** The wanted dice as they fall: it depends on nothing but seed, turn, throw and die. */
-export function rollFor(match: Match, seed: string): string {
+/** Dice whose faces depend on nothing but seed, turn, throw and die. */
+export function seededDice(seed: string) {
   const key = mix(mix(BigInt(seed)) ^ mix(MATCH_SALT));
-  const { turn } = match.state;
-  const nth = match.game.rules.throw_number(match.state);
-  const faces = wantedDice(match).map(({ die, index }) => {
-    const bits = mix(key ^ mix(BigInt((turn << 8) | (nth << 4) | index)));
-    return die.faces[Number(((bits >> 32n) * BigInt(die.faces.length)) >> 32n)];
-  });
-  return faces.join(" ");
+  return {
+    throw(turn: number, nth: number, dice: readonly Die[]): string {
+      const faces = dice.map((die) => {
+        const bits = mix(key ^ mix(BigInt((turn << 8) | (nth << 4) | die.index)));
+        return die.faces[Number(((bits >> 32n) * BigInt(die.faces.length)) >> 32n)];
+      });
+      return faces.join(" ");
+    },
+  };
 }

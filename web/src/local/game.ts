@@ -1,197 +1,125 @@
-// A game as web/translator writes it: its functions, what must be known of it, and its sheets. No rule is written here.
+// What the translated library offers the page: a match or pad of a game, and what it shows. No rule is written here.
 
-import type { CellView, PassCost, ReasonView } from "../net/protocol";
+import {
+  type Game,
+  is_corrected,
+  type LoadedGame,
+  type Match,
+  type Pad,
+  PaperdiceError,
+  Place,
+  Reason,
+  view_of,
+} from "../../rules/shared/flow.js";
+import type { CourseEntry, OpenView, OwnView, ReasonView, RowChange } from "../net/protocol";
 
-/** The state of a match as the rules read it: a number or a flat array for each field. */
-export interface Twin {
-  n_seats: number;
-  turn: number;
-  active: number;
-  phase: number;
-  dice: Int32Array;
-  written: Int32Array;
-  [field: string]: number | Int32Array;
+export type { Game, LoadedGame };
+export type Playing = Match | Pad;
+
+/** Keys of a cell that messages leave out while they say nothing. */
+const QUIET_KEYS = ["goal", "hit", "mark", "number_now", "ways", "why"] as const;
+
+/** Something that is not allowed now, with the reason that a person can read. */
+export function refusal(id: string, params: ReasonView["params"] = {}): PaperdiceError {
+  return new PaperdiceError(new Reason(id, params));
 }
 
-/** The printed sheets as the rules read them, first index the seat. */
-export interface Laid {
-  n_rows: Int32Array;
-  n_cells: Int32Array;
-  colors: Int32Array;
-  [field: string]: Int32Array;
+/** The reason of an error of the library; any other error is thrown on. */
+export function reasonOf(error: unknown): ReasonView {
+  if (error instanceof PaperdiceError) return { ...error.reason };
+  throw error;
 }
 
-export interface Die {
-  name: string;
-  faces: string[];
+export function seatsOf({ seats }: Playing): number[] {
+  return Array.from({ length: seats }, (_, seat) => seat);
 }
 
-type Shapes = [string, number[]][];
-
-export interface LocalSheet {
-  /** Cells by comma, rows by slash: `r2,r3/…`. */
-  rows: string;
-  signs?: Record<string, NonNullable<CellView["sign"]>>;
-  extras?: { most_marks: number };
-  /** Sheets of one group may be dealt together. */
-  group?: string;
-  /** What is printed beside the rows, in the arrays of one seat. */
-  laid?: Record<string, number[]>;
+/** What lies open, as messages have it. */
+export function openView(match: Playing): OpenView {
+  const { seat, sealed, choices, pass, ...open } = view_of(match, null);
+  const isQuiet = (value: unknown) => value === null || value === false || (Array.isArray(value) && value.length === 0);
+  for (const sheet of open.sheets)
+    for (const row of sheet.rows)
+      for (const cell of row.cells) for (const key of QUIET_KEYS) if (isQuiet(cell[key])) delete cell[key];
+  return open;
 }
 
-export interface LocalFacts {
-  name: string;
-  key: string;
-  /** Where the game stands among all games. */
-  place: number;
-  title: string;
-  version: number;
-  seats: [number, number];
-  oneSheet: boolean;
-  maxSeats: number;
-  maxMoves: number;
-  nTally: number;
-  phases: Record<number, string>;
-  ends: Record<number, string>;
-  cellStates: CellView["state"][];
-  extras: string[];
-  colors: string;
-  cellGap: string;
-  maxMisses: number;
-  /** Rounds without a mark that end a match, 0 where each turn marks or costs something. */
-  idleRounds: number;
-  dice: Die[];
-  /** Rolls that together allow every mark that some roll allows, a face for each die. */
-  rolls: string[][];
-  state: Shapes;
-  laid: Shapes;
+/** What one seat alone may see. */
+export function ownView(match: Playing, seat: number): OwnView {
+  const rows: Record<string, RowChange> = {};
+  for (const [row, cell, change] of match.own_cells(seat)) {
+    const cells = rows[row]?.cells ?? {};
+    rows[row] = { cells: { ...cells, [cell]: change } };
+  }
+  const choices = match.choices(seat);
+  return { seat, sealed: match.sealed(seat), choices, pass: match.pass_cost(seat), rows };
 }
 
-type Asked<T> = (laid: Laid, state: Twin, seat: number) => T;
-type AskedOfCell<T> = (laid: Laid, state: Twin, seat: number, row: number, cell: number) => T;
-
-export interface LocalGame {
-  rules: {
-    index_sheets(laid: Laid, seats: number): void;
-    start(state: Twin, seats: number, first: number): void;
-    dice_wanted(state: Twin): number;
-    throw_number(state: Twin): number;
-    acts(state: Twin, seat: number): boolean;
-    legal_moves(laid: Laid, state: Twin, seat: number, out: Int32Array): number;
-    is_legal(laid: Laid, state: Twin, seat: number, move: number): boolean;
-    refusal: AskedOfCell<number>;
-    cell_state: AskedOfCell<number>;
-    end_reason(laid: Laid, state: Twin): number;
-    score: Asked<number>;
-    tally(laid: Laid, state: Twin, seat: number, out: Int32Array): void;
-    tie_break: Asked<number>;
-    recount(laid: Laid, state: Twin): void;
-    apply_roll(laid: Laid, state: Twin, faces: Int32Array): void;
-    apply_moves(laid: Laid, state: Twin, moves: Int32Array): void;
-  };
-  notation: {
-    parse_move(state: Twin, text: string): number;
-    format_move(state: Twin, move: number): string;
-    mark_text: AskedOfCell<string>;
-  };
-  display: {
-    ways: AskedOfCell<string[][]>;
-    explain(laid: Laid, state: Twin, seat: number, row: number, cell: number, refusal: number): ReasonView;
-    explain_move(laid: Laid, state: Twin, seat: number, move: number): ReasonView;
-    tally_names: Asked<string[]>;
-    row_tally(laid: Laid, seat: number, row: number): number;
-    row_color(laid: Laid, seat: number, row: number): CellView["color"] | null;
-    is_current(laid: Laid, state: Twin, seat: number, row: number): boolean;
-    locked_by(laid: Laid, state: Twin, seat: number, row: number): number[];
-    is_goal(laid: Laid, seat: number, row: number, cell: number): boolean;
-    is_hit: AskedOfCell<boolean>;
-    column_scores: Asked<(number | null)[]>;
-    pass_cost: Asked<PassCost | null>;
-  };
-  printing: {
-    seat_lines(laid: Laid, state: Twin, seat: number): [string, Int32Array][];
-    show_lines(sheet: Sheet, laid: Laid, state: Twin, seat: number): [string, [string, number][]][];
-    explain_line(laid: Laid, state: Twin, seat: number, line: number, cell: number): ReasonView | null;
-  } | null;
-  /** What `casual` thinks of each move. */
-  rate(
-    weights: null,
-    laid: Laid,
-    state: Twin,
-    seat: number,
-    moves: Int32Array,
-    n: number,
-    values: Float64Array<ArrayBuffer>,
-  ): void;
-  facts: LocalFacts;
-  sheets: Record<string, LocalSheet>;
-  /** What a sheet of an owner has beside its rows, null where that is nothing. */
-  plain: Pick<LocalSheet, "group" | "laid"> | null;
+/** What was thrown, played and entered, for the page that shows it; what is sealed is not in it. */
+export function shownCourse(match: Playing): CourseEntry[] {
+  return [...match.walk_history()].map(([place, entry]) => ({
+    turn: place.turn,
+    active: match.active_at(place),
+    throw: place.throw,
+    phase: place.phase,
+    seat: place.seat,
+    text: entry.text,
+    corrected: is_corrected(place, entry),
+  }));
 }
 
-/** A printed sheet with its rows read. */
-export interface Sheet {
-  name: string;
-  /** As a record names it: an owner's sheet with all that it prints. */
-  text: string;
-  rows: { colors: CellView["color"][]; numbers: number[] }[];
-  signs: Record<string, NonNullable<CellView["sign"]>>;
-  extras: { most_marks: number } | undefined;
+/** What a seat could have played or entered at a place. */
+export function choicesAt(match: Playing, place: Place): string[] {
+  return [...match.seek_choices(place)].findLast((choices) => choices !== null) ?? [];
 }
 
-function sizeOf(shape: readonly number[]): number {
-  return shape.reduce((size, length) => size * length, 1);
+/** The move that `casual` takes: the first of those that it rates best. */
+export function casualMove(match: Match, seat: number): string {
+  const { game, laid, state } = match.raw;
+  const moves = new Int32Array(game.rules.MAX_MOVES);
+  const n = game.rules.legal_moves(laid, state, seat, moves);
+  const values = new Float64Array(n);
+  (game as LoadedGame).rate(null, laid, state, seat, moves, n, values);
+  return game.notation.format_move(state, moves[values.indexOf(Math.max(...values))] ?? 0);
 }
 
-export function makeState({ facts }: LocalGame): Twin {
-  const fields = facts.state.map(([name, shape]) => [name, shape.length ? new Int32Array(sizeOf(shape)) : 0]);
-  return Object.fromEntries(fields) as Twin;
+// Steps, which is how a table is kept
+
+/** What has been done in a match or on a pad: as it was entered, with the time that the record notes. */
+export type Step =
+  | { kind: "throw"; roll: string; clock: number }
+  | { kind: "seal"; seat: number; move: string }
+  | { kind: "take_back"; seat: number }
+  | { kind: "resolve"; clock: number }
+  | { kind: "enter"; seat: number; text: string }
+  | { kind: "correct"; place: [turn: number, nth: number, phase: string, seat: number]; text: string };
+
+/** The match or pad after a step; throws why that cannot be. */
+export function afterStep(match: Playing, step: Step): Playing {
+  switch (step.kind) {
+    case "throw":
+      match.throw(step.roll);
+      return noted(match, step.clock);
+    case "seal":
+      match.play(step.seat, step.move, true);
+      return match;
+    case "take_back":
+      match.take_back(step.seat);
+      return match;
+    case "resolve":
+      match.resolve();
+      return noted(match, step.clock);
+    case "enter":
+      match.enter(step.seat, step.text);
+      return match;
+    case "correct":
+      return match.corrected(new Place(...step.place), step.text).match;
+  }
 }
 
-export function copyState(state: Twin): Twin {
-  const fields = Object.entries(state).map(([name, value]) => [
-    name,
-    typeof value === "number" ? value : value.slice(),
-  ]);
-  return Object.fromEntries(fields) as Twin;
-}
-
-/** A sheet of the game by its name, or one of an owner: `mine=r2,r3,…/…`. */
-export function readSheet(game: LocalGame, text: string): Sheet {
-  const [name = "", own] = text.split("=");
-  const printed: LocalSheet | undefined = own === undefined ? game.sheets[name] : { rows: own };
-  if (!printed) throw new Error(`no sheet ${name} of ${game.facts.key}`);
-  const rows = printed.rows.split("/").map((row) => {
-    const cells = row.split(",");
-    return {
-      colors: cells.map((cell) => cell.charAt(0) as CellView["color"]),
-      numbers: cells.flatMap((cell) => (cell.length > 1 ? [Number(cell.slice(1))] : [])),
-    };
-  });
-  return { name, text, rows, signs: printed.signs ?? {}, extras: printed.extras };
-}
-
-/** The arrays that the rules read the printed sheets from. */
-export function layOut(game: LocalGame, sheets: readonly Sheet[]): Laid {
-  const { facts } = game;
-  const laid = Object.fromEntries(facts.laid.map(([name, shape]) => [name, new Int32Array(sizeOf(shape))])) as Laid;
-  const perSeat = new Map(facts.laid.map(([name, shape]) => [name, sizeOf(shape.slice(1))]));
-  const shape = facts.laid.find(([name]) => name === "colors")?.[1] ?? [];
-  const [, nRows = 0, nCells = 0] = shape;
-  sheets.forEach((sheet, seat) => {
-    for (const [name, values] of Object.entries((game.sheets[sheet.text] ?? game.plain)?.laid ?? {}))
-      laid[name]?.set(values, seat * (perSeat.get(name) ?? 0));
-    laid.n_rows[seat] = sheet.rows.length;
-    sheet.rows.forEach(({ colors, numbers }, row) => {
-      const at = seat * nRows + row;
-      laid.n_cells[at] = colors.length;
-      laid.colors.set(
-        colors.map((color) => facts.colors.indexOf(color)),
-        at * nCells,
-      );
-      laid.numbers?.set(numbers, at * nCells);
-    });
-  });
-  game.rules.index_sheets(laid, sheets.length);
-  return laid;
+/** Notes the time, and what was beside moves that have been answered again; what waits for this is entered. */
+function noted(match: Playing, clock: number): Playing {
+  match.note([...new Set(match.take_notes())].filter(Boolean).join("; "), clock);
+  match.enter_later();
+  return match;
 }

@@ -1,6 +1,15 @@
 // Play without a server: tables on this device alone. It is loaded when a server cannot be reached.
 
-import { type RecordLine, readRecord } from "../fair/record";
+import {
+  final_match,
+  type LoadedGame,
+  Match,
+  Record as PlayRecord,
+  pad_steps,
+  parse_record,
+  parse_sheet,
+  type Sheet,
+} from "../../rules/shared/flow.js";
 import { RequestError } from "../net/api";
 import type { Environment } from "../net/connection";
 import type {
@@ -14,7 +23,7 @@ import type {
   TableOpened,
 } from "../net/protocol";
 import { drawSeed } from "./dice";
-import { type LocalGame, readSheet } from "./game";
+import { openView, type Playing, reasonOf, refusal } from "./game";
 import { drawCode, drawId } from "./ids";
 import {
   dropMatch,
@@ -27,88 +36,77 @@ import {
   tableKey,
   unplayed,
 } from "./kept";
-import {
-  actingIn,
-  endReasonOf,
-  type Match,
-  makeMatch,
-  phaseOf,
-  Refusal,
-  reasonOf,
-  resolve,
-  scoresOf,
-  sealMove,
-  throwDice,
-  wantedDice,
-  winnersOf,
-} from "./match";
-import { enterOnPad, makePad } from "./pad";
 import { type LocalTable, makeLocalTable, type TableContext } from "./table";
-import { diceFacts, factsOf, PAD_FORMAT, tableRecord } from "./telling";
-import { linesOf, openView } from "./view";
+import { diceFacts, factsOf, tableRecord } from "./telling";
 
 const BOT = "casual";
-const FAMILY = "_family";
-const modules = import.meta.glob<{ default: LocalGame }>("../../rules/*.js");
+const modules = import.meta.glob<{ game: LoadedGame }>("../../rules/*.js");
 
-async function loadGame(key: string): Promise<LocalGame | null> {
+async function loadGame(key: string): Promise<LoadedGame | null> {
   const module = await modules[`../../rules/${key}.js`]?.();
-  return module?.default ?? null;
+  return module?.game ?? null;
 }
 
 /** A request that cannot be met, as the server would refuse it. */
 function refused(id: string, params: Record<string, string | number> = {}, status = 409): RequestError {
-  const { reason } = new Refusal(id, params);
-  return new RequestError(status, { error: "SetupError", message: id, why: reason });
+  return refusedBy(refusal(id, params), status);
 }
 
-/** What the sheets of a game print, before anybody wrote on them. */
-function printedSheets(game: LocalGame): GameFacts["sheets"] {
-  return Object.keys(game.sheets).map((name) => {
-    const { rows, signs } = readSheet(game, name);
-    const { lines = [] } = linesOf(makeMatch(game, [name], 0), 0);
-    return {
-      name,
-      rows,
-      signs,
-      lines: Object.fromEntries(lines.map((line) => [line.name, line.cells.map((cell) => cell.text)])),
-      group: game.sheets[name]?.group ?? "",
-    };
+function refusedBy(error: unknown, status = 409): RequestError {
+  const why = reasonOf(error);
+  return new RequestError(status, { error: "SetupError", message: why.id, why });
+}
+
+/** What a sheet prints, before anybody wrote on it. */
+function printedSheet(game: LoadedGame, sheet: Sheet): GameFacts["sheets"][number] {
+  const match = new Match(game, 1, [sheet]);
+  const { lines = [] } = openView(match).sheets[0] as SheetView;
+  const cells = sheet.rows.flatMap(({ colors, numbers }) => colors.map((color, i) => `${color}${numbers[i] ?? ""}`));
+  const signs = cells.flatMap((cell) => {
+    const sign = sheet.extras?.sign_of(cell);
+    return sign ? [[cell, sign]] : [];
   });
+  return {
+    name: sheet.name,
+    rows: sheet.rows.map(({ colors, numbers }) => ({ colors, numbers })),
+    signs: Object.fromEntries(signs),
+    lines: Object.fromEntries(lines.map((line) => [line.name, line.cells.map((cell) => cell.text)])),
+    group: sheet.extras?.group ?? "",
+  } as GameFacts["sheets"][number];
 }
 
 /** The games that can be played without a server. */
 export async function localGames(): Promise<GameFacts[]> {
-  const found = (await Promise.all(Object.values(modules).map((load) => load()))).map((module) => module.default);
-  const sheetsOf = (name: string) => found.filter((game) => game.facts.name === name).flatMap(printedSheets);
+  const found = (await Promise.all(Object.values(modules).map((load) => load()))).map((module) => module.game);
   return found
-    .filter((game) => game.facts.key === game.facts.name)
-    .sort((a, b) => a.facts.place - b.facts.place)
+    .filter((game) => game.base === null)
+    .sort((a, b) => a.place - b.place)
     .map((game) => ({
-      name: game.facts.name,
-      title: game.facts.title,
-      rules: game.facts.version,
-      seats: game.facts.seats,
-      sheets: sheetsOf(game.facts.name),
+      name: game.name,
+      title: game.title,
+      rules: game.version,
+      seats: [game.seats[0] ?? 1, game.seats.at(-1) ?? 1],
+      sheets: Object.values(game.sheets).map((sheet) => printedSheet(game, sheet)),
       bots: [BOT],
       daily: "",
       own_sheets: true,
-      deals: !game.facts.oneSheet,
+      deals: !game.one_sheet,
     }));
 }
 
-/** The rules and sheets of a table that is wished for. */
-async function deal(wish: NewTable): Promise<{ game: LocalGame; sheets: string[] }> {
-  const base = await loadGame(wish.game);
-  if (!base) throw refused("needs_server");
+/** The game and the sheets of a table that is wished for. */
+async function deal(wish: NewTable): Promise<{ game: LoadedGame; sheets: string[] }> {
+  const game = await loadGame(wish.game);
+  if (!game) throw refused("needs_server");
   const n = wish.seats.length;
-  const given = wish.sheets?.length ? wish.sheets : Object.keys(base.sheets).slice(0, base.facts.oneSheet ? 1 : n);
+  const given = wish.sheets?.length ? wish.sheets : game.deal(n);
   const sheets = given.length === 1 ? wish.seats.map(() => given[0] ?? "") : given;
-  const isOwn = (name: string) => name.includes("=");
-  const game = sheets.every((name) => base.sheets[name] || isOwn(name)) ? base : await loadGame(wish.game + FAMILY);
-  const isKnown = game && sheets.length === n && sheets.every((name) => game.sheets[name] || isOwn(name));
-  const groups = new Set(sheets.map((name) => (game?.sheets[name] ?? game?.plain)?.group));
-  if (!isKnown || groups.size !== 1) throw refused("bad_deal", { seats: n });
+  try {
+    if (sheets.length !== n) throw refusal("bad_deal", { seats: n });
+    game.on(sheets.map((text) => parse_sheet(game, text)));
+  } catch (error) {
+    throw refusedBy(error);
+  }
   return { game, sheets };
 }
 
@@ -116,7 +114,7 @@ export function blankSheets(game: string, names: readonly string[]): Promise<{ s
   return Promise.all(
     names.map(async (name) => {
       const dealt = await deal({ game, sheets: [name], seats: [{}] });
-      const match = makeMatch(dealt.game, dealt.sheets, 0);
+      const match = new Match(dealt.game, 1, [parse_sheet(dealt.game, name)]);
       return { sheet: openView(match).sheets[0] as SheetView, most: match.sheets[0]?.extras?.most_marks ?? 0 };
     }),
   );
@@ -136,7 +134,7 @@ export async function openTable(wish: NewTable): Promise<TableOpened> {
   const table: KeptTable = {
     code: drawCode(),
     match: drawId(),
-    key: game.facts.key,
+    game: game.name,
     sheets,
     first: wish.first ?? (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % wish.seats.length,
     dice: diceOf(wish.dice),
@@ -168,10 +166,10 @@ function finishedFacts(table: LocalTable): MatchFacts {
     sheets: kept.sheets,
     started: kept.startedAt ?? kept.openedAt,
     finished: Date.now(),
-    scores: scoresOf(match),
-    winners: winnersOf(match),
-    end_reason: endReasonOf(match),
-    n_turns: match.state.turn,
+    scores: match.scores,
+    winners: match.winners,
+    end_reason: match.end_reason,
+    n_turns: match.turn,
     dice: facts.dice,
     challenge: null,
     previous: kept.previous,
@@ -191,7 +189,7 @@ const context: TableContext = {
 
 async function loadTable(code: string): Promise<LocalTable> {
   const kept = loadKept(code);
-  const game = kept && (await loadGame(kept.key));
+  const game = kept && (await loadGame(kept.game));
   if (!kept || !game) throw refused("unknown_table", {}, 404);
   try {
     return makeLocalTable(game, kept, context);
@@ -203,7 +201,7 @@ async function loadTable(code: string): Promise<LocalTable> {
 
 export async function tableFacts(code: string): Promise<TableFacts> {
   const table = await loadTable(code);
-  return factsOf(table.kept(), table.match(), table.pad());
+  return factsOf(table.kept(), table.match());
 }
 
 /** A finished match of this device. */
@@ -219,85 +217,70 @@ export async function forget(match: string): Promise<null> {
 }
 
 /** What somebody sees who holds no seat. */
-function watched(match: Match): Replay["frames"][number]["view"] {
+function watched(match: Playing): Replay["frames"][number]["view"] {
   return { ...openView(match), seat: null, sealed: null, choices: [], pass: null };
 }
 
 /** The entries of a pad, a frame for each. */
-function padFrames(game: LocalGame, sheets: readonly string[], lines: readonly RecordLine[]): Replay["frames"] {
-  const pad = makePad(game, sheets);
+function padFrames(record: PlayRecord): Replay["frames"] {
   const told = { phase: "pad", roll: null };
-  const frames = [{ ...told, turn: 1, active: 0, moves: [] as (string | null)[], view: watched(pad.match) }];
-  try {
-    for (const { turn, active, parts } of lines) {
-      enterOnPad(pad, active, parts[0] ?? "");
-      const moves = sheets.map((_, seat) => (seat === active ? (parts[0] ?? "") : null));
-      frames.push({ ...told, turn, active, moves, view: watched(pad.match) });
-    }
-  } catch (error) {
-    const { id, params } = reasonOf(error);
-    throw refused(id, params);
+  const empty = final_match(new PlayRecord(record.headers, [], "* going on"));
+  const steps = pad_steps(record).map(([{ seat, text }, pad], i) => ({
+    ...told,
+    turn: i + 1,
+    active: seat,
+    moves: pad.sheets.map((_, each) => (each === seat ? text : null)),
+    view: watched(pad),
+  }));
+  return [{ ...told, turn: 1, active: 0, moves: [], view: watched(empty) }, ...steps];
+}
+
+/** The throws and resolved phases of a match, a frame for each. */
+function matchFrames(record: PlayRecord): Replay["frames"] {
+  const match: Playing = Match.replay(record, 0);
+  const frames: Replay["frames"] = [
+    { turn: match.turn, active: match.active, phase: match.phase, roll: null, moves: [], view: watched(match) },
+  ];
+  for (const { text } of record.turns.flatMap((turn) => turn.parts)) {
+    const { turn, active, phase, acting } = match;
+    const isThrow = match.dice_wanted.length > 0;
+    const texts = text.split(", ");
+    const given = match.sheets.map((_, seat) => texts[acting.indexOf(seat)] ?? null);
+    const moves = isThrow ? [] : given.map((move) => (move === "?" ? null : move));
+    if (isThrow) match.throw(text);
+    else moves.forEach((move, seat) => void (move !== null && match.play(seat, move)));
+    frames.push({ turn, active, phase, roll: isThrow ? text : null, moves, view: watched(match) });
   }
   return frames;
 }
 
-/** Refuses a newer format, whatever its other lines look like. */
-function checkFormat(text: string): void {
-  const format = /^\[Paperdice "([1-9]\d{0,5})"\]/.exec(text)?.[1] ?? "";
-  if (Number(format) > PAD_FORMAT) throw refused("newer_record", { format });
+/** The record of a match or pad, once its game is loaded; refused if it is broken. */
+async function readRecord(text: string): Promise<{ record: PlayRecord; match: Playing }> {
+  try {
+    const record = parse_record(text);
+    if (!(await loadGame(record.headers.Game ?? ""))) throw refusal("needs_server");
+    return { record, match: final_match(record) };
+  } catch (error) {
+    throw error instanceof RequestError ? error : refusedBy(error);
+  }
 }
 
 /** The replay of a record, frame by frame, as a server makes it. */
 export async function replay(text: string): Promise<Replay> {
-  checkFormat(text);
-  const { header, lines } = readRecord(text);
-  const sheets = (header.get("Sheets") ?? "").split(" ");
-  const name = header.get("Game") ?? "";
-  const { game } = await deal({ game: name, seats: sheets.map(() => ({})), sheets });
-  const [rules, known] = [header.get("Rules") ?? "", game.facts.version];
-  if (rules !== String(known)) throw refused("other_rules", { game: game.facts.title, rules, known });
-  const names = sheets.map((_, seat) => header.get(`Player${seat}`) ?? "");
-  const head = { game: name, title: game.facts.title, names };
-  if (header.get("Paperdice") === String(PAD_FORMAT)) return { ...head, frames: padFrames(game, sheets, lines) };
-  const match = makeMatch(game, sheets, Number(header.get("First")));
-  const view = () => watched(match);
-  const frame = (roll: string | null, moves: (string | null)[], at = match.state, phase = phaseOf(match)) => ({
-    turn: at.turn,
-    active: at.active,
-    phase,
-    roll,
-    moves,
-  });
-  const frames = [{ ...frame(null, []), view: view() }];
-  try {
-    for (const part of lines.flatMap((line) => line.parts)) {
-      const isThrow = wantedDice(match).length > 0;
-      const texts = part.split(", ");
-      const acting = actingIn(match);
-      const moves = isThrow ? [] : sheets.map((_, seat) => texts[acting.indexOf(seat)] ?? null);
-      const told = frame(isThrow ? part : null, moves);
-      if (isThrow) throwDice(match, part, null);
-      else {
-        for (const seat of acting) sealMove(match, seat, moves[seat] ?? "");
-        resolve(match, null);
-      }
-      frames.push({ ...told, view: view() });
-    }
-  } catch (error) {
-    const { id, params } = reasonOf(error);
-    throw refused(id, params);
-  }
-  return { ...head, frames };
+  const { record, match } = await readRecord(text);
+  const frames = match.has_dice ? matchFrames(record) : padFrames(record);
+  const names = match.sheets.map((_, seat) => record.headers[`Player${seat}`] ?? "");
+  return { game: match.game.name, title: match.game.title, names, frames };
 }
 
 /** Keeps a match that was played on another device, as its record tells it. */
 export async function takeIn(match: string, finished: number, record: string): Promise<void> {
   const { title, names, frames } = await replay(record);
-  const { header } = readRecord(record);
+  const { headers } = (await readRecord(record)).record;
   const last = frames.at(-1)?.view;
-  if (!last?.over || header.get("Match") !== match) throw refused("bad_record", { turn: 0, why: match });
+  if (!last?.over || headers.Match !== match) throw refused("bad_record", { turn: 0, why: match });
   const bots = names.map((name) => (name.startsWith("bot ") ? name.slice(4) : null));
-  const dice = diceOf(header.get("Dice"));
+  const dice = diceOf(headers.Dice);
   keepMatch({
     match,
     game: last.game,
@@ -305,14 +288,14 @@ export async function takeIn(match: string, finished: number, record: string): P
     code: "",
     names: names.map((name, seat) => bots[seat] ?? name),
     bots,
-    sheets: (header.get("Sheets") ?? "").split(" "),
+    sheets: (headers.Sheets ?? "").split(" "),
     started: finished,
     finished,
     scores: last.scores,
     winners: last.winners,
     end_reason: last.end_reason,
     n_turns: last.turn,
-    dice: diceFacts(dice, header.get("DiceSeed") ?? null, names.length),
+    dice: diceFacts(dice, headers.DiceSeed ?? null, names.length),
     challenge: null,
     previous: null,
     record,

@@ -1,6 +1,6 @@
 // What is kept on this device of tables without a server: one record each while it is played, and finished matches.
 
-import type { DiceFacts, MatchFacts, ReasonView, State } from "../net/protocol";
+import type { DiceFacts, MatchFacts, State } from "../net/protocol";
 import {
   either,
   isCount,
@@ -19,8 +19,7 @@ import {
 } from "../state/checks";
 import { isResult } from "../state/results";
 import { read, readList, remove, setAside, write } from "../state/storage";
-import type { Asked, Entry } from "./course";
-import type { Part, Turn } from "./match";
+import type { Step } from "./game";
 
 export interface KeptSeat {
   name: string;
@@ -28,15 +27,14 @@ export interface KeptSeat {
   bot: string | null;
 }
 
-/** A table as it is kept: the match is the replay of its turns, and then of what is sealed. */
+/** A table as it is kept: the match is the replay of its steps. */
 export interface KeptTable {
   code: string;
   match: string;
-  /** The rules that are played by: a game, or its family. */
-  key: string;
+  game: string;
   sheets: string[];
   first: number;
-  /** `unknown` at a pad, whose turns are its entries. */
+  /** `unknown` at a pad. */
   dice: "seeded" | "typed" | "unknown";
   seed: string;
   autoThrow: boolean;
@@ -47,42 +45,32 @@ export interface KeptTable {
   previous: string | null;
   openedAt: number;
   startedAt: number | null;
-  turns: Turn[];
-  sealed: [number, string][];
+  steps: Step[];
   step: number;
   sequence: number;
   notices: State["notices"];
-  /** After a correction: what waits to be entered again, and what of it cannot stand. */
-  later: Entry[];
-  asked: Asked[];
 }
 
 /** What of a match is empty before its first throw. */
 export function unplayed() {
   return {
-    turns: [],
-    sealed: [],
+    steps: [],
     step: 0,
     sequence: 1,
     notices: [],
-    later: [],
-    asked: [],
   } satisfies Partial<KeptTable>;
 }
 
-const isPart = shape<Part>({ text: isText, clock: orNull(isNumber), comment: isText });
-const isTurn = shape<Turn>({ number: isCount, active: isCount, parts: listOf(isPart) });
-const isEntry = shape<Entry>({
-  turn: isCount,
-  throw: isCount,
-  phase: isText,
-  seat: isInteger,
-  text: isText,
-  clock: orNull(isNumber),
-  comment: isText,
-  isForced: isFlag,
-});
-const isReason = shape<ReasonView>({ id: isText, params: mapOf(either(isText, isNumber)), rule: isText });
+const isPlace = (value: unknown): value is [number, number, string, number] =>
+  Array.isArray(value) && isCount(value[0]) && isCount(value[1]) && isText(value[2]) && isInteger(value[3]);
+type StepOf<K extends Step["kind"]> = Extract<Step, { kind: K }>;
+const isStep = (value: unknown): value is Step =>
+  shape<StepOf<"throw">>({ kind: oneOf(["throw"]), roll: isText, clock: isNumber })(value) ||
+  shape<StepOf<"seal">>({ kind: oneOf(["seal"]), seat: isCount, move: isText })(value) ||
+  shape<StepOf<"take_back">>({ kind: oneOf(["take_back"]), seat: isCount })(value) ||
+  shape<StepOf<"resolve">>({ kind: oneOf(["resolve"]), clock: isNumber })(value) ||
+  shape<StepOf<"enter">>({ kind: oneOf(["enter"]), seat: isCount, text: isText })(value) ||
+  shape<StepOf<"correct">>({ kind: oneOf(["correct"]), place: isPlace, text: isText })(value);
 
 /** Notices of this device hold nothing but texts, numbers, and lists of them. */
 const isPlain = either(orNull(either(isText, isNumber)), isFlag);
@@ -92,7 +80,7 @@ const isNotice = (value: unknown): value is KeptTable["notices"][number] =>
 const isShaped = shape<KeptTable>({
   code: isId,
   match: isId,
-  key: isText,
+  game: isText,
   sheets: listOf(isText),
   first: isCount,
   dice: oneOf(["seeded", "typed", "unknown"]),
@@ -105,13 +93,10 @@ const isShaped = shape<KeptTable>({
   previous: orNull(isId),
   openedAt: isTime,
   startedAt: orNull(isTime),
-  turns: listOf(isTurn),
-  sealed: listOf((value): value is [number, string] => Array.isArray(value) && isCount(value[0]) && isText(value[1])),
+  steps: listOf(isStep),
   step: isCount,
   sequence: isCount,
   notices: listOf(isNotice),
-  later: listOf(isEntry),
-  asked: listOf(shape<Asked>({ entry: isEntry, why: isReason })),
 });
 
 function isTable(value: unknown): value is KeptTable {

@@ -1,45 +1,23 @@
 // A table without a server: it takes the commands that a server would take, and tells what a server would tell.
 
+import type { Match } from "../../rules/shared/flow.js";
 import { type Command, type Message, PROTOCOL } from "../net/protocol";
-import { choicesAt, courseOf, type Entry, enterAgain, isAt, rebuild, shownCourse } from "./course";
-import { drawSeed, rollFor } from "./dice";
-import type { LocalGame } from "./game";
+import { drawSeed, seededDice } from "./dice";
+import {
+  afterStep,
+  casualMove,
+  choicesAt,
+  type Game,
+  type Playing,
+  reasonOf,
+  refusal,
+  type Step,
+  seatsOf,
+  shownCourse,
+} from "./game";
 import { drawId } from "./ids";
 import { type KeptTable, unplayed } from "./kept";
-import {
-  actingIn,
-  casualMove,
-  choicesOf,
-  endReasonOf,
-  isOver,
-  type Match,
-  makeMatch,
-  phaseOf,
-  Refusal,
-  reasonOf,
-  recordOf,
-  resolve,
-  scoresOf,
-  sealedBy,
-  sealMove,
-  seatsOf,
-  throwDice,
-  wantedDice,
-  whyNot,
-  winnersOf,
-} from "./match";
-import {
-  correctOnPad,
-  enterOnPad,
-  makePad,
-  type Pad,
-  padChoicesAt,
-  padCourse,
-  replayedPad,
-  stillAsked,
-  whyNotOnPad,
-} from "./pad";
-import { heldAt, replayed, seriesOf, stateOf, statusOf } from "./telling";
+import { begun, heldAt, replayed, seriesOf, stateOf, statusOf } from "./telling";
 
 type Of<T extends Command["type"]> = Extract<Command, { type: T }>;
 type NoticeOf<N> = N extends { sequence: number; at: number } ? Omit<N, "sequence" | "at"> : never;
@@ -57,8 +35,7 @@ export interface TableContext {
 
 export interface LocalTable {
   kept(): KeptTable;
-  match(): Match;
-  pad(): Pad | null;
+  match(): Playing;
   /** Carries out a command and gives the messages that answer it; what follows by itself goes to `tell`. */
   obey(command: Command): Message[];
   /** Is called with what happens at the table. */
@@ -73,10 +50,9 @@ const PAUSES = {
   slow: { bot: 2000, throw: 3000, quiet: 2000, cost: 5000 },
 };
 
-export function makeLocalTable(game: LocalGame, opened: KeptTable, context: TableContext): LocalTable {
+export function makeLocalTable(game: Game, opened: KeptTable, context: TableContext): LocalTable {
   let kept = opened;
-  let pad = kept.dice === "unknown" ? replayedPad(game, kept.sheets, kept.turns) : null;
-  let match = pad ? pad.match : replayed(game, kept);
+  let match = replayed(game, kept);
   let since = context.now();
   let heldSince = since;
   const onHold = new Set<number>();
@@ -84,11 +60,10 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
   let stopWaiting = () => {};
 
   const status = () => statusOf(kept, match);
-  const state = () => stateOf(kept, match, pad);
+  const state = () => stateOf(kept, match);
 
   function keep(change: Partial<KeptTable> = {}): void {
-    const sealed = [...match.sealed.keys()].map((seat): [number, string] => [seat, sealedBy(match, seat) ?? ""]);
-    kept = { ...kept, ...change, turns: match.turns, sealed };
+    kept = { ...kept, ...change };
     context.keep(kept);
   }
 
@@ -116,36 +91,38 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
     note({ type: "started", first: kept.first });
   }
 
+  /** Does a step in the match; what corrections have left waiting may follow it. */
+  function carryOn(step: Step): void {
+    match = afterStep(match, step);
+    kept = { ...kept, steps: [...kept.steps, step] };
+  }
+
   function throwNow(roll: string, seat: number, by: "seat" | "bot"): void {
-    const { turn } = match.state;
-    const nth = game.rules.throw_number(match.state);
-    throwDice(match, roll, clock());
+    const { turn, throw_number } = match;
+    carryOn({ kind: "throw", roll, clock: clock() });
     beginStep();
-    note({ type: "thrown", turn, throw: nth, seat, roll, by });
-    enterLater();
+    note({ type: "thrown", turn, throw: throw_number, seat, roll, by });
+    tellEnd();
   }
 
   function resolveIfDue(): void {
-    if (actingIn(match).length > 0 || match.sealed.size === 0 || onHold.size > 0) return;
-    const { turn } = match.state;
-    const phase = phaseOf(match);
-    const moves = seatsOf(match).map((seat) => sealedBy(match, seat));
-    resolve(match, clock());
+    if (match.acting.length > 0 || match.answered.length === 0 || onHold.size > 0) return;
+    const { turn, phase } = match;
+    const moves = seatsOf(match).map((seat) => match.sealed(seat));
+    carryOn({ kind: "resolve", clock: clock() });
     beginStep();
     note({ type: "resolved", turn, phase, moves, timed_out: [] });
     tellEnd();
-    enterLater();
   }
 
   function tellEnd(): void {
-    if (!isOver(match)) return;
-    const end = { end_reason: endReasonOf(match) ?? "", scores: scoresOf(match), winners: winnersOf(match) };
-    note({ type: "ended", ...end });
+    if (!match.over) return;
+    note({ type: "ended", end_reason: match.end_reason ?? "", scores: match.scores, winners: match.winners });
     context.finish(table);
   }
 
   function seal(seat: number, move: string, isHeld: boolean): void {
-    sealMove(match, seat, move);
+    carryOn({ kind: "seal", seat, move });
     kept = { ...kept, sequence: kept.sequence + 1 };
     if (isHeld) {
       onHold.add(seat);
@@ -156,130 +133,75 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
 
   /** The seat that begins a rematch: the loser; of several, the next one after who began. */
   function nextFirst(): number {
-    const scores = scoresOf(match);
+    const { scores } = match;
     const low = Math.min(...scores);
     const order = scores.map((_, i) => (kept.first + 1 + i) % scores.length);
     return order.find((seat) => scores[seat] === low) ?? 0;
   }
 
   function rematch(): void {
-    if (status() !== "over") throw new Refusal("not_over");
+    if (status() !== "over") throw refusal("not_over");
     const series = seriesOf(kept, match);
     const next = { match: drawId(), seed: drawSeed(), first: nextFirst(), previous: kept.match, series };
     kept = { ...kept, ...next, ...unplayed(), openedAt: context.now() };
-    if (pad) showPad(makePad(game, kept.sheets));
-    else match = makeMatch(game, kept.sheets, kept.first);
+    match = begun(game, kept);
     start();
-  }
-
-  /** After a correction: goes on with what waited for the throw or the moves that were asked again. */
-  function enterLater(): void {
-    if (kept.later.length === 0 && kept.asked.length === 0) return;
-    const stood = `${recordOf(match, {})}${[...match.sealed]}`;
-    const later = [...kept.later];
-    kept = { ...kept, asked: enterAgain(match, later), later };
-    if (`${recordOf(match, {})}${[...match.sealed]}` === stood) return;
-    beginStep();
-    tellEnd();
-  }
-
-  /** All that was thrown and played, and what of it waits to be entered again. */
-  function wholeCourse(): Entry[] {
-    const played = courseOf(match);
-    const waiting = [...kept.asked.map(({ entry }) => entry), ...kept.later];
-    return [...played, ...waiting.filter((entry) => !played.some((other) => isAt(entry, other)))];
-  }
-
-  function showPad(next: Pad): void {
-    pad = next;
-    match = next.match;
   }
 
   /** Writes on a sheet of a pad. */
   function enter({ seat, text }: Of<"enter">): void {
     checkOwn(seat);
-    if (!pad) throw new Refusal("no_pad");
-    if (status() === "lobby") throw new Refusal("not_begun");
-    enterOnPad(pad, seat, text);
-    showPad(pad);
-    kept = { ...kept, asked: stillAsked(kept.asked, seat, text) };
+    if (status() === "lobby") throw refusal("not_begun");
+    carryOn({ kind: "enter", seat, text });
     beginStep();
-    note({ type: "entered", seat, number: pad.entries.length, text });
+    note({ type: "entered", seat, number: match.n_entries, text });
     tellEnd();
   }
 
-  function correctPad(from: Pad, command: Of<"correct">): void {
-    checkOwn(command.seat);
-    const corrected = correctOnPad(from, kept.asked, command);
-    showPad(corrected.pad);
-    kept = { ...kept, asked: corrected.asked };
+  function correct({ seat, roll, move, turn, throw: nth, phase }: Of<"correct">): void {
+    if (match.has_dice && kept.dice !== "typed") throw refusal("not_typed");
+    if (!match.has_dice) checkOwn(seat);
+    if (!roll === !move) throw refusal("roll_missing");
+    const place = match.find_place(seat, turn || null, roll ? (nth ?? 1) : 0, phase ?? "");
+    const text = roll || move || "";
+    const was = match.history().get(place)?.text ?? "";
+    carryOn({ kind: "correct", place: [place.turn, place.throw, place.phase, place.seat], text });
     beginStep();
-    note({ type: "corrected", ...corrected.told });
-    tellEnd();
-  }
-
-  function correct(command: Of<"correct">): void {
-    if (pad) {
-      correctPad(pad, command);
-      return;
-    }
-    const { seat, roll, move, turn, throw: nth, phase } = command;
-    if (kept.dice !== "typed") throw new Refusal("not_typed");
-    if (!roll === !move) throw new Refusal("roll_missing");
-    const course = wholeCourse();
-    const last = course.findLast((entry) => entry.throw > 0);
-    if (!last) throw new Refusal("no_roll");
-    const named = roll
-      ? { turn: turn ?? 0, throw: nth ?? 1, phase: "", seat: -1 }
-      : { turn: turn ?? 0, throw: 0, phase: phase ?? "", seat };
-    const was = roll && !turn ? last : course.find((entry) => isAt(entry, named));
-    if (!was) throw new Refusal("no_such_entry", { turn: named.turn });
-    const rebuilt = rebuild(match, course, was, roll ?? move ?? "");
-    match = rebuilt.match;
-    kept = { ...kept, later: rebuilt.later, asked: rebuilt.asked };
-    beginStep();
-    const moved = move ? { move, phase: was.phase } : {};
-    note({ type: "corrected", turn: was.turn, seat, roll: roll ?? "", was: was.text, ...moved });
+    const moved = move ? { move, phase: place.phase } : {};
+    note({ type: "corrected", turn: place.turn, seat, roll: roll ?? "", was, ...moved });
     tellEnd();
   }
 
   function showCourse({ seat, turn, phase }: Of<"show_course">): Message {
-    const told = { type: "course" as const, match: kept.match, sequence: kept.sequence };
-    if (pad) {
-      const choices = seat != null && turn != null ? padChoicesAt(pad, seat, turn) : [];
-      return { ...told, entries: padCourse(pad), choices };
-    }
-    if (kept.dice !== "typed") throw new Refusal("not_typed");
-    const place = seat != null && turn != null ? { turn, throw: 0, phase: phase ?? "", seat } : null;
-    const choices = place ? choicesAt(match, place) : [];
-    return { ...told, entries: shownCourse(match), choices };
+    if (match.has_dice && kept.dice !== "typed") throw refusal("not_typed");
+    const choices = seat != null && turn != null ? choicesAt(match, match.find_place(seat, turn, 0, phase ?? "")) : [];
+    return { type: "course", match: kept.match, sequence: kept.sequence, entries: shownCourse(match), choices };
   }
 
   function checkOwn(seat: number): void {
-    if (!heldAt(kept).includes(seat)) throw new Refusal("not_your_seat", { seat });
+    if (!heldAt(kept).includes(seat)) throw refusal("not_your_seat", { seat });
   }
 
   function checkStep({ seat, step }: { seat: number; step: number }): void {
     checkOwn(seat);
-    if (pad) throw new Refusal("pad_table");
-    if (status() === "over") throw new Refusal("over");
-    if (status() === "lobby") throw new Refusal("not_begun");
-    if (step !== kept.step) throw new Refusal("stale_step", { step: kept.step });
+    if (!match.has_dice) throw refusal("pad_table");
+    if (status() === "over") throw refusal("over");
+    if (status() === "lobby") throw refusal("not_begun");
+    if (step !== kept.step) throw refusal("stale_step", { step: kept.step });
   }
 
   function throwFor(command: Of<"throw">): void {
     checkStep(command);
-    if (wantedDice(match).length === 0) throw new Refusal("no_dice_wanted");
-    if (kept.dice !== "typed" && command.seat !== match.state.active)
-      throw new Refusal("not_active", { seat: match.state.active });
-    if (kept.dice === "typed" && !command.roll) throw new Refusal("roll_missing");
-    throwNow(command.roll ?? rollFor(match, kept.seed), command.seat, "seat");
+    if (match.dice_wanted.length === 0) throw refusal("no_dice_wanted");
+    if (kept.dice !== "typed" && command.seat !== match.active) throw refusal("not_active", { seat: match.active });
+    if (kept.dice === "typed" && !command.roll) throw refusal("roll_missing");
+    throwNow(command.roll ?? match.draw_roll(seededDice(kept.seed)), command.seat, "seat");
   }
 
   function thinkAgain(command: Of<"take_back"> | Of<"confirm">): void {
     checkStep(command);
-    if (!match.sealed.has(command.seat)) throw new Refusal("nothing_sealed", { seat: command.seat });
-    if (command.type === "take_back") match.sealed.delete(command.seat);
+    match.check_take_back(command.seat);
+    if (command.type === "take_back") carryOn({ kind: "take_back", seat: command.seat });
     onHold.delete(command.seat);
     kept = { ...kept, sequence: kept.sequence + 1 };
     resolveIfDue();
@@ -306,7 +228,7 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
     else if (command.type === "rematch") rematch();
     else if (command.type === "set_pace") kept = { ...kept, pace: command.pace };
     else if (command.type === "rename") rename(command);
-    else if (command.type !== "leave" && command.type !== "start") throw new Refusal("needs_server");
+    else if (command.type !== "leave" && command.type !== "start") throw refusal("needs_server");
   }
 
   // What happens by itself
@@ -315,33 +237,33 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
   function advance(): number | null {
     const pauses = PAUSES[kept.pace ?? "normal"];
     if (status() !== "playing") return null;
-    if (actingIn(match).length === 0 && match.sealed.size > 0) {
+    if (match.acting.length === 0 && match.answered.length > 0) {
       return due(heldSince + HOLD_MS, () => {
         onHold.clear();
         resolveIfDue();
       });
     }
-    if (wantedDice(match).length > 0) {
+    if (match.dice_wanted.length > 0) {
       if (kept.dice !== "seeded") return null;
-      const isBot = kept.seats[match.state.active]?.bot !== null;
+      const isBot = kept.seats[match.active]?.bot !== null;
       if (!isBot && !kept.autoThrow) return null;
-      const isNews = game.rules.throw_number(match.state) === 1 ? match.state.turn > 1 : isBot;
+      const isNews = match.throw_number === 1 ? match.turn > 1 : isBot;
       return due(since + (isNews ? pauses.throw : 0), () =>
-        throwNow(rollFor(match, kept.seed), match.state.active, isBot ? "bot" : "seat"),
+        throwNow(match.draw_roll(seededDice(kept.seed)), match.active, isBot ? "bot" : "seat"),
       );
     }
-    const waits = actingIn(match).flatMap((seat) => waitOf(seat, pauses));
+    const waits = match.acting.flatMap((seat) => waitOf(seat, pauses));
     const next = waits.sort((a, b) => a.at - b.at)[0];
     return next ? due(next.at, () => seal(next.seat, next.move(), false)) : null;
   }
 
   /** When a seat moves by itself: a bot, or a person who has but one choice. */
   function waitOf(seat: number, pauses: (typeof PAUSES)["fast"]): { seat: number; at: number; move: () => string }[] {
-    if (kept.seats[seat]?.bot) return [{ seat, at: since + pauses.bot, move: () => casualMove(match, seat) }];
-    const choices = kept.autoPass ? choicesOf(match, seat) : [];
+    if (kept.seats[seat]?.bot) return [{ seat, at: since + pauses.bot, move: () => casualMove(match as Match, seat) }];
+    const choices = kept.autoPass ? match.choices(seat) : [];
     const [only] = choices;
     if (choices.length !== 1 || only === undefined) return [];
-    const isCost = only === "x" || game.display.pass_cost(match.laid, match.state, seat)?.now;
+    const isCost = only === "x" || match.pass_cost(seat)?.now;
     return [{ seat, at: since + (isCost ? pauses.cost : pauses.quiet), move: () => only }];
   }
 
@@ -369,8 +291,8 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
         return [];
       case "explain": {
         const { seat, row, cell } = command;
-        const why = pad ? whyNotOnPad(pad, seat, row, cell) : whyNot(match, seat, row, cell);
-        return [{ type: "explained", match: kept.match, step: kept.step, seat, row, cell, why }];
+        const why = match.why_not(seat, row, cell);
+        return [{ type: "explained", match: kept.match, step: kept.step, seat, row, cell, why: why && { ...why } }];
       }
       case "show_course":
         return [showCourse(command)];
@@ -384,7 +306,6 @@ export function makeLocalTable(game: LocalGame, opened: KeptTable, context: Tabl
   const table: LocalTable = {
     kept: () => kept,
     match: () => match,
-    pad: () => pad,
     obey(command) {
       try {
         return answer(command);

@@ -1,42 +1,19 @@
 // What a table of this device tells: the facts and states that a server would send, and the record.
 
+import { Match, Pad, parse_sheet } from "../../rules/shared/flow.js";
 import type { State, TableFacts } from "../net/protocol";
-import { askedFacts } from "./course";
-import type { LocalGame } from "./game";
+import { afterStep, type Game, openView, ownView, type Playing } from "./game";
 import type { KeptTable } from "./kept";
-import {
-  actingIn,
-  isOver,
-  type Match,
-  makeMatch,
-  recordOf,
-  resolve,
-  sealMove,
-  throwDice,
-  wantedDice,
-  winnersOf,
-} from "./match";
-import { type Pad, padView } from "./pad";
-import { openView, ownView } from "./view";
 
-/** The match that the turns of a table tell. */
-export function replayed(game: LocalGame, kept: KeptTable): Match {
-  const match = makeMatch(game, kept.sheets, kept.first);
-  for (const { parts } of kept.turns) {
-    for (const { text, clock, comment } of parts) {
-      if (wantedDice(match).length > 0) {
-        throwDice(match, text, clock, comment);
-        continue;
-      }
-      const moves = text.split(", ");
-      actingIn(match).forEach((seat, i) => {
-        sealMove(match, seat, moves[i] ?? "");
-      });
-      resolve(match, clock, comment);
-    }
-  }
-  for (const [seat, move] of kept.sealed) sealMove(match, seat, move);
-  return match;
+/** The match or pad of a table before its first step. */
+export function begun(game: Game, { sheets, first, dice }: KeptTable): Playing {
+  const printed = sheets.map((text) => parse_sheet(game, text));
+  return dice === "unknown" ? new Pad(game, sheets.length, printed) : new Match(game, sheets.length, printed, first);
+}
+
+/** The match or pad that the steps of a table tell. */
+export function replayed(game: Game, kept: KeptTable): Playing {
+  return kept.steps.reduce(afterStep, begun(game, kept));
 }
 
 /** The seats that people play. */
@@ -44,13 +21,13 @@ export function heldAt(kept: KeptTable): number[] {
   return kept.seats.flatMap(({ bot }, seat) => (bot === null ? [seat] : []));
 }
 
-export function statusOf(kept: KeptTable, match: Match): TableFacts["status"] {
-  return kept.startedAt === null ? "lobby" : isOver(match) ? "over" : "playing";
+export function statusOf(kept: KeptTable, match: Playing): TableFacts["status"] {
+  return kept.startedAt === null ? "lobby" : match.over ? "over" : "playing";
 }
 
 /** The seed of the dice, once nobody can look ahead by it any more. */
-function seedOf(kept: KeptTable, match: Match): string | null {
-  return kept.dice === "seeded" && isOver(match) ? kept.seed : null;
+function seedOf(kept: KeptTable, match: Playing): string | null {
+  return kept.dice === "seeded" && match.over ? kept.seed : null;
 }
 
 /** What is told of dice that no server throws: nobody has to agree on them. */
@@ -86,18 +63,18 @@ function seatFacts(kept: KeptTable): TableFacts["seats"] {
 }
 
 /** The matches that each seat has won in this row of rematches. */
-export function seriesOf(kept: KeptTable, match: Match): number[] {
-  const won = winnersOf(match);
+export function seriesOf(kept: KeptTable, match: Playing): number[] {
+  const won = match.winners;
   return kept.series.map((n, seat) => n + Number(won.includes(seat)));
 }
 
-export function factsOf(kept: KeptTable, match: Match, pad: Pad | null = null): TableFacts {
-  const { facts } = match.game;
+export function factsOf(kept: KeptTable, match: Playing): TableFacts {
+  const { game } = match;
   return {
     code: kept.code,
-    game: facts.name,
-    rules: facts.version,
-    title: facts.title,
+    game: game.name,
+    rules: game.version,
+    title: game.title,
     first: kept.first,
     status: statusOf(kept, match),
     parked: false,
@@ -113,13 +90,13 @@ export function factsOf(kept: KeptTable, match: Match, pad: Pad | null = null): 
     pace: kept.pace,
     rematch: [],
     series: seriesOf(kept, match),
-    again: askedFacts(kept.asked),
-    later: isOver(match) ? 0 : kept.later.filter((entry) => entry.turn >= match.state.turn).length,
-    closing: pad?.isClosing ?? false,
+    again: askedFacts(match),
+    later: match.n_later,
+    closing: match.is_closing,
   };
 }
 
-export function stateOf(kept: KeptTable, match: Match, pad: Pad | null): State {
+export function stateOf(kept: KeptTable, match: Playing): State {
   const hasBegun = kept.startedAt !== null;
   const held = heldAt(kept);
   return {
@@ -127,24 +104,32 @@ export function stateOf(kept: KeptTable, match: Match, pad: Pad | null): State {
     match: kept.match,
     sequence: kept.sequence,
     step: kept.step,
-    table: factsOf(kept, match, pad),
+    table: factsOf(kept, match),
     held,
     view: hasBegun ? openView(match) : null,
-    own: hasBegun ? held.map((seat) => (pad ? padView(pad, seat) : ownView(match, seat))) : [],
+    own: hasBegun ? held.map((seat) => ownView(match, seat)) : [],
     notices: kept.notices,
   };
 }
 
-/** The newest format of records: marks without dice; a match with dice has format 1. */
-export const PAD_FORMAT = 2;
+/** What is asked again after a correction. */
+function askedFacts(match: Playing): NonNullable<TableFacts["again"]> {
+  return match.asked.map(({ place, entry, error }) => ({
+    turn: place.turn,
+    throw: place.throw,
+    phase: place.phase,
+    seat: place.seat,
+    text: entry.text,
+    why: { ...error.reason },
+  }));
+}
 
-/** The record with who played and where the dice came from. */
-export function tableRecord(kept: KeptTable, match: Match): string {
+/** The record with who played and where the dice came from, without what is sealed. */
+export function tableRecord(kept: KeptTable, match: Playing): string {
   const started = new Date(kept.startedAt ?? kept.openedAt).toISOString();
   const players = kept.seats.map(({ name, bot }, seat) => [`Player${seat}`, bot === null ? name : `bot ${bot}`]);
   const seed = seedOf(kept, match);
-  return recordOf(match, {
-    ...(kept.dice === "unknown" ? { Paperdice: String(PAD_FORMAT), First: "0" } : {}),
+  return match.record(false, {
     Match: kept.match,
     Date: started.slice(0, 19).replace("T", " "),
     ...Object.fromEntries(players),

@@ -9,40 +9,50 @@ from paperdice.games.qwixx.family.display import explain_bonus, explain_field, e
 from paperdice.games.qwixx.family.sizes import Fault, Symbol
 from paperdice.games.qwixx.rules import miss_faults
 from paperdice.rulekit import CellState
-from paperdice.sheet import Extras, Sheet, sheet_error
+from paperdice.sheet import Extras, Sheet, format_cells, sheet_error
 
 COLORS = "rygb"
 SYMBOLS = tuple(symbol.name.lower() for symbol in Symbol if symbol)
+FAULTS = tuple((int(fault), fault.name.lower().replace("_", " ")) for fault in Fault)
 
 # Nothing beside the rows: what the classic sheet would print.
 PLAIN = Extras(group="", marks_to_lock=5, most_marks=12)
 
 
-def lay_extras(twin: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
+def lay_extras(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
     """Writes what this sheet prints beside its rows into the arrays of a seat."""
-    places = {
-        f"{color}{number}": (row, cell)
-        for row, printed in enumerate(sheet.rows)
-        for cell, (color, number) in enumerate(zip(printed.colors, printed.numbers, strict=True))
-    }
-    for cells in (extras.weights, extras.second, extras.steps, extras.framed, *extras.pairs):
+    places: dict[str, tuple[int, int]] = {}
+    for row, printed in enumerate(sheet.rows):
+        for cell, text in enumerate(format_cells(printed)):
+            places[text] = (row, cell)
+    pairs = [cell for pair in extras.pairs for cell in pair]
+    for cells in (extras.weights, extras.second, extras.steps, extras.framed, tuple(pairs)):
         _check(all(cell in places for cell in cells), f"cells of the sheet, not {', '.join(cells)}")
-    twin.marks_to_lock[seat], twin.most_marks[seat] = extras.marks_to_lock, extras.most_marks
-    twin.n_goals[seat], twin.n_steps[seat] = extras.goals, len(extras.steps)
-    twin.weights[seat], twin.boxes[seat] = 1, 1
-    for array, cells, value in (
-        (twin.weights, extras.weights, 2),
-        (twin.boxes, extras.second, 2),
-        (twin.steps, extras.steps, 1),
-        (twin.framed, extras.framed, 1),
-    ):
-        for cell in cells:
-            array[seat, *places[cell]] = value
-    for pair in extras.pairs:
-        for one, other in (pair, pair[::-1]):
-            twin.partner[seat, *places[one]] = _place(places[other])
-    _lay_lines(twin, seat, sheet, extras)
-    _lay_symbols(twin, seat, extras, places)
+    sheets.marks_to_lock[seat] = extras.marks_to_lock
+    sheets.most_marks[seat] = extras.most_marks
+    sheets.n_goals[seat] = extras.goals
+    sheets.n_steps[seat] = len(extras.steps)
+    for row in range(sizes.MAX_ROWS):
+        for cell in range(sizes.MAX_CELLS):
+            sheets.weights[seat, row, cell] = 1
+            sheets.boxes[seat, row, cell] = 1
+    for text, (row, cell) in places.items():
+        if text in extras.weights:
+            sheets.weights[seat, row, cell] = 2
+        if text in extras.second:
+            sheets.boxes[seat, row, cell] = 2
+        sheets.steps[seat, row, cell] = int(text in extras.steps)
+        sheets.framed[seat, row, cell] = int(text in extras.framed)
+    for one, other in extras.pairs:
+        _lay_partner(sheets, seat, places[one], places[other])
+        _lay_partner(sheets, seat, places[other], places[one])
+    _lay_lines(sheets, seat, sheet, extras)
+    _lay_symbols(sheets, seat, extras, places)
+
+
+def _lay_partner(sheets: Twin, seat: int, at: tuple[int, int], other: tuple[int, int]) -> None:
+    row, cell = at
+    sheets.partner[seat, row, cell] = _place(other)
 
 
 def _place(at: tuple[int, int]) -> int:
@@ -54,35 +64,40 @@ def _check(holds: bool, wanted: str) -> None:
         raise sheet_error("$.extras", f"a sheet prints {wanted}", "sheet_beside")
 
 
-def _lay_lines(twin: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
+def _lay_lines(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
     """The strip, the bonus rows, the swap fields and the lucky numbers."""
     rows = {row.colors[-1]: index for index, row in enumerate(sheet.rows)}
     _check(len(extras.strip) <= sizes.MAX_STRIP and all(color in rows for color in extras.strip), "a strip of rows")
     _check(len(extras.bonus) <= sizes.MAX_BONUS_ROWS and all(len(pair) == 2 for pair in extras.bonus), "bonus rows")
     _check(len(extras.swaps) <= sizes.MAX_SWAPS and len(extras.lucky) <= sizes.MAX_LUCKY, "fewer numbers")
-    twin.n_strip[seat], twin.n_bonus_rows[seat] = len(extras.strip), len(extras.bonus)
-    twin.n_swaps[seat], twin.n_lucky[seat] = len(extras.swaps), len(extras.lucky)
+    sheets.n_strip[seat] = len(extras.strip)
+    sheets.n_bonus_rows[seat] = len(extras.bonus)
+    sheets.n_swaps[seat] = len(extras.swaps)
+    sheets.n_lucky[seat] = len(extras.lucky)
     for field, color in enumerate(extras.strip):
-        twin.strip[seat, field] = rows[color]
-    for line, pair in enumerate(extras.bonus):
-        twin.bonus_colors[seat, line] = [COLORS.index(color) for color in pair]
-        for cell, number in enumerate(sheet.rows[rows[pair[0]]].numbers):
-            twin.bonus_place[seat, line, number] = cell + 1
-    for field, swap in enumerate(extras.swaps):
-        twin.swaps[seat, field] = swap
+        sheets.strip[seat, field] = rows[color]
+    for line, colors in enumerate(extras.bonus):
+        for side, color in enumerate(colors):
+            sheets.bonus_colors[seat, line, side] = COLORS.index(color)
+        for cell, number in enumerate(sheet.rows[rows[colors[0]]].numbers):
+            sheets.bonus_place[seat, line, number] = cell + 1
+    for field, (one, other) in enumerate(extras.swaps):
+        sheets.swaps[seat, field, 0] = one
+        sheets.swaps[seat, field, 1] = other
     for index, number in enumerate(extras.lucky):
-        twin.lucky[seat, index] = number
+        sheets.lucky[seat, index] = number
 
 
-def _lay_symbols(twin: Twin, seat: int, extras: Extras, places: dict[str, tuple[int, int]]) -> None:
-    twin.has_symbols[seat] = bool(extras.symbols)
-    for name, *cells in extras.symbols:
-        is_known = name in SYMBOLS and all(cell in places for cell in cells)
+def _lay_symbols(sheets: Twin, seat: int, extras: Extras, places: dict[str, tuple[int, int]]) -> None:
+    sheets.has_symbols[seat] = int(len(extras.symbols) > 0)
+    for name, one, other in extras.symbols:
+        is_known = name in SYMBOLS and one in places and other in places
         _check(is_known, f"symbols ({', '.join(SYMBOLS)}) on its cells")
-        symbol = Symbol[name.upper()]
-        for side, cell in enumerate(cells):
-            twin.symbols[seat, *places[cell]] = symbol
-            twin.symbol_places[seat, symbol, side] = _place(places[cell])
+        symbol = SYMBOLS.index(name) + 1
+        for side, text in enumerate((one, other)):
+            row, cell = places[text]
+            sheets.symbols[seat, row, cell] = symbol
+            sheets.symbol_places[seat, symbol, side] = _place(places[text])
 
 
 def seat_lines(sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
@@ -144,7 +159,7 @@ def find_faults(sheets: Twin, state: Twin) -> list[str]:
 
 
 def _name_faults(flags: int, place: str) -> list[str]:
-    return [fault.name.lower().replace("_", " ") + place for fault in Fault if flags & fault]
+    return [name + place for flag, name in FAULTS if flags & flag]
 
 
 def _strip_state(sheets: Twin, state: Twin, seat: int, mark: int, row: int) -> int:
