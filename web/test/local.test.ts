@@ -17,6 +17,7 @@ let now = 0;
 let waiting: { at: number; callback: () => void }[] = [];
 let finished: LocalTable[] = [];
 let kept: KeptTable[] = [];
+let reopened: string[] = [];
 
 const context = {
   now: () => now,
@@ -29,6 +30,7 @@ const context = {
   },
   keep: (table: KeptTable) => void kept.push(structuredClone(table)),
   finish: (table: LocalTable) => void finished.push(table),
+  reopen: (match: string) => void reopened.push(match),
 };
 
 /** Lets the time pass until nothing is waited for any more, or some milliseconds. */
@@ -51,6 +53,7 @@ function tableOf(change: Partial<KeptTable>): KeptTable {
     game: "qwixx",
     sheets: ["classic", "classic"],
     first: 0,
+    position: "",
     dice: "seeded",
     seed: "7",
     autoThrow: true,
@@ -88,6 +91,7 @@ beforeEach(() => {
   waiting = [];
   finished = [];
   kept = [];
+  reopened = [];
   told = [];
 });
 
@@ -119,6 +123,36 @@ describe("a table without a server", () => {
     });
     expect(table.obey({ type: "transfer", id: "e", seat: 0 })[0]).toMatchObject({ why: { id: "needs_server" } });
     expect(table.kept().step).toBe(step);
+  });
+
+  it("takes no roll where the device throws", () => {
+    const table = open(qwixx, { autoThrow: false });
+    table.obey({ type: "start", id: "a" });
+    const { step } = table.kept();
+    const typed = { type: "throw", id: "b", seat: 0, step, roll: "w6 w6 r6 y6 g6 b6" } as const;
+    expect(table.obey(typed)[0]).toMatchObject({ type: "refused", why: { id: "not_typed" } });
+    expect(table.obey({ type: "throw", id: "c", seat: 0, step })[0]).toMatchObject({ type: "done" });
+  });
+
+  it("takes a match out of the history that goes on after a correction", () => {
+    const seats = [{ name: "Ann", bot: null }];
+    const table = open(qwixx, { dice: "unknown", seats, sheets: ["classic"], series: [0] });
+    table.obey({ type: "start", id: "a" });
+    for (const id of ["b", "c", "d", "e"]) table.obey({ type: "enter", id, seat: 0, text: "miss" });
+    expect([finished.length, reopened]).toEqual([1, []]);
+    expect(state(table.obey({ type: "correct", id: "f", seat: 0, turn: 4, move: "-" })).table.status).toBe("playing");
+    expect(reopened).toEqual(["local-1"]);
+  });
+
+  it("begins at a position, also after a reload", async () => {
+    const position = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1";
+    const seats = [{ name: "Ann", token: "t".repeat(32) }];
+    const { code } = await openTable({ game: "qwixx", seats, position });
+    expect(await tableFacts(code)).toMatchObject({ first: 0, seats: [{ sheet: "classic" }] });
+    const table = open(qwixx, { seats: [{ name: "Ann", bot: null }], sheets: ["classic"], series: [0], position });
+    expect(state(table.obey({ type: "start", id: "a" })).view).toMatchObject({ position, turn: 7, phase: "white" });
+    const other = { game: "sixto", seats, position };
+    await expect(openTable(other)).rejects.toMatchObject({ problem: { why: { id: "other_position" } } });
   });
 
   it("holds a move for a moment, and lets it be taken back", () => {

@@ -110,6 +110,28 @@ async function deal(wish: NewTable): Promise<{ game: LoadedGame; sheets: string[
   return { game, sheets };
 }
 
+/** The game, the sheets and the beginning of a table that is wished for; a position brings its own. */
+async function begin(
+  wish: NewTable,
+): Promise<{ game: LoadedGame; sheets: string[]; first: number | null; position: string }> {
+  if (!wish.position) return { ...(await deal(wish)), first: wish.first ?? null, position: "" };
+  if (!(await loadGame(wish.game))) throw refused("needs_server");
+  let match: Match;
+  try {
+    match = Match.from_position(wish.position);
+  } catch (error) {
+    throw refusedBy(error);
+  }
+  const fits = match.game.name === wish.game && match.seats === wish.seats.length && !wish.sheets;
+  if (!fits || wish.dice === "typed" || wish.dice === "unknown" || match.over) throw refused("other_position");
+  // Behind the bars a position has the sheet of each seat first.
+  const sheets = wish.position
+    .split(" | ")
+    .slice(1)
+    .map((part) => part.split(" ")[0] ?? "");
+  return { game: match.game as LoadedGame, sheets, first: match.first, position: wish.position };
+}
+
 export function blankSheets(game: string, names: readonly string[]): Promise<{ sheet: SheetView; most: number }[]> {
   return Promise.all(
     names.map(async (name) => {
@@ -130,13 +152,14 @@ export async function openTable(wish: NewTable): Promise<TableOpened> {
   const isHere = wish.seats.every((seat) => (seat.bot ? seat.bot === BOT : seat.token));
   if (!isHere || wish.challenge) throw refused("needs_server");
   if (wish.dice === "unknown" && wish.seats.some((seat) => seat.bot)) throw refused("pad_without_bots");
-  const { game, sheets } = await deal(wish);
+  const { game, sheets, first, position } = await begin(wish);
   const table: KeptTable = {
     code: drawCode(),
     match: drawId(),
     game: game.name,
     sheets,
-    first: wish.first ?? (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % wish.seats.length,
+    first: first ?? (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % wish.seats.length,
+    position,
     dice: diceOf(wish.dice),
     seed: wish.seed == null ? drawSeed() : String(wish.seed),
     autoThrow: wish.auto_throw ?? false,
@@ -185,6 +208,7 @@ const context: TableContext = {
   },
   keep: keepTable,
   finish: (table) => keepMatch(finishedFacts(table)),
+  reopen: dropMatch,
 };
 
 async function loadTable(code: string): Promise<LocalTable> {

@@ -34,6 +34,8 @@ export interface KeptTable {
   game: string;
   sheets: string[];
   first: number;
+  /** Where the match begins, empty on blank sheets. */
+  position: string;
   /** `unknown` at a pad. */
   dice: "seeded" | "typed" | "unknown";
   seed: string;
@@ -83,6 +85,7 @@ const isShaped = shape<KeptTable>({
   game: isText,
   sheets: listOf(isText),
   first: isCount,
+  position: isText,
   dice: oneOf(["seeded", "typed", "unknown"]),
   seed: isText,
   autoThrow: isFlag,

@@ -31,6 +31,8 @@ export interface TableContext {
   keep(table: KeptTable): void;
   /** Takes note of a match that is over. */
   finish(table: LocalTable): void;
+  /** Takes note of a match that was over and goes on after a correction. */
+  reopen(match: string): void;
 }
 
 export interface LocalTable {
@@ -142,7 +144,7 @@ export function makeLocalTable(game: Game, opened: KeptTable, context: TableCont
   function rematch(): void {
     if (status() !== "over") throw refusal("not_over");
     const series = seriesOf(kept, match);
-    const next = { match: drawId(), seed: drawSeed(), first: nextFirst(), previous: kept.match, series };
+    const next = { match: drawId(), seed: drawSeed(), first: nextFirst(), position: "", previous: kept.match, series };
     kept = { ...kept, ...next, ...unplayed(), openedAt: context.now() };
     match = begun(game, kept);
     start();
@@ -165,10 +167,12 @@ export function makeLocalTable(game: Game, opened: KeptTable, context: TableCont
     const place = match.find_place(seat, turn || null, roll ? (nth ?? 1) : 0, phase ?? "");
     const text = roll || move || "";
     const was = match.history().get(place)?.text ?? "";
+    const wasOver = match.over;
     carryOn({ kind: "correct", place: [place.turn, place.throw, place.phase, place.seat], text });
     beginStep();
     const moved = move ? { move, phase: place.phase } : {};
     note({ type: "corrected", turn: place.turn, seat, roll: roll ?? "", was, ...moved });
+    if (wasOver && !match.over) context.reopen(kept.match);
     tellEnd();
   }
 
@@ -193,6 +197,7 @@ export function makeLocalTable(game: Game, opened: KeptTable, context: TableCont
   function throwFor(command: Of<"throw">): void {
     checkStep(command);
     if (match.dice_wanted.length === 0) throw refusal("no_dice_wanted");
+    if (kept.dice !== "typed" && command.roll) throw refusal("not_typed");
     if (kept.dice !== "typed" && command.seat !== match.active) throw refusal("not_active", { seat: match.active });
     if (kept.dice === "typed" && !command.roll) throw refusal("roll_missing");
     throwNow(command.roll ?? match.draw_roll(seededDice(kept.seed)), command.seat, "seat");

@@ -6,7 +6,8 @@ import { afterStep, type Game, openView, ownView, type Playing } from "./game";
 import type { KeptTable } from "./kept";
 
 /** The match or pad of a table before its first step. */
-export function begun(game: Game, { sheets, first, dice }: KeptTable): Playing {
+export function begun(game: Game, { sheets, first, dice, position }: KeptTable): Playing {
+  if (position) return Match.from_position(position);
   const printed = sheets.map((text) => parse_sheet(game, text));
   return dice === "unknown" ? new Pad(game, sheets.length, printed) : new Match(game, sheets.length, printed, first);
 }
