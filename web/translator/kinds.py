@@ -375,6 +375,9 @@ def of_hint(hint: object, name: str = "") -> Kind:
     origin, words = typing.get_origin(hint), typing.get_args(hint)
     if origin is None:
         return _of_class(hint)
+    if hasattr(origin, "__value__"):
+        # Where NumPy is for Python 3.12 and newer, `NDArray` is declared by a `type` statement.
+        return of_hint(origin.__value__[words], name)
     if origin in (typing.Union, types.UnionType):
         return either(*(of_hint(word, name) for word in words))
     if origin is Literal:
