@@ -1,13 +1,16 @@
 """Whatever is sent, the answer is a refusal with a reason, never a failure of the server."""
 
+import asyncio
 import json
 import secrets
+import time
 from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from paperdice.store.memory import MemoryStore
+from tests.attack.attackers import call, read_all
 from tests.postgres import Server, patient_store
 from tests.server.clients import Player, http_client, open_table, socket_at
 from tests.server.servers import server_aside
@@ -101,6 +104,25 @@ async def test_headers_that_make_no_sense_are_refused(memory: str) -> None:
             assert answer.status_code in (403, 404), value
             answer = await client.get("/api/games", headers=[(b"accept-encoding", value), (b"cookie", value)])
             assert answer.status_code == 200, value
+
+
+async def test_a_refusal_arrives_although_its_body_comes_later(memory: str) -> None:
+    """A server that hangs up on unread bytes resets the connection."""
+    head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n"
+    port = int(memory.rpartition(":")[2])
+
+    def ask() -> bytes:
+        with call(port) as connection:
+            connection.sendall(head)
+            # Time enough for an answer that does not wait for the body.
+            time.sleep(0.1)
+            connection.sendall(b"[1,")
+            time.sleep(0.1)
+            connection.sendall(b"2]")
+            return read_all(connection)
+
+    answer = await asyncio.to_thread(ask)
+    assert answer.startswith(b"HTTP/1.1 415 ") and b"not_json" in answer
 
 
 JSON_BYTES = [(b"content-type", b"application/json")]

@@ -34,6 +34,7 @@ class Door:
         # A part in braces of a route stands for anything.
         self._posts = re.compile("|".join(re.sub(r"\\\{.*?\\\}", "[^/]+", re.escape(path)) for path in posts))
         self._clients = Clients(settings.limits.exempt_clients, settings.trusted_proxies)
+        self._most_bytes = settings.limits.body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers what may not come in, and hands on the rest when its turn has come."""
@@ -58,6 +59,7 @@ class Door:
             code = FORBIDDEN if refusal.reason.id == "other_site" else BUSY
             await send({"type": "websocket.close", "code": code, "reason": refusal.message})
         else:
+            await _drain(receive, self._most_bytes)
             await _answer(refusal, send)
 
     def _find_refusal(self, scope: Scope) -> PaperdiceError | None:
@@ -118,8 +120,18 @@ def _is_json(headers: dict[str, list[str]]) -> bool:
     return len(kinds) == 1 and kinds[0].partition(";")[0].strip().lower() == "application/json"
 
 
+async def _drain(receive: Receive, most_bytes: int) -> None:
+    """Take in a body that nobody reads: a connection that is closed before is reset, and its answer may be lost."""
+    n_bytes = 0
+    while n_bytes <= most_bytes:
+        message = await receive()
+        if message["type"] != "http.request" or not message["more_body"]:
+            return
+        n_bytes += len(message["body"])
+
+
 async def _answer(refusal: PaperdiceError, send: Send) -> None:
-    """Refuses before any body has been read, hence the connection ends."""
+    """Refuse without the app, and end the connection."""
     status = STATUSES[refusal.reason.id]
     body = msgspec.json.encode(Problem(type(refusal).__name__, refusal.message, refusal.reason.as_dict()))
     headers = [
