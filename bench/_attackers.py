@@ -260,12 +260,12 @@ async def advise_positions(target: Target) -> None:
 
 
 async def print_many_sheets(target: Target) -> None:
-    """Has paper printed, each time on other sheets."""
+    """Print paper, each time on other sheets."""
     await flood(lambda: post("/api/print", {"game": "qwixx", "sheets": [new_sheet()], "copies": 5}), target, 30)
 
 
 async def print_long_matches(target: Target) -> None:
-    """Has a long record printed."""
+    """Print a long record."""
     await flood(lambda: post("/api/print/match", {"record": target.record}), target, 30)
 
 

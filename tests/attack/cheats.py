@@ -265,7 +265,7 @@ class DealsTheSameMatchAnew(Cheat):
 
 
 class TimesOutAndHidesIt(Cheat):
-    """Says when all shares are open that its accomplice has kept its share back, and names no dropped deal."""
+    """Claim, when all shares are open, that its accomplice has kept its share back, and name no dropped deal."""
 
     caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
 

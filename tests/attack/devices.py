@@ -133,7 +133,7 @@ class PageDevice:
         return answers
 
     def tap(self) -> list[Json]:
-        """Lets its person tap that the next dice are wanted; gives the commands that follow."""
+        """Tap, as its person, that the next dice are wanted; return the commands that follow."""
         answers: list[Json] = self._host.ask({"type": "tap"})
         return answers
 

@@ -45,7 +45,7 @@ class Device(Protocol):
         """Takes a message, and answers with commands."""
 
     def tap(self) -> list[Json]:
-        """Lets its person tap that the next dice are wanted."""
+        """Tap, as its person, that the next dice are wanted."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class DishonestServer:
         self.sit_down()
 
     def sit_down(self) -> None:
-        """Gives both people their seats at a table that was just opened."""
+        """Return both people at a table that was just opened, each in a seat."""
         for seat, name in enumerate(("Ann", "Ben")):
             self.apply([events.Sat(at=NOW, seat=seat, name=name, token_hash=name)])
 

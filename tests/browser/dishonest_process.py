@@ -163,7 +163,7 @@ def drop_twice_and_name() -> None:
 
 
 def time_out_a_device() -> None:
-    """Says once of a share that has come that it has not."""
+    """Claim once that a share has not come although it has."""
     honest = decide.DECISIONS[commands.Reveal]
 
     def deaf(played: Table, command: commands.TableCommand, who: Who) -> Decision:

@@ -130,7 +130,7 @@ def _take_back(table: Table, command: commands.TakeBack, who: Who) -> Decision:
 
 @decides(commands.Confirm)
 def _confirm(table: Table, command: commands.Confirm, who: Who) -> Decision:
-    """Says that a sealed move stands; what is not held stands already."""
+    """Confirm a sealed move; one that is not held stands already."""
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     if command.seat not in table.on_hold:
@@ -270,7 +270,7 @@ def _rename(table: Table, command: commands.Rename, who: Who) -> Decision:
 
 @decides(commands.SeatBot)
 def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> Decision:
-    """Gives an open seat to a bot."""
+    """Put a bot into an open seat."""
     _check_bot_play(table, command.seat, command.bot, who)
     check_not_over(table)
     kind = table.seats[command.seat].kind
@@ -282,7 +282,7 @@ def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> Decision:
 
 @decides(commands.StandIn)
 def _stand_in(table: Table, command: commands.StandIn, who: Who) -> Decision:
-    """Lets a bot play for somebody who is away."""
+    """Put a bot in for somebody who is away."""
     seat = command.seat
     _check_bot_play(table, seat, command.bot, who)
     if table.status == "lobby":

@@ -312,7 +312,7 @@ def _arrange(table: Table, event: events.Arranged) -> None:
 
 
 def _move_seats(table: Table, event: events.Arranged) -> None:
-    """Gives everybody and what is known of them another number; with other people a series begins anew."""
+    """Renumber everybody and what is known of them; with other people a series begins anew."""
     kept = [seat for seat in event.seats if seat is not None]
     is_same = len(kept) == len(event.seats) == len(table.seats)
     table.series = [table.series[seat] for seat in kept] if is_same else [0 for _ in event.seats]
