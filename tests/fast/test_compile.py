@@ -93,8 +93,8 @@ def test_a_package_behind_a_link_shares_its_code(tmp_path: Path) -> None:
     (tmp_path / "linked").symlink_to(Path(compiling.__file__).parents[2])
     asking = "from paperdice.games.qwixx import rules; from paperdice.fast.compile import outside_files as outside; "
     settings = {**os.environ, "PYTHONPATH": str(tmp_path / "linked")}
-    words = [sys.executable, "-c", f"{asking}print(rules.__file__, *outside(rules.legal_moves))"]
-    found = subprocess.run(words, env=settings, capture_output=True, text=True, check=True).stdout.split()
+    words = [sys.executable, "-c", f"{asking}print(rules.__file__, *outside(rules.legal_moves), sep='\\n')"]
+    found = subprocess.run(words, env=settings, capture_output=True, text=True, check=True).stdout.splitlines()
     assert found == [str(tmp_path / "linked" / "paperdice" / "games" / "qwixx" / "rules.py")]
 
 
