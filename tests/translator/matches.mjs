@@ -1,4 +1,4 @@
-// Plays matches and pads that Python has played, one a line, with the translated library, and tells what is seen.
+// Replays matches and pads that Python has played, one per line, and prints what the translated library shows.
 
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";

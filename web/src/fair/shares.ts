@@ -20,7 +20,7 @@ export interface ShareContext {
 }
 
 export interface Shares {
-  /** Does what is due: offers shares, commits, freezes the promise, opens the own shares, looks whether it holds. */
+  /** Does what is due: offers shares, commits, freezes the promise, opens its own shares, checks that it holds. */
   advance(match: string, facts: TableFacts): void;
   /** Keeps what was thrown and played, and looks whether the dice on the screen are the same. */
   note(message: Pick<State, "match" | "notices"> & { views: DiceShown[] }): void;
@@ -30,7 +30,7 @@ export interface Shares {
   tap(match: string, facts: TableFacts): void;
   /** The deals that were dropped before this one after this device had opened its shares. */
   dropped(match: string, facts: TableFacts): string[];
-  /** True if the own shares stay shut until the person taps. */
+  /** True if the shares of this device stay shut until its person taps. */
   isHeldBack(match: string, facts: TableFacts): boolean;
 }
 
