@@ -9,10 +9,10 @@ from pathlib import Path
 
 import paperdice
 from paperdice.dice import SeededDice
+from paperdice.flow import events
+from paperdice.flow.setup import new_opening
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.storage import keep_opening
-from paperdice.server.protocol import events
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.setup import new_opening
 from paperdice.store.sqlite import SqliteStore
 
 SEATS = 5

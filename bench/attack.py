@@ -37,11 +37,11 @@ from server import Process, free_port, pin_to_last_core
 
 import paperdice
 from paperdice.dice import SeededDice
+from paperdice.flow import events
+from paperdice.flow.decide import MOST_EVENTS
+from paperdice.flow.setup import new_opening
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.storage import keep_opening
-from paperdice.server.protocol import events
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.decide import MOST_EVENTS
-from paperdice.server.table.setup import new_opening
 from paperdice.store.sqlite import SqliteStore
 
 TABLES = 15

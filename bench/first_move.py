@@ -149,7 +149,7 @@ def print_warm(setups: list[str], levels: list[str] | None, seats: int) -> None:
 async def answer_first(setup: str, levels: Sequence[str], seats: int) -> list[float]:
     """Milliseconds until each bot has answered first; the first one comes while the workers are started."""
     sys.path.insert(0, str(HERE))  # the tests know how tables are opened
-    from paperdice.server.protocol.http import NewSeat
+    from paperdice.flow.wishes import NewSeat
     from paperdice.server.settings import Settings
     from paperdice.server.workers.pool import BotPool
     from tests.server.tables import person, started

@@ -40,7 +40,7 @@ from _wire import open_wire
 from _workers import BotTables, beside_bots, play_everything
 
 from paperdice.fast.cache import cache_root
-from paperdice.server.protocol.facts import Challenge, Result
+from paperdice.flow.facts import Challenge, Result
 from paperdice.store.soundness import checksum_of
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import DumpedRow

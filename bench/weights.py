@@ -2,7 +2,7 @@
 
 The server is asked one thing after the other from its own machine, which is exempt from the limits. What counts is
 the processor time of its main thread, so that the database and side processes do not. What costs more than a move is
-charged by its weight: commands in `server/table/weights.py`, requests in `server/http/routes.py`.
+charged by its weight: commands in `flow/weights.py`, requests in `server/http/routes.py`.
 
 python bench/weights.py            all of them, about half a minute
 python bench/weights.py sheet      those with these letters in their name

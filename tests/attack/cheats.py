@@ -9,9 +9,9 @@ from dataclasses import replace
 from msgspec import structs
 
 from paperdice.fair import CommittedDice, commitment_to
-from paperdice.server.protocol import events, notices
-from paperdice.server.protocol.facts import TableFacts
-from paperdice.server.table.table import Table
+from paperdice.flow import events, notices
+from paperdice.flow.facts import TableFacts
+from paperdice.flow.table import Table
 from paperdice.view import DieView, OpenView
 from tests.attack.dishonest_server import Basis, Caught, Cheat, Device, new_secret, with_dice
 from tests.attack.forgeries import FORGERS

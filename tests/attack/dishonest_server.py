@@ -17,18 +17,20 @@ import msgspec
 from msgspec import convert, structs
 
 from paperdice.fair import CommittedDice, Promise, commitment_to, draw_secret
+from paperdice.flow import commands, events, notices
+from paperdice.flow.attendance import Attendance, Moment
+from paperdice.flow.checks import Who
+from paperdice.flow.clock import find_due
+from paperdice.flow.codes import draw_id
+from paperdice.flow.decide import decide, throw_dice
+from paperdice.flow.describe import table_facts
+from paperdice.flow.facts import DiceFacts, TableFacts
+from paperdice.flow.record import record_of
+from paperdice.flow.setup import new_opening
+from paperdice.flow.table import Table
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.sight import own_view
-from paperdice.server.protocol import commands, events, messages, notices
-from paperdice.server.protocol.facts import DiceFacts, TableFacts
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.checks import Who
-from paperdice.server.table.clock import find_due
-from paperdice.server.table.codes import draw_id
-from paperdice.server.table.decide import decide, throw_dice
-from paperdice.server.table.facts import Attendance, Moment, table_facts
-from paperdice.server.table.record import record_of
-from paperdice.server.table.setup import new_opening
-from paperdice.server.table.table import Table
+from paperdice.server.protocol import messages
 from paperdice.sight import Sight
 from paperdice.view import OpenView
 from tests.attack.devices import Json

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from paperdice.server.protocol import events
-from paperdice.server.table import decide
+from paperdice.flow import decide, events
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
 from tests.server.servers import FAST, running_server

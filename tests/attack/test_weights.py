@@ -14,6 +14,11 @@ import pytest
 
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, SheetError
+from paperdice.flow import commands, events
+from paperdice.flow.decide import MOST_REENTERED
+from paperdice.flow.setup import Opening, new_opening
+from paperdice.flow.weights import weigh, weigh_entries
+from paperdice.flow.wishes import NewTable
 from paperdice.history import Correction, Place
 from paperdice.match import Match
 from paperdice.pad import Pad
@@ -22,11 +27,7 @@ from paperdice.server.live.history import History
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.storage import keep_opening, replay_log
 from paperdice.server.ops.limits import Throttles, TooManyError
-from paperdice.server.protocol import commands, events
-from paperdice.server.protocol.http import LONGEST_SHEET, NewTable
-from paperdice.server.table.decide import MOST_REENTERED
-from paperdice.server.table.setup import Opening, new_opening
-from paperdice.server.table.weights import weigh, weigh_entries
+from paperdice.server.protocol.http import LONGEST_SHEET
 from paperdice.sheet import decode_sheet
 from paperdice.store.memory import MemoryStore
 from tests.patience import patience

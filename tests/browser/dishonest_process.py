@@ -11,16 +11,15 @@ from pathlib import Path
 from msgspec import structs
 
 from paperdice.fair import Agreement, CommittedDice, commitment_to, draw_secret
+from paperdice.flow import commands, decide, describe, events, notices
+from paperdice.flow.checks import Decision, Who
+from paperdice.flow.codes import draw_id
+from paperdice.flow.facts import DiceFacts, TableFacts
+from paperdice.flow.record import record_of
+from paperdice.flow.setup import Opening
+from paperdice.flow.table import Table
 from paperdice.server.http import history
 from paperdice.server.live import broadcast, session, storage
-from paperdice.server.protocol import commands, events, notices
-from paperdice.server.protocol.facts import DiceFacts, TableFacts
-from paperdice.server.table import decide, facts
-from paperdice.server.table.checks import Decision, Who
-from paperdice.server.table.codes import draw_id
-from paperdice.server.table.record import record_of
-from paperdice.server.table.setup import Opening
-from paperdice.server.table.table import Table
 from tests.browser.server_process import DEADLINE, main
 
 Forge = Callable[[str, Table], str]
@@ -77,13 +76,13 @@ def choose_a_seed() -> None:
 
 def replace_a_commitment() -> None:
     """Shows another commitment for seat 0 than the one its device has made."""
-    honest = facts.dice_facts
+    honest = describe.dice_facts
 
     def shown(played: Table) -> DiceFacts:
         dice = honest(played)
         return structs.replace(dice, commitments=["ab" * 32 if text else None for text in dice.commitments])
 
-    patch(facts, "dice_facts", shown)
+    patch(describe, "dice_facts", shown)
 
 
 def tell_another_roll() -> None:
@@ -147,7 +146,7 @@ def drop_hang_up_and_hide() -> None:
 
 def drop_and_change_the_code() -> None:
     """The same, and the table seems to be another one afterwards."""
-    honest = facts.table_facts
+    honest = describe.table_facts
     drop_deals(1, names=False)
 
     def shown(played: Table, *there: object) -> TableFacts:

@@ -70,10 +70,10 @@ def main(port: int, data: Path, deadline: int = DEADLINE, *, compiles: bool = Fa
         deadline: the seconds within which devices have to open their shares.
         compiles: whether bots are compiled; if not, all of them play simply.
     """
+    from paperdice.flow import clock
     from paperdice.server.http import challenges, reviews
     from paperdice.server.run import Options, run_server
     from paperdice.server.settings import Limits, Settings
-    from paperdice.server.table import clock
     from paperdice.server.workers import studies
     from paperdice.server.workers.pool import BotPool
     from paperdice.store.sqlite import SqliteStore

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from paperdice.server.protocol.commands import PROTOCOL
+from paperdice.flow.commands import PROTOCOL
 from tests.browser.conftest import OpenPage
 from tests.browser.playing import (
     TOKEN,

@@ -18,9 +18,9 @@ from random import Random
 import pytest
 
 from paperdice.cli import run
+from paperdice.flow.setup import new_opening
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.storage import keep_opening
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.setup import new_opening
 from paperdice.store.sqlite import SqliteStore
 from tests.promised import promised_match
 from tests.sampling import WHOLE

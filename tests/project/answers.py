@@ -16,7 +16,7 @@ import paperdice
 from paperdice.cli import run
 from paperdice.draw import match_svg
 from paperdice.draw.printed import print_sheets
-from paperdice.server.table.codes import read_code
+from paperdice.flow.codes import read_code
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SHEET = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "mixx-a.toml"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from paperdice.server.table.facts import Moment
+from paperdice.flow.attendance import Moment
 
 
 @dataclass

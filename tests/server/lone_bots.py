@@ -10,7 +10,7 @@ import sys
 
 from paperdice.bots.warming import warm_up_of
 from paperdice.fast.cache import cache_root
-from paperdice.server.protocol.http import NewSeat
+from paperdice.flow.wishes import NewSeat
 from paperdice.server.workers import pool, process
 from paperdice.server.workers.pool import BotPool
 from tests.patience import PAUSE, patience

@@ -8,15 +8,15 @@ from typing import TypedDict, Unpack
 from msgspec import convert
 
 from paperdice.bots import PLAYERS
-from paperdice.server.protocol import commands, events
-from paperdice.server.protocol.facts import DiceKind, PaceName
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.checks import Decision, Who
-from paperdice.server.table.clock import Due, find_due
-from paperdice.server.table.decide import decide
-from paperdice.server.table.facts import Attendance, Moment, keep_time
-from paperdice.server.table.setup import Opening, new_opening, next_opening
-from paperdice.server.table.table import Table
+from paperdice.flow import commands, events
+from paperdice.flow.attendance import Attendance, Moment, keep_time
+from paperdice.flow.checks import Decision, Who
+from paperdice.flow.clock import Due, find_due
+from paperdice.flow.decide import decide
+from paperdice.flow.facts import DiceKind, PaceName
+from paperdice.flow.setup import Opening, new_opening, next_opening
+from paperdice.flow.table import Table
+from paperdice.flow.wishes import NewSeat, NewTable
 
 NOW = 1_000_000
 # All that can sit at a table.

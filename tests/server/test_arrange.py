@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from paperdice.errors import IllegalMoveError, SetupError, UnknownGameError, WrongSeatError
-from paperdice.server.protocol import commands, events
-from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.checks import Who
-from paperdice.server.table.decide import decide
-from paperdice.server.table.facts import table_facts
-from paperdice.server.table.table import Table
+from paperdice.flow import commands, events
+from paperdice.flow.checks import Who
+from paperdice.flow.decide import decide
+from paperdice.flow.describe import table_facts
+from paperdice.flow.table import Table
+from paperdice.flow.wishes import NewSeat
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player
 from tests.server.clients import open_table as open_one

@@ -20,13 +20,13 @@ from websockets.exceptions import ConnectionClosed
 
 from paperdice.bots.warming import WarmUp, warm_up, warm_up_of
 from paperdice.fast.cache import cache_root
+from paperdice.flow import events
+from paperdice.flow.attendance import Moment
+from paperdice.flow.record import record_of
+from paperdice.flow.table import Table
+from paperdice.flow.wishes import NewSeat
 from paperdice.server.live.lobby import StoreClock
-from paperdice.server.protocol import events
-from paperdice.server.protocol.http import NewSeat
 from paperdice.server.settings import Settings
-from paperdice.server.table.facts import Moment
-from paperdice.server.table.record import record_of
-from paperdice.server.table.table import Table
 from paperdice.server.workers import pool as bot_pool
 from paperdice.server.workers import process
 from paperdice.server.workers.pool import BotPool

@@ -12,13 +12,13 @@ from msgspec import structs
 import paperdice
 from paperdice.bots import make_bot
 from paperdice.fair import bot_seed, commitment_to
+from paperdice.flow import commands, events
+from paperdice.flow.decide import start_events
+from paperdice.flow.record import record_of
+from paperdice.flow.table import Table
+from paperdice.flow.wishes import NewSeat
 from paperdice.match import Match
 from paperdice.record import Record, parse_record
-from paperdice.server.protocol import commands, events
-from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.decide import start_events
-from paperdice.server.table.record import record_of
-from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import decision_seed
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, fetch, open_table

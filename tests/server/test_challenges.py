@@ -7,7 +7,7 @@ import httpx
 import msgspec
 import pytest
 
-from paperdice.server.protocol.facts import Result
+from paperdice.flow.facts import Result
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending, MatchEntry, Store, TableEntry, merit_of
 from tests.server.clients import http_client

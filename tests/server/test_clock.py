@@ -5,11 +5,12 @@ from typing import Unpack
 import pytest
 
 from paperdice import read_record
-from paperdice.server.protocol import commands, events, notices
-from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.clock import follow_up
-from paperdice.server.table.facts import Attendance, table_facts
-from paperdice.server.table.record import record_of
+from paperdice.flow import commands, events, notices
+from paperdice.flow.attendance import Attendance
+from paperdice.flow.clock import follow_up
+from paperdice.flow.describe import table_facts
+from paperdice.flow.record import record_of
+from paperdice.flow.wishes import NewSeat
 from tests.server.tables import NOW, Driver, Wishes, open_table, person, played_out, rematch_of, two_players
 
 

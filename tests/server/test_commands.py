@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from paperdice.errors import IllegalMoveError, StoreError
+from paperdice.flow import commands, events
+from paperdice.flow.commands import Claim, Hello, Play, Rematch, Rename, Sit, Start, Throw, Transfer
+from paperdice.flow.setup import new_opening
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol import commands, events
-from paperdice.server.protocol.commands import Claim, Hello, Play, Rematch, Rename, Sit, Start, Throw, Transfer
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending, LostAnswerError
 from tests.server.clocks import TableClock

@@ -6,14 +6,15 @@ import pytest
 
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, PaperdiceError, WrongSeatError
+from paperdice.flow import commands, events, notices
+from paperdice.flow.attendance import Attendance
+from paperdice.flow.decide import MOST_REENTERED
+from paperdice.flow.describe import course_entries, table_facts
+from paperdice.flow.record import record_of
+from paperdice.flow.table import Table
 from paperdice.games import GAMES
 from paperdice.history import MatchLike, Place
 from paperdice.match import read_record
-from paperdice.server.protocol import commands, events, notices
-from paperdice.server.table.decide import MOST_REENTERED
-from paperdice.server.table.facts import Attendance, course_entries, table_facts
-from paperdice.server.table.record import record_of
-from paperdice.server.table.table import Table
 from tests.server.tables import NOW, Driver, person, started, two_players
 
 FIRST = "w4 w1 r2 y6 g3 b6"

@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 import paperdice
-from paperdice.server.protocol import commands, events
-from paperdice.server.table.decide import DECISIONS
-from paperdice.server.table.table import EFFECTS
+from paperdice.flow import commands, events
+from paperdice.flow.decide import DECISIONS
+from paperdice.flow.table import EFFECTS
 
-SERVER = Path(paperdice.__file__).parent / "server"
+FLOW = Path(paperdice.__file__).parent / "flow"
 # A person knocks on the table: the file of each edit, the line before which it stands, and what is added.
 EDITS = [
     (
-        "protocol/commands.py",
+        "commands.py",
         "_COMMANDS: list",
         """
 class Knock(SeatCommand, tag="knock"):
@@ -27,7 +27,7 @@ class Knock(SeatCommand, tag="knock"):
 """,
     ),
     (
-        "protocol/events.py",
+        "events.py",
         "_EVENTS: list",
         """
 class Knocked(SeatEvent, tag="knocked"):
@@ -41,7 +41,7 @@ class Knocked(SeatEvent, tag="knocked"):
 """,
     ),
     (
-        "table/decide.py",
+        "decide.py",
         "# Seats\n",
         """
 @decides(commands.Knock)
@@ -54,7 +54,7 @@ def _knock(table: Table, command: commands.Knock, who: Who) -> Decision:
 """,
     ),
     (
-        "table/table.py",
+        "table.py",
         "@applies(events.Opened)",
         """
 @applies(events.Knocked)
@@ -67,20 +67,17 @@ def _knock(table: Table, event: events.Knocked) -> None:
 ]
 PROGRAM = """
 import sys
-from pathlib import Path
 from random import Random
 
-from paperdice.server import protocol, table
+from paperdice import flow
 
-changed = Path(sys.argv[1])
-protocol.__path__.insert(0, str(changed / "protocol"))
-table.__path__.insert(0, str(changed / "table"))
+flow.__path__.insert(0, sys.argv[1])
 
 from paperdice.errors import IllegalMoveError
-from paperdice.server.protocol import commands, events
-from paperdice.server.table.decide import decide
+from paperdice.flow import commands, events
+from paperdice.flow.decide import decide
 from tests.server.tables import Driver, open_table, person
-from paperdice.server.table.checks import Who
+from paperdice.flow.checks import Who
 
 driver = Driver(open_table(person(0), person(1)))
 who = Who(frozenset({1}), driver.attendance, driver.moment, Random(1))
@@ -102,10 +99,9 @@ def test_every_command_is_decided_and_every_event_applied() -> None:
 
 def test_a_new_command_needs_at_most_five_edits(tmp_path: Path) -> None:
     for name, before, added in EDITS:
-        text = (SERVER / name).read_text("utf-8")
+        text = (FLOW / name).read_text("utf-8")
         assert text.count(before) == 1, name
         changed = tmp_path / name
-        changed.parent.mkdir(exist_ok=True)
         changed.write_text(text.replace(before, added.lstrip("\n") + before), "utf-8")
     assert len(EDITS) <= 5
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]

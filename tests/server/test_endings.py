@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from paperdice.errors import StoreError
-from paperdice.server.protocol.events import Event, read_event
-from paperdice.server.table.table import Table
+from paperdice.flow.events import Event, read_event
+from paperdice.flow.table import Table
 from paperdice.store.database import DatabaseStore
 from paperdice.store.postgres import PostgresStore
 from paperdice.store.sqlite import SqliteStore

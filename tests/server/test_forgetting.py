@@ -4,7 +4,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from paperdice.server.table.table import FORGOTTEN
+from paperdice.flow.table import FORGOTTEN
 from paperdice.store.memory import MemoryStore
 from tests.postgres import patient_store
 from tests.server.clients import Player, fetch, http_client, open_table, seated

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from paperdice.errors import IllegalMoveError, MatchOverError, WrongSeatError
-from paperdice.server.protocol import commands
-from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.record import record_of
+from paperdice.flow import commands
+from paperdice.flow.record import record_of
+from paperdice.flow.wishes import NewSeat
 from paperdice.server.workers.studies import Studies
 from paperdice.store.memory import MemoryStore
 from paperdice.study.results import AdviceView

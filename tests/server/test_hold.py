@@ -3,10 +3,10 @@
 import pytest
 
 from paperdice.errors import IllegalMoveError, WrongSeatError
-from paperdice.server.protocol import commands, events
-from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.facts import table_facts
-from paperdice.server.table.table import Table
+from paperdice.flow import commands, events
+from paperdice.flow.describe import table_facts
+from paperdice.flow.table import Table
+from paperdice.flow.wishes import NewSeat
 from tests.server.tables import NOW, Driver, open_table, person, started, two_players
 
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
+from paperdice.flow.commands import Hello, Start, Throw
+from paperdice.flow.setup import new_opening
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.storage import keep_opening
-from paperdice.server.protocol.commands import Hello, Start, Throw
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Store
 from tests.patience import eventually, patience

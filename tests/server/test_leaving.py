@@ -6,11 +6,11 @@ import random
 import pytest
 
 from paperdice.errors import IllegalMoveError, MatchOverError
+from paperdice.flow import commands, events, notices
+from paperdice.flow.clock import return_events
+from paperdice.flow.decide import MOST_EVENTS
+from paperdice.flow.describe import table_facts
 from paperdice.server.live.connection import Connection
-from paperdice.server.protocol import commands, events, notices
-from paperdice.server.table.clock import return_events
-from paperdice.server.table.decide import MOST_EVENTS
-from paperdice.server.table.facts import table_facts
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
 from tests.server.servers import running_server

@@ -6,10 +6,10 @@ import pytest
 
 from paperdice.bots import PLAYERS
 from paperdice.errors import PaperdiceError
-from paperdice.server.protocol import commands
-from paperdice.server.protocol.commands import SeatBot, read_command
-from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.checks import check_bot
+from paperdice.flow import commands
+from paperdice.flow.checks import check_bot
+from paperdice.flow.commands import SeatBot, read_command
+from paperdice.flow.wishes import NewSeat
 from paperdice.server.workers.pool import BotPool
 from tests.server.tables import person, played_out, rematch_of, started
 

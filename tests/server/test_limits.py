@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
+from paperdice.flow.codes import TABLE_CODE_LENGTH, TABLE_LETTERS, draw_code, read_code
 from paperdice.server.live.member import Member
 from paperdice.server.ops.limits import Bucket, Buckets, Guesses, Places, Throttles, TooManyError, Waiting
 from paperdice.server.protocol.messages import Pong
 from paperdice.server.settings import Limits
-from paperdice.server.table.codes import TABLE_CODE_LENGTH, TABLE_LETTERS, draw_code, read_code
 from tests.server.clocks import StillClock
 
 

@@ -11,10 +11,10 @@ import pytest
 from msgspec import structs
 
 from paperdice.errors import StoreError
+from paperdice.flow.setup import new_opening
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.live.storage import keep_opening
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.store.store import Ending, Presence, TableEntry

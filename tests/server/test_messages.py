@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from paperdice.server.protocol.commands import REACTIONS, Play, read_command
+from paperdice.flow.commands import REACTIONS, Play, read_command
 from paperdice.server.protocol.schema import definitions
 
 

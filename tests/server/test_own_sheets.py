@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from paperdice import Match, SetupError, SheetError, find_game
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.deal import name_deal, read_deal
-from paperdice.server.table.setup import new_opening
+from paperdice.flow.deal import name_deal, read_deal
+from paperdice.flow.setup import new_opening
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import http_client
 from tests.server.servers import FAST, running_server

@@ -1,8 +1,8 @@
 """The pace of a table: bots, automatic throws and automatic passes leave time to follow them."""
 
-from paperdice.server.protocol import commands, events
-from paperdice.server.protocol.facts import PaceName
-from paperdice.server.protocol.http import NewSeat
+from paperdice.flow import commands, events
+from paperdice.flow.facts import PaceName
+from paperdice.flow.wishes import NewSeat
 from tests.server.tables import NOW, Driver, person, played_out, rematch_of, started, two_players
 
 NOTHING_FITS = "w1 w1 r1 y1 g1 b1"

@@ -3,14 +3,15 @@
 import pytest
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, SetupError, WrongSeatError
+from paperdice.flow import commands, events, notices
+from paperdice.flow.attendance import Attendance
+from paperdice.flow.clock import awaited_people
+from paperdice.flow.describe import course_entries, table_facts
+from paperdice.flow.record import record_of
+from paperdice.flow.wishes import NewSeat
 from paperdice.games import GAMES
 from paperdice.pad import read_pad
 from paperdice.server.live.sight import own_view
-from paperdice.server.protocol import commands, events, notices
-from paperdice.server.protocol.http import NewSeat
-from paperdice.server.table.clock import awaited_people
-from paperdice.server.table.facts import Attendance, course_entries, table_facts
-from paperdice.server.table.record import record_of
 from tests.server.tables import NOW, TOKENS, Driver, open_table, person, rematch_of, started, two_players
 from tests.server.test_tables import reason_of
 

@@ -13,16 +13,16 @@ import httpx
 import pytest
 
 from paperdice.errors import SetupError
+from paperdice.flow.setup import new_opening
+from paperdice.flow.table import Table
+from paperdice.flow.wishes import NewTable
 from paperdice.server.live.storage import keep_opening
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol.http import NewTable
 from paperdice.server.push import services
 from paperdice.server.push.keys import make_keys, read_keys
 from paperdice.server.push.pushes import Pushes
 from paperdice.server.push.services import CallError, call, find_endpoint
 from paperdice.server.settings import Settings
-from paperdice.server.table.setup import new_opening
-from paperdice.server.table.table import Table
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Subscription
 from tests.server.clients import Json, Player, http_client, open_table, seated

@@ -17,11 +17,11 @@ import pytest_asyncio
 from paperdice import Match, SeededDice, find_game, read_record
 from paperdice.bots.warming import WarmUp, warm_up
 from paperdice.errors import PaperdiceError
+from paperdice.flow.codes import draw_id
 from paperdice.server.http import reviews
 from paperdice.server.http.reviews import KIND, Reviews
 from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.protocol.http import ReviewState
-from paperdice.server.table.codes import draw_id
 from paperdice.server.workers import studies
 from paperdice.sheet import Row, Sheet
 from paperdice.store.memory import MemoryStore

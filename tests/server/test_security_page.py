@@ -4,10 +4,10 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
+from paperdice.flow.codes import TABLE_CODE_LENGTH, TABLE_LETTERS
+from paperdice.flow.decide import MOST_EVENTS
 from paperdice.server.http.replays import MOST_FRAMES
 from paperdice.server.settings import Limits
-from paperdice.server.table.codes import TABLE_CODE_LENGTH, TABLE_LETTERS
-from paperdice.server.table.decide import MOST_EVENTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \| ([\d,.]+) \|", re.MULTILINE)

@@ -13,10 +13,10 @@ from msgspec import structs
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import paperdice
+from paperdice.flow.setup import new_opening
+from paperdice.flow.table import Table
+from paperdice.flow.wishes import NewTable
 from paperdice.server.live.storage import keep_opening
-from paperdice.server.protocol.http import NewTable
-from paperdice.server.table.setup import new_opening
-from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import BotPool, Choice
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore

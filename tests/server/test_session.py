@@ -8,14 +8,8 @@ from random import Random
 import pytest
 
 from paperdice.errors import IllegalMoveError, StoreError
-from paperdice.position import Position
-from paperdice.server.live.member import Member
-from paperdice.server.live.session import Services, Session
-from paperdice.server.live.storage import keep_opening, load_table
-from paperdice.server.live.tasks import Tasks
-from paperdice.server.ops.limits import Throttles, Waiting
-from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol.commands import (
+from paperdice.flow.clock import Due, find_due
+from paperdice.flow.commands import (
     Arrange,
     ClearSeat,
     Correct,
@@ -28,11 +22,17 @@ from paperdice.server.protocol.commands import (
     Start,
     Throw,
 )
-from paperdice.server.protocol.facts import DiceKind
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.clock import Due, find_due
-from paperdice.server.table.record import record_of
-from paperdice.server.table.setup import new_opening
+from paperdice.flow.facts import DiceKind
+from paperdice.flow.record import record_of
+from paperdice.flow.setup import new_opening
+from paperdice.flow.wishes import NewSeat, NewTable
+from paperdice.position import Position
+from paperdice.server.live.member import Member
+from paperdice.server.live.session import Services, Session
+from paperdice.server.live.storage import keep_opening, load_table
+from paperdice.server.live.tasks import Tasks
+from paperdice.server.ops.limits import Throttles, Waiting
+from paperdice.server.ops.metrics import Metrics
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
 from paperdice.store.memory import MemoryStore

@@ -7,17 +7,17 @@ from random import Random
 import pytest
 
 from paperdice.errors import SetupError, StoreError
+from paperdice.flow.clock import awaited_people
+from paperdice.flow.commands import Hello, Play, Rematch, StandIn, Start, Throw
+from paperdice.flow.describe import table_facts
+from paperdice.flow.setup import new_opening
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.lobby import UNREADABLE_MS, Lobby
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol.commands import Hello, Play, Rematch, StandIn, Start, Throw
-from paperdice.server.protocol.http import NewSeat, NewTable
 from paperdice.server.settings import DAY_MS
-from paperdice.server.table.clock import awaited_people
-from paperdice.server.table.facts import table_facts
-from paperdice.server.table.setup import new_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Ending
 from tests.server.clocks import TableClock

@@ -7,16 +7,17 @@ from msgspec import convert
 
 from paperdice.errors import IllegalMoveError, MatchOverError, PaperdiceError, StoreError, WrongSeatError
 from paperdice.fair import CommittedDice
-from paperdice.server.protocol import commands, events, notices
-from paperdice.server.protocol.facts import DiceFacts, DiceKind
-from paperdice.server.protocol.http import NewSeat, NewTable
-from paperdice.server.table.checks import Who
-from paperdice.server.table.clock import Due, find_due
-from paperdice.server.table.decide import decide, throw_dice
-from paperdice.server.table.facts import Attendance, Moment, attend, table_facts
-from paperdice.server.table.record import format_date, record_of
-from paperdice.server.table.setup import new_opening
-from paperdice.server.table.table import Table
+from paperdice.flow import commands, events, notices
+from paperdice.flow.attendance import Attendance, Moment, attend
+from paperdice.flow.checks import Who
+from paperdice.flow.clock import Due, find_due
+from paperdice.flow.decide import decide, throw_dice
+from paperdice.flow.describe import table_facts
+from paperdice.flow.facts import DiceFacts, DiceKind
+from paperdice.flow.record import format_date, record_of
+from paperdice.flow.setup import new_opening
+from paperdice.flow.table import Table
+from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.verify import verify_record
 from tests.server.tables import (
     BOTS,

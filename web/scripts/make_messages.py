@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from paperdice.server.protocol import schema
-from paperdice.server.protocol.commands import PROTOCOL
+from paperdice.flow.commands import PROTOCOL
 
 Schema = dict[str, Any]
 FOLDER = Path(__file__).parents[1] / "src" / "net" / "protocol"

@@ -10,15 +10,15 @@ from datetime import UTC, date, datetime
 import msgspec
 
 from paperdice.errors import UnknownGameError
+from paperdice.flow.checks import check_bot
+from paperdice.flow.codes import SEED_BITS
+from paperdice.flow.facts import Challenge
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.live.storage import read_result
-from paperdice.server.protocol.facts import Challenge
 from paperdice.server.protocol.http import ChallengeFacts, NewChallenge, ResultLine
-from paperdice.server.table.checks import check_bot
-from paperdice.server.table.codes import SEED_BITS
 from paperdice.store.store import ChallengeEntry, DamagedMatchError, MatchEntry
 
 _DAILY = re.compile(r"daily-(\d{4}-\d{2}-\d{2})-([a-z_]+)(-solo)?")

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from paperdice.errors import Reason, WrongSeatError
+from paperdice.flow import events
+from paperdice.flow.checks import refuse
+from paperdice.flow.codes import hash_secret
+from paperdice.flow.describe import dice_facts
+from paperdice.flow.record import record_of, result_of
+from paperdice.flow.table import FORGOTTEN
+from paperdice.flow.weights import weigh_log
 from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.live.storage import ending_of, read_log, read_result
-from paperdice.server.protocol import events
 from paperdice.server.protocol.http import MatchFacts, MatchLine
-from paperdice.server.table.checks import refuse
-from paperdice.server.table.codes import hash_secret
-from paperdice.server.table.facts import dice_facts
-from paperdice.server.table.record import record_of, result_of
-from paperdice.server.table.table import FORGOTTEN
-from paperdice.server.table.weights import weigh_log
 from paperdice.store.store import DamagedMatchError, MatchEntry
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import msgspec
 
 from paperdice.draw.printed import PrintStyle, print_match, print_sheets
+from paperdice.flow.deal import read_deal
 from paperdice.games import find_game
 from paperdice.pad import final_match
 from paperdice.record import parse_record
 from paperdice.server.http.side_program import run
 from paperdice.server.protocol.http import MatchPrint, SheetPrint
-from paperdice.server.table.deal import read_deal
 
 _read_wish = msgspec.json.Decoder(SheetPrint | MatchPrint).decode
 

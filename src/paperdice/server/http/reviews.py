@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from paperdice.errors import PaperdiceError, Reason, StoreError, WrongSeatError
+from paperdice.flow.checks import refuse
 from paperdice.match import Match, read_position, read_record
 from paperdice.server.http.challenges import today
 from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, PositionShown, PositionWish, ReviewState
-from paperdice.server.table.checks import refuse
 from paperdice.server.workers.pool import WAIT_SECONDS
 from paperdice.server.workers.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
 from paperdice.store.store import MatchEntry, ReviewEntry

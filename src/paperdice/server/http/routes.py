@@ -18,6 +18,9 @@ from litestar.types import Guard
 
 from paperdice.draw.paper import check_copies
 from paperdice.errors import Reason, StoreError, WrongSeatError
+from paperdice.flow.describe import table_facts
+from paperdice.flow.facts import TableFacts
+from paperdice.flow.wishes import NewTable
 from paperdice.games import check_own_sheet, find_game
 from paperdice.position import format_sheet
 from paperdice.server.http import challenges, history, replays, reviews, subscriptions
@@ -27,9 +30,7 @@ from paperdice.server.http.squeezed import takes_gzip
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.ops.health import Health
 from paperdice.server.protocol import http
-from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.schema import protocol_schema
-from paperdice.server.table.facts import table_facts
 from paperdice.sheet import decode_sheet
 
 PDF = "application/pdf"
@@ -118,9 +119,7 @@ async def check_sheet(
 
 
 @post("/api/tables", guards=[weighs(OPENING_WEIGHT)], responses=_sent_problems(400, 404, 409, 503))
-async def open_table(
-    data: JSONBody[http.NewTable], lobby: NamedDependency[Lobby], request: AnyRequest
-) -> http.TableOpened:
+async def open_table(data: JSONBody[NewTable], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.TableOpened:
     """Opens a table."""
     lobby.throttles.check_opening(client_of(request))
     challenge = None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from paperdice.errors import Reason, SetupError, WrongSeatError
+from paperdice.flow.codes import hash_secret
+from paperdice.flow.table import Table
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.protocol import http
-from paperdice.server.table.codes import hash_secret
-from paperdice.server.table.table import Table
 from paperdice.store.store import Subscription
 
 

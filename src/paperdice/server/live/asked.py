@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Protocol
 
+from paperdice.flow.table import Table
 from paperdice.position import Position
-from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import Choice
 
 

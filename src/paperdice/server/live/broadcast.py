@@ -11,14 +11,15 @@ from typing import NamedTuple, TypeGuard
 import msgspec
 from msgspec import Raw, Struct, structs
 
+from paperdice.flow import events
+from paperdice.flow.describe import table_facts
+from paperdice.flow.facts import ClockFacts, TableFacts
+from paperdice.flow.table import Table
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
 from paperdice.server.live.sight import advance, own_view
-from paperdice.server.protocol import events, messages
-from paperdice.server.protocol.facts import ClockFacts, TableFacts
+from paperdice.server.protocol import messages
 from paperdice.server.protocol.messages import encode_message
-from paperdice.server.table.facts import table_facts
-from paperdice.server.table.table import Table
 from paperdice.sight import Sight
 from paperdice.view import QUIET_KEYS, OpenView, RowView
 

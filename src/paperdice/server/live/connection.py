@@ -14,18 +14,19 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from paperdice.errors import NotationError, PaperdiceError, Reason, StoreError
+from paperdice.flow import commands
+from paperdice.flow.checks import refuse
+from paperdice.flow.commands import PROTOCOL, REACTIONS
+from paperdice.flow.table import Table
+from paperdice.flow.weights import weigh
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.member import WRITE_AT_ONCE, Member, WriteAtOnce
 from paperdice.server.live.session import Session
 from paperdice.server.live.storage import hide_store
 from paperdice.server.ops.limits import Bucket, too_many
-from paperdice.server.protocol import commands, messages
-from paperdice.server.protocol.commands import PROTOCOL, REACTIONS
+from paperdice.server.protocol import messages
 from paperdice.server.protocol.messages import CloseReason
 from paperdice.server.settings import VERSION
-from paperdice.server.table.checks import refuse
-from paperdice.server.table.table import Table
-from paperdice.server.table.weights import weigh
 from paperdice.store.store import DeletedMatchError, LostAnswerError
 
 MISTAKES = ("unreadable_command", "too_many_commands")

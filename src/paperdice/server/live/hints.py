@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from paperdice.errors import IllegalMoveError, PaperdiceError
+from paperdice.flow.decide import check_hint
+from paperdice.flow.table import Table
 from paperdice.server.live.presence import Presence
 from paperdice.server.protocol import messages
-from paperdice.server.table.decide import check_hint
-from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import WAIT_SECONDS
 from paperdice.server.workers.studies import ADVICE_SAMPLES, Studies
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+from paperdice.flow.describe import course_entries
+from paperdice.flow.facts import CourseEntry
+from paperdice.flow.table import Table
 from paperdice.history import Place
-from paperdice.server.protocol.messages import CourseEntry
-from paperdice.server.table.facts import course_entries
-from paperdice.server.table.table import Table
 
 # Entries, or steps of a walk, after which everybody else has a turn: at most half a millisecond's work.
 STRETCH, STEPS_STRETCH = 25, 3

@@ -12,21 +12,22 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from paperdice.errors import PaperdiceError, Reason, StaleMatchError, StoreError, needs
+from paperdice.flow import events
+from paperdice.flow.attendance import Attendance, Moment
+from paperdice.flow.codes import read_code
+from paperdice.flow.facts import Challenge
+from paperdice.flow.setup import Opening, new_opening
+from paperdice.flow.table import OtherRulesError, Table
+from paperdice.flow.weights import weigh_entries, weigh_log
+from paperdice.flow.wishes import NewTable
 from paperdice.server.live.presence import Presence
 from paperdice.server.live.session import RETRIES, Services, Session
 from paperdice.server.live.storage import keep_opening, read_log, replay_log
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Throttles, too_many
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol import events
-from paperdice.server.protocol.facts import Challenge
-from paperdice.server.protocol.http import NewTable, TableLine
+from paperdice.server.protocol.http import TableLine
 from paperdice.server.settings import DAY_MS, Settings
-from paperdice.server.table.codes import read_code
-from paperdice.server.table.facts import Attendance, Moment, table_line
-from paperdice.server.table.setup import Opening, new_opening
-from paperdice.server.table.table import OtherRulesError, Table
-from paperdice.server.table.weights import weigh_entries, weigh_log
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
 from paperdice.store.store import DamagedMatchError, DeletedMatchError, Ending, MatchEntry, Store
@@ -302,7 +303,7 @@ class Lobby:
         for entry in await self.store.list_tables(limit):
             key = (entry.match_id, entry.touched)
             try:
-                lines[key] = self._lines.get(key) or table_line(await self._table_of(entry.match_id))
+                lines[key] = self._lines.get(key) or _table_line(await self._table_of(entry.match_id))
             except (DamagedMatchError, OtherRulesError) as error:
                 self.metrics.note_failure(error)
         self._lines = lines
@@ -436,3 +437,9 @@ class Lobby:
         n_gone = await self.store.sweep(finished_before, idle_before, self._by_match.keys())
         if n_gone:
             logger.info("old matches deleted", extra={"n_matches": n_gone})
+
+
+def _table_line(table: Table) -> TableLine:
+    """One table in the list of open ones."""
+    names = [seat.name for seat in table.seats if seat.kind != "open"]
+    return TableLine(table.setup.code, table.setup.game, names, len(table.open_seats), table.status)

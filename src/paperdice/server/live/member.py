@@ -6,8 +6,8 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
+from paperdice.flow.facts import TableFacts
 from paperdice.server.ops.limits import Bucket, Waiting
-from paperdice.server.protocol.facts import TableFacts
 from paperdice.server.protocol.messages import CloseReason, Closing, Message, encode_message
 from paperdice.server.settings import Limits
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from paperdice.flow.attendance import Attendance, Moment, attend
+from paperdice.flow.table import Table
 from paperdice.server.live.member import Member
 from paperdice.server.settings import Settings
-from paperdice.server.table.facts import Attendance, Moment, attend
-from paperdice.server.table.table import Table
 from paperdice.store.store import Presence as PresenceEntry
 from paperdice.store.store import Store
 

@@ -11,6 +11,23 @@ from random import Random
 from typing import NamedTuple
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
+from paperdice.flow import commands, events
+from paperdice.flow.attendance import Moment, first_attendance, follow_seats, goes_on_alone, keep_time
+from paperdice.flow.checks import Decision, Who, not_yours, refuse
+from paperdice.flow.clock import (
+    PAUSES,
+    SHARES_SECONDS,
+    Due,
+    awaited_people,
+    find_due,
+    follow_up,
+    may_end,
+    return_events,
+)
+from paperdice.flow.codes import hash_secret
+from paperdice.flow.decide import TRANSFER_SECONDS, decide
+from paperdice.flow.setup import Opening, next_opening
+from paperdice.flow.table import Table
 from paperdice.history import Place
 from paperdice.server.live.asked import Bots, Callers
 from paperdice.server.live.broadcast import Broadcast
@@ -21,30 +38,8 @@ from paperdice.server.live.presence import Presence
 from paperdice.server.live.storage import keep_opening, load_table, new_ending, read_done_before, read_log
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.protocol import commands, events, messages
+from paperdice.server.protocol import messages
 from paperdice.server.settings import DAY_MS, Settings
-from paperdice.server.table.checks import Decision, Who, not_yours, refuse
-from paperdice.server.table.clock import (
-    PAUSES,
-    SHARES_SECONDS,
-    Due,
-    awaited_people,
-    find_due,
-    follow_up,
-    may_end,
-    return_events,
-)
-from paperdice.server.table.codes import hash_secret
-from paperdice.server.table.decide import TRANSFER_SECONDS, decide
-from paperdice.server.table.facts import (
-    Moment,
-    first_attendance,
-    follow_seats,
-    goes_on_alone,
-    keep_time,
-)
-from paperdice.server.table.setup import Opening, next_opening
-from paperdice.server.table.table import Table
 from paperdice.server.workers.pool import Choice
 from paperdice.server.workers.studies import Studies
 from paperdice.store.store import LostAnswerError, Store

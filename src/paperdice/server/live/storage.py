@@ -9,12 +9,12 @@ from itertools import islice
 import msgspec
 
 from paperdice.errors import PaperdiceError, Reason, StoreError
+from paperdice.flow import events
+from paperdice.flow.facts import Result
+from paperdice.flow.record import record_of, result_of
+from paperdice.flow.setup import Opening
+from paperdice.flow.table import OtherRulesError, Table
 from paperdice.pad import ENTRY_WORK
-from paperdice.server.protocol import events
-from paperdice.server.protocol.facts import Result
-from paperdice.server.table.record import record_of, result_of
-from paperdice.server.table.setup import Opening
-from paperdice.server.table.table import OtherRulesError, Table
 from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, MatchEntry, Store, TableEntry, merit_of
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from paperdice.errors import ReasonView
-from paperdice.server.protocol.facts import ClockFacts, TableFacts
-from paperdice.server.protocol.notices import Notice
+from paperdice.flow.facts import ClockFacts, CourseEntry, TableFacts
+from paperdice.flow.notices import Notice
 from paperdice.server.protocol.views import OwnView, ViewChange
 from paperdice.study.results import AdviceView
 from paperdice.view import OpenView
@@ -139,18 +139,6 @@ class Explained(_Message, tag="explained"):
     row: int
     cell: int
     why: ReasonView | None
-
-
-class CourseEntry(Struct):
-    """What was entered: a roll as the throw of a turn, or the move of a seat in a phase of it."""
-
-    turn: int
-    active: int
-    throw: int
-    phase: str
-    seat: int
-    text: str
-    corrected: bool = False
 
 
 class Course(_MatchMessage, tag="course"):

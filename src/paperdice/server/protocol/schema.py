@@ -9,13 +9,14 @@ import sys
 
 import msgspec
 
+from paperdice.flow.commands import ANY_COMMAND, PROTOCOL
+from paperdice.flow.wishes import NewTable
 from paperdice.server.protocol import http
-from paperdice.server.protocol.commands import ANY_COMMAND, PROTOCOL
 from paperdice.server.protocol.messages import Message
 
 Schema = dict[str, object]
 HTTP_TYPES = (
-    http.NewTable,
+    NewTable,
     http.TableOpened,
     http.TableLine,
     http.GameFacts,

@@ -8,12 +8,12 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 
 from paperdice.errors import Reason, SetupError, StoreError
+from paperdice.flow.codes import hash_secret
+from paperdice.flow.table import Table
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.push.cipher import check_device_keys, encrypt
 from paperdice.server.push.keys import PushKeys
 from paperdice.server.push.services import call, find_endpoint
-from paperdice.server.table.codes import hash_secret
-from paperdice.server.table.table import Table
 from paperdice.store.store import Store, Subscription
 from paperdice.texts import LANGUAGES, read_texts
 

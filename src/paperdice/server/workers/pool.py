@@ -20,8 +20,8 @@ from paperdice.bots.worker import Answer, Request, answer_simply
 from paperdice.errors import PaperdiceError, Reason
 from paperdice.fair import bot_seed
 from paperdice.fast.cache import borrow, cache_root, why_unwritable
+from paperdice.flow.table import Table
 from paperdice.position import Position, format_position
-from paperdice.server.table.table import Table
 from paperdice.server.workers.process import Worker, WorkerLostError
 from paperdice.server.workers.queue import FairQueue
 from paperdice.study.readiness import STUDY_PROGRAM, study_warm_up

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from paperdice.flow import commands, events
+from paperdice.flow.table import Table
 from paperdice.pad import ENTRY_WORK
-from paperdice.server.protocol import commands, events
-from paperdice.server.table.table import Table
 
 # So many entries of a match are replayed from the log in the time of a move.
 REPLAYED_A_MOVE = 12

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, Union, cast
 import msgspec
 from msgspec import Struct
 
-from paperdice.server.protocol.facts import DiceKind, PaceName
+from paperdice.flow.facts import DiceKind, PaceName
 
 # `simple` is a bot that is still warming up, so that the simple one has played in its name.
 By = Literal["seat", "bot", "simple", "clock", "auto"]

@@ -7,13 +7,13 @@ from random import Random
 from typing import NamedTuple
 
 from paperdice.fair import Agreement, draw_secret
+from paperdice.flow import events
+from paperdice.flow.attendance import Attendance, Moment
+from paperdice.flow.budget import is_spent
+from paperdice.flow.decide import readers, rematch_event, start_events, throw_dice
+from paperdice.flow.facts import PaceName
+from paperdice.flow.table import Table
 from paperdice.history import MatchLike
-from paperdice.server.protocol import events
-from paperdice.server.protocol.facts import PaceName
-from paperdice.server.table.budget import is_spent
-from paperdice.server.table.decide import readers, rematch_event, start_events, throw_dice
-from paperdice.server.table.facts import Attendance, Moment
-from paperdice.server.table.table import Table
 
 SHARES_SECONDS = 10
 # After a deal was dropped devices open no share before their person has tapped.

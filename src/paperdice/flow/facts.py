@@ -84,6 +84,18 @@ class AskedAgain(Struct, frozen=True):
     why: ReasonView
 
 
+class CourseEntry(Struct):
+    """What was entered: a roll as the throw of a turn, or the move of a seat in a phase of it."""
+
+    turn: int
+    active: int
+    throw: int
+    phase: str
+    seat: int
+    text: str
+    corrected: bool = False
+
+
 class TableFacts(Struct, frozen=True):
     """A table: where it is found, who sits there, what is played and how.
 

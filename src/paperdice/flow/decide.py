@@ -7,12 +7,10 @@ from random import Random
 from typing import TypeVar, cast
 
 from paperdice.fair import Agreement, draw_secret
-from paperdice.games import find_game
-from paperdice.history import MatchLike
-from paperdice.match import Match
-from paperdice.server.protocol import commands, events
-from paperdice.server.table.budget import Spending, is_spent
-from paperdice.server.table.checks import (
+from paperdice.flow import commands, events
+from paperdice.flow.attendance import Attendance
+from paperdice.flow.budget import Spending, is_spent
+from paperdice.flow.checks import (
     Decision,
     Who,
     check_absent,
@@ -26,7 +24,7 @@ from paperdice.server.table.checks import (
     refuse,
     too_often,
 )
-from paperdice.server.table.codes import (
+from paperdice.flow.codes import (
     TRANSFER_CODE_LENGTH,
     TRANSFER_LETTERS,
     draw_code,
@@ -35,9 +33,11 @@ from paperdice.server.table.codes import (
     hash_secret,
     is_secret,
 )
-from paperdice.server.table.deal import name_deal, read_deal
-from paperdice.server.table.facts import Attendance
-from paperdice.server.table.table import Table
+from paperdice.flow.deal import name_deal, read_deal
+from paperdice.flow.table import Table
+from paperdice.games import find_game
+from paperdice.history import MatchLike
+from paperdice.match import Match
 
 TRANSFER_SECONDS = 300
 # After so many events a log takes only what brings its match to its end; long matches have about a thousand.

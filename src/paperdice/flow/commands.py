@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal, TypeGuard, Union, cast, get_arg
 import msgspec
 from msgspec import Meta, Struct
 
-from paperdice.server.protocol.facts import PaceName
+from paperdice.flow.facts import PaceName
 
 PROTOCOL = 4
 

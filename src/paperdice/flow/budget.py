@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from paperdice.server.protocol import events
+from paperdice.flow import events
 
 
 class Spending(NamedTuple):

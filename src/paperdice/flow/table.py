@@ -11,16 +11,16 @@ from msgspec import structs
 from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import Reason, StoreError
 from paperdice.fair import Agreement, Terms, commitment_to
+from paperdice.flow import events, notices
+from paperdice.flow.budget import Spending, spending_of
+from paperdice.flow.codes import is_secret
+from paperdice.flow.deal import read_deal
+from paperdice.flow.facts import PaceName, SeatKind, Status
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.history import NOTES, Correction, MatchLike, Place
 from paperdice.match import Match
 from paperdice.pad import Pad
-from paperdice.server.protocol import events, notices
-from paperdice.server.protocol.facts import PaceName, SeatKind, Status
-from paperdice.server.table.budget import Spending, spending_of
-from paperdice.server.table.codes import is_secret
-from paperdice.server.table.deal import read_deal
 
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800

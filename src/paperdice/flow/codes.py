@@ -9,7 +9,7 @@ import hashlib
 import hmac
 from random import Random
 
-from paperdice.server.protocol.facts import DiceKind
+from paperdice.flow.facts import DiceKind
 
 TABLE_LETTERS = "ACDEFHJKMNPRTUVWXY"
 TRANSFER_LETTERS = TABLE_LETTERS + "34679"

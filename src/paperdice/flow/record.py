@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from paperdice.server.protocol.facts import Result
-from paperdice.server.table.facts import dice_facts
-from paperdice.server.table.table import Table
+from paperdice.flow.describe import dice_facts
+from paperdice.flow.facts import Result
+from paperdice.flow.table import Table
 
 
 def record_of(table: Table) -> str:

@@ -10,18 +10,18 @@ from msgspec import structs
 
 from paperdice.bots.levels import HIGHEST, LOWEST, MIRROR, find_level
 from paperdice.errors import Reason, SetupError
+from paperdice.flow import events
+from paperdice.flow.checks import check_bot
+from paperdice.flow.codes import TABLE_CODE_LENGTH, draw_code, draw_id, draw_seed, hash_secret
+from paperdice.flow.deal import name_deal, read_deal
+from paperdice.flow.decide import clean_name
+from paperdice.flow.describe import series_of
+from paperdice.flow.facts import Challenge, DiceKind
+from paperdice.flow.table import Seat, Table
+from paperdice.flow.wishes import DAY_SECONDS, NewSeat, NewTable
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.server.protocol import events
-from paperdice.server.protocol.facts import Challenge, DiceKind
-from paperdice.server.protocol.http import DAY_SECONDS, NewSeat, NewTable
-from paperdice.server.table.checks import check_bot
-from paperdice.server.table.codes import TABLE_CODE_LENGTH, draw_code, draw_id, draw_seed, hash_secret
-from paperdice.server.table.deal import name_deal, read_deal
-from paperdice.server.table.decide import clean_name
-from paperdice.server.table.facts import series_of
-from paperdice.server.table.table import Seat, Table
 
 # By how many levels a mirror moves from match to match at a table; a device that opens another one knows more.
 SERIES_STEP = 0.5

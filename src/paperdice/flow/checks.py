@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from paperdice.bots.levels import MIRROR, find_level
 from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
-from paperdice.server.protocol import commands, events
-from paperdice.server.table.facts import Attendance, Moment
-from paperdice.server.table.table import Table
+from paperdice.flow import commands, events
+from paperdice.flow.attendance import Attendance, Moment
+from paperdice.flow.table import Table
 
 
 class Who(NamedTuple):

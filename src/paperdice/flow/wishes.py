@@ -1,0 +1,51 @@
+"""What somebody who opens a table wishes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from paperdice.flow.commands import BotName, GameName, Name, SeatNumber, SheetText, Token
+from paperdice.flow.facts import DiceKind, PaceName
+
+ChallengeId = Annotated[str, Meta(min_length=1, max_length=60)]
+PositionText = Annotated[str, Meta(min_length=1, max_length=4000)]
+DAY_SECONDS = 86_400
+
+
+class _Body(Struct, forbid_unknown_fields=True):
+    pass
+
+
+class NewSeat(_Body):
+    """How one seat is filled from the start: by this device (`name` and `token`), by a bot, or left open."""
+
+    name: Name | None = None
+    token: Token | None = None
+    bot: BotName | None = None
+
+
+class NewTable(_Body):
+    """A table to be opened; `seats` has one entry a seat, `sheets` one for all or one a seat.
+
+    `clock` is in seconds for each decision; `first` None draws lots; a `challenge` brings its own game, sheets,
+    seats and dice. `pace` leaves people time to follow bots, automatic throws and automatic passes. With a `position`
+    the match goes on from there.
+    A `slow` table is played over days: nobody needs to be there, and its clock, if any, has whole days.
+    """
+
+    game: GameName
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=8)]
+    sheets: Annotated[list[SheetText], Meta(max_length=8)] | None = None
+    first: SeatNumber | None = None
+    dice: DiceKind = "committed"
+    seed: Annotated[int, Meta(ge=0, lt=2**53)] | None = None
+    challenge: ChallengeId | None = None
+    clock: Annotated[int, Meta(ge=5, le=14 * DAY_SECONDS)] | None = None
+    open: bool = False
+    auto_throw: bool = False
+    auto_pass: bool = False
+    pace: PaceName | None = None
+    position: PositionText | None = None
+    slow: bool = False
