@@ -1,0 +1,144 @@
+"""Refuse wording in docstrings and comments; `tests/wording.toml` lists the patterns, their reasons and the folders.
+
+`python -m tests.runner.wording [FILE or FOLDER ...]` checks the listed folders, or only what is named.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import sys
+import tokenize
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.runner.groups import ROOT
+
+WORDING = ROOT / "tests" / "wording.toml"
+SUFFIXES = (".py", ".ts", ".tsx", ".md")
+FUNCTIONS = "functions"
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A pattern that no text may match.
+
+    Args:
+        pattern: the regular expression.
+        reason: what to write instead.
+        example: a text that the pattern matches.
+        scope: `functions` if only docstrings of functions are searched.
+        exceptions: phrases in which the wording is right.
+    """
+
+    pattern: re.Pattern[str]
+    reason: str
+    example: str
+    scope: str = ""
+    exceptions: tuple[str, ...] = ()
+
+    def find(self, text: str) -> str | None:
+        """Return the first match in a text that is not part of an exception."""
+        for phrase in self.exceptions:
+            text = text.replace(phrase, "")
+        match = self.pattern.search(text)
+        return match[0] if match else None
+
+
+@dataclass(frozen=True)
+class Text:
+    """A docstring, a comment or a line of prose, with the number of its first line."""
+
+    line: int
+    words: str
+    scope: str = ""
+
+
+def read_wording() -> tuple[list[Path], list[Refused]]:
+    """Return the folders to check and the patterns to refuse."""
+    table = tomllib.loads(WORDING.read_text("utf-8"))
+    refused = [
+        Refused(
+            re.compile(entry["pattern"], re.IGNORECASE),
+            entry["reason"],
+            entry["example"],
+            entry.get("in", ""),
+            tuple(entry.get("except", ())),
+        )
+        for entry in table["refused"]
+    ]
+    return [ROOT / name for name in table["folders"]], refused
+
+
+def python_texts(source: str) -> Iterator[Text]:
+    """Yield the docstrings and comments of a Python file; comments on adjoining lines are one text."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            words = ast.get_docstring(node)
+            is_function = not isinstance(node, ast.Module | ast.ClassDef)
+            if words:
+                yield Text(node.body[0].lineno, words, FUNCTIONS if is_function else "")
+    block: list[tuple[int, str]] = []
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type != tokenize.COMMENT:
+            continue
+        if block and token.start[0] != block[-1][0] + 1:
+            yield join_lines(block)
+            block = []
+        block.append((token.start[0], token.string.lstrip("#")))
+    if block:
+        yield join_lines(block)
+
+
+def join_lines(lines: Sequence[tuple[int, str]]) -> Text:
+    """Join numbered lines to one text."""
+    return Text(lines[0][0], " ".join(line.strip() for _, line in lines))
+
+
+def script_texts(source: str) -> Iterator[Text]:
+    """Yield the comments of a TypeScript file; adjoining `//` lines are one text."""
+    for match in re.finditer(r"/\*.*?\*/|(?m:(?:^|(?<=\s))//[^\n]*(?:\n\s*//[^\n]*)*)", source, re.DOTALL):
+        words = re.sub(r"\*/|/\*+|(?m:^\s*(?://|\*))", "", match[0])
+        yield Text(source.count("\n", 0, match.start()) + 1, words.strip())
+
+
+def page_texts(source: str) -> Iterator[Text]:
+    """Yield the lines of a Markdown page without its code."""
+    prose = re.sub(r"^```.*?^```", lambda match: "\n" * match[0].count("\n"), source, flags=re.DOTALL | re.MULTILINE)
+    for number, line in enumerate(prose.splitlines(), 1):
+        yield Text(number, re.sub(r"`[^`]*`", "code", line).lstrip("#-*0123456789.| "))
+
+
+def breaches(source: str, suffix: str, refused: Sequence[Refused]) -> Iterator[str]:
+    """Yield each refused wording of a file as its line, the words and the reason."""
+    read = {".py": python_texts, ".md": page_texts}.get(suffix, script_texts)
+    for text in read(source):
+        words = " ".join(text.words.split())
+        for entry in refused:
+            if entry.scope in ("", text.scope) and (found := entry.find(words)) is not None:
+                yield f"{text.line}: {found[:60]!r}: {entry.reason}"
+
+
+def list_files(places: Sequence[Path]) -> list[Path]:
+    """Return the files that are places, or lie in places that are folders."""
+    inside = [file for place in places for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
+    return [file for file in inside if file.suffix in SUFFIXES]
+
+
+def main(words: Sequence[str]) -> int:
+    """Print what is refused and return the exit status."""
+    folders, refused = read_wording()
+    found = [
+        f"{file.relative_to(ROOT)}:{breach}"
+        for file in list_files([Path(word).resolve() for word in words] or folders)
+        for breach in breaches(file.read_text("utf-8"), file.suffix, refused)
+    ]
+    print(*found, sep="\n", end="\n" if found else "")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
