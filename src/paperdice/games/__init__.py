@@ -1,4 +1,4 @@
-"""The list of games, which exists once, here."""
+"""The list of games and families."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES: tuple[Game, ...] = (QWIXX, TWENTY_ONE, QWANTUM, SIXTO, LONGO)
 
 
 def find_game(name: str) -> Game:
-    """Gives the game of this name."""
+    """Return the game with this name."""
     for game in GAMES:
         if game.name == name:
             return game
@@ -27,7 +27,7 @@ def find_game(name: str) -> Game:
 
 
 def load_sheet(path: str | os.PathLike[str]) -> Sheet:
-    """Gives an owner's sheet from a TOML file, checked; the error names file, place and reason."""
+    """Load and check a sheet from a TOML file; errors name file, place and reason."""
     sheet = read_sheet(Path(path))
     try:
         return check_own_sheet(sheet)
@@ -36,7 +36,7 @@ def load_sheet(path: str | os.PathLike[str]) -> Sheet:
 
 
 def check_own_sheet(sheet: Sheet) -> Sheet:
-    """Gives an owner's sheet back, or raises `SheetError` if its game cannot be played on it."""
+    """Return a custom sheet unchanged, or raise `SheetError` if its game cannot be played on it."""
     if sheet.extras is not None:
         raise sheet_error("$.extras", "only a game's own sheets print more than rows", "sheet_extras")
     try:

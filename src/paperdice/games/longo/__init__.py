@@ -30,5 +30,5 @@ LONGO = Game(
     sheets=SheetShelf("longo", Path(__file__).parent / "sheets", SHAPE, tuple(f"longo-{n}" for n in range(1, 15))),
     one_sheet=False,
     printing=printing,
-    plain=Extras(group="longo", marks_to_lock=6, most_marks=15, goals=2),  # an owner's sheet has no lucky numbers
+    plain=Extras(group="longo", marks_to_lock=6, most_marks=15, goals=2),  # custom sheets have no lucky numbers
 )

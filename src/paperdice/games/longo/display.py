@@ -1,4 +1,4 @@
-"""What a view of Longo shows beside the moves: as on the sheets of the Qwixx family, with a longer table of points."""
+"""What a view of Longo shows besides the moves: as for the Qwixx family, with a longer table of points."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ from paperdice.games.qwixx.family.display import (
 from paperdice.games.qwixx.family.sizes import MAX_CELLS
 from paperdice.rulekit import triangle
 
-# One of the two goals stays empty, so that a full row has fourteen marks and the lock.
+# One of the two goal cells stays empty, so a full row has fourteen marks and the lock.
 LOOK = replace(CLASSIC_LOOK, points=tuple(triangle(marks) for marks in range(1, MAX_CELLS + 1)))

@@ -1,4 +1,4 @@
-"""The texts of Longo: `r15` marks red 15, `*y5` is a lucky mark of yellow 5, `-` passes."""
+"""Text notation of Longo: `r15` marks red 15, `*y5` is a lucky mark of yellow 5, `-` passes."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Gives the code of a move, or raises `NotationError`."""
+    """Return the code of a move; raises `NotationError`."""
     return read_move(_MOVES, text, FORMS)
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Gives the text of a move."""
+    """Return a move as text."""
     return _TEXTS[move]
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Gives the texts of many moves."""
+    """Return several moves as texts."""
     return [_TEXTS[move] for move in moves]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Gives the text that marks this cell: as a lucky mark if that is possible now, else as the dice would."""
+    """Return the move text that marks this cell: a lucky mark if that is possible now, otherwise the plain mark."""
     move = int(rules.detour_of(sheets, state, seat, row, cell))
     return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

@@ -1,5 +1,5 @@
-"""Longo: Qwixx with eight-sided dice, rows of fifteen cells and lucky numbers. A row is locked by either of its last
-two cells. The rules of the Qwixx family read all of that from the sheets; RULES.md has the rulings."""
+"""Longo: Qwixx with eight-sided dice, rows of fifteen cells and lucky numbers. Either of the last two cells locks a
+row. The rules of the Qwixx family read all of this from the sheets; rulings are in RULES.md."""
 
 from paperdice.games.qwixx.family.rules import (
     EXTRAS,

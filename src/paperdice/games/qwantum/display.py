@@ -1,4 +1,4 @@
-"""What a view of Qwantum shows beside the moves: dice that make a cell, reasons, names of parts, prices."""
+"""What a view of Qwantum shows besides the moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Gives the white die and those that show the color of this cell."""
+    """Return the white die and the dice that show the color of this cell."""
     color, lying = COLORS[sheets.colors.item(seat, row, cell)], state.dice.tolist()
     faces = [face_texts(die)[lying[die] - 1] for die in range(1, N_DICE) if lying[die]]
     return [[f"w{lying[WHITE_DIE]}", *[face for face in faces if face[0] == color]]]
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Gives a refusal as an id with parameters and its rule."""
+    """Return a refusal as an id with parameters and the rule it cites."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = int(sheets.colors[seat, row, cell])
     params: Parameters = {"color": COLORS[color], "cell": cell + 1}
@@ -52,7 +52,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Gives why this readable move is refused."""
+    """Return why this well-formed move is refused."""
     if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Qwantum 3")
     if move == NOT_ROLLED:
@@ -73,50 +73,50 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Names the parts of the tally: columns by their place, then the misses."""
+    """Return the names of the tally's parts: columns from left to right, then the misses."""
     n_columns = max(sheets.n_cells[seat].tolist())
     columns = tuple([str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS)])
     return (*columns, "misses")
 
 
 def row_tally(sheets: Twin, seat: int, row: int) -> int:
-    """Rows do not score in Qwantum."""
+    """Return -1: rows do not score in Qwantum."""
     return -1
 
 
 def row_color(sheets: Twin, seat: int, row: int) -> str:
-    """Gives the color of a row."""
+    """Return the color of a row."""
     return COLORS[sheets.colors[seat, row, 0]]
 
 
 def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-    """All rows of Qwantum are played at the same time."""
+    """Return false: all rows of Qwantum are open at the same time, so none is current."""
     return False
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Qwantum knows no locks."""
+    """Return no seats: Qwantum has no locks."""
     return []
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Qwantum knows no goals."""
+    """Return false: Qwantum has no goals."""
     return False
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Qwantum knows no hits."""
+    """Return false: Qwantum has no hits."""
     return False
 
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-    """Gives the points of each column, None until it is complete."""
+    """Return the points of each column, None while it has no points."""
     columns = range(max(sheets.n_cells[seat].tolist()))
     return [int(rules.column_score(sheets, state, seat, column)) or None for column in columns]
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Gives what it costs the active seat to write nothing in this turn."""
+    """Return what it costs the active seat to write nothing this turn."""
     if seat != state.active or state.picked or state.phase not in (Phase.PICK, Phase.SHARE):
         return None
     nth = int(state.misses[seat]) + 1

@@ -1,4 +1,4 @@
-"""The texts of Qwantum: `reroll w25` throws dice again, `p6` writes 6 in the purple row, `-` passes."""
+"""Text notation of Qwantum: `reroll w25` rerolls dice, `p6` writes 6 in the purple row, `-` passes."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _FACE_TEXTS = [
 
 
 def face_texts(die: int) -> tuple[str, ...]:
-    """Gives the texts of the six faces of a mixed die, 1 to 6."""
+    """Return the texts of the six faces of a mixed die, 1 to 6."""
     return _FACE_TEXTS[die - 1]
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Gives the code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now, or raises `NotationError`."""
+    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError`."""
     if text not in _REROLLS and text not in _MARKS and text != "-":
         raise NotationError(f"cannot read {text!r}: a move is {FORMS}", Reason("unreadable", {"text": text}))
     if state.phase == Phase.REROLL:
@@ -48,24 +48,24 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Gives the text of a move."""
+    """Return a move as text."""
     if state.phase == Phase.REROLL:
         return _REROLL_TEXTS[move]
     return "-" if move == PASS else sum_text(state, move - 1)
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Gives the texts of many moves: there are 128 ways to throw again."""
+    """Return several moves as texts; there are 128 ways to reroll."""
     if state.phase == Phase.REROLL:
         return [_REROLL_TEXTS[move] for move in moves]
     return [format_move(state, move) for move in moves]
 
 
 def sum_text(state: Twin, color: int) -> str:
-    """Gives the text that writes the sum of a color."""
+    """Return the move text that writes the sum of a color."""
     return f"{COLORS[color]}{state.sums.item(color)}"
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Gives the text that writes the sum of this cell's color, whether or not it is allowed now."""
+    """Return the move text that writes the sum of this cell's color, allowed or not."""
     return sum_text(state, sheets.colors[seat, row, cell])

@@ -1,6 +1,6 @@
 """Qwantum: write sums in four rows that rise up to the ridge and fall behind it, and score columns by their second
-lowest number. The active seat picks a color first, then all share the others. The numbered rules and rulings cited here
-stand in RULES.md."""
+lowest number. The active seat picks a color first, then all seats share the others. The numbered rules and rulings
+cited here are in RULES.md."""
 
 from enum import IntEnum
 
@@ -10,9 +10,9 @@ RULES_VERSION = 1
 MAX_SEATS = 4
 MAX_ROWS = 4
 MAX_CELLS = 6
-MAX_MOVES = 128  # every set of the seven dice may be thrown again
-# In each of its turns the active seat fills one of its 24 cells or takes one of its 5 misses; 23 and 4 leave the match
-# going on, so that four seats have 27 turns each and one of them a last one.
+MAX_MOVES = 128  # any subset of the seven dice may be rerolled
+# In each of its turns the active seat fills one of its 24 cells or takes one of its 5 misses. The match continues after
+# 23 cells and 4 misses, so four seats have 27 turns each and one of them a last one.
 MAX_TURNS = 109
 N_COLORS = 4
 N_DICE = 7
@@ -25,7 +25,7 @@ N_CODES = MAX_MOVES
 KEEP = 0
 PASS = 0
 
-# Colors in the order of the notation, and with them the six mixed dice, face by face.
+# Colors in notation order, followed by the six mixed dice, face by face.
 R = 0
 Y = 1
 B = 2
@@ -49,7 +49,7 @@ FACE_PIPS = (
 
 
 class Phase(IntEnum):
-    """The steps of a turn."""
+    """The phases of a turn."""
 
     ROLL = 0
     REROLL = 1
@@ -82,7 +82,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """What is wrong with a state that cannot arise."""
+    """What is wrong with an unreachable state."""
 
     BAD_COUNTS = 1
     MARK_OUT_OF_ORDER = 2
@@ -93,7 +93,7 @@ class Fault(IntEnum):
     BAD_PICK = 64
 
 
-# Sheets: colors are 0 to 3 for r y b p. `row_of` finds the row of a color, counted from 1, 0 where there is none.
+# Sheets: colors are 0 to 3 for r y b p. `row_of` is the row of a color, counted from 1, or 0 if there is none.
 SHEETS = (
     ("n_rows", (MAX_SEATS,)),
     ("n_cells", (MAX_SEATS, MAX_ROWS)),
@@ -101,9 +101,9 @@ SHEETS = (
     ("row_of", (MAX_SEATS, N_COLORS)),
 )
 
-# State: dice are the white one and the mixed ones 1 to 6, 0 where none lies; `again` is 1 while the second throw is
-# wanted; `picked` is 1 + the color that the active seat wrote in this turn's pick, 0 for none; `sums` holds what the
-# dice make in each color once all lie.
+# State: dice are the white one and the mixed ones 1 to 6, 0 if not rolled; `again` is 1 while a reroll is
+# pending; `picked` is 1 + the color that the active seat wrote in this turn's pick, 0 for none; `sums` is what the
+# dice make in each color once all are rolled.
 STATE = (
     ("n_seats", ()),
     ("turn", ()),
@@ -118,10 +118,10 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# What a position tells beside seats, dice and written cells.
+# What the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("again", "picked")
 
-# What a learner sees, field by field: the own seat first, the others clockwise.
+# What a learner observes, field by field: its own seat first, the others clockwise.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),
@@ -140,14 +140,14 @@ N_OBSERVED = 17 + 2 * MAX_SEATS + MAX_SEATS * MAX_ROWS * (1 + MAX_CELLS)
 
 
 def index_sheets(sheets, n_seats):
-    """Finds the row of each color."""
+    """Find the row of each color."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             sheets.row_of[seat, sheets.colors[seat, row, 0]] = row + 1
 
 
 def start(state, n_seats, first):
-    """Fills an empty state; seat `first` is active and dice are wanted."""
+    """Initialize an empty state: seat `first` is active, and dice are wanted."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -162,7 +162,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Sets what the state keeps beside dice and written cells: the sums and how far each row is filled."""
+    """Recompute what the state derives from dice and written cells: the sums and how far each row is filled."""
     for color in range(N_COLORS):
         state.sums[color] = 0 if state.phase == Phase.ROLL else sum_of(state, color)
     for seat in range(state.n_seats):
@@ -170,11 +170,11 @@ def recount(sheets, state):
             state.next_cell[seat, row] = count_marks(sheets, state, seat, row)
 
 
-# Asking
+# Queries
 
 
 def dice_wanted(state):
-    """Gives the dice to throw now as a bit mask: all that do not lie. [Qwantum 3]"""
+    """Return the dice to throw now as a bit mask: all that are not on the table. [Qwantum 3]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -185,19 +185,19 @@ def dice_wanted(state):
 
 
 def throw_number(state):
-    """Gives 1 for the first throw of a turn and 2 for the second. [Qwantum 3]"""
+    """Return 1 for the first throw of a turn and 2 for the reroll. [Qwantum 3]"""
     return 1 + state.again
 
 
 def acts(state, seat):
-    """Tells whether this seat decides now: the active one about rerolling and picking, then all. [Qwantum 3, 5, 6]"""
+    """Return whether this seat has to move: the active one in reroll and pick, then all. [Qwantum 3, 5, 6]"""
     if state.phase == Phase.SHARE:
         return seat < state.n_seats
     return (state.phase == Phase.REROLL or state.phase == Phase.PICK) and seat == state.active
 
 
 def sum_of(state, color):
-    """Adds up the white die and all dice that show this color. [Qwantum 4]"""
+    """Return the white die plus all dice that show this color. [Qwantum 4]"""
     total = state.dice[WHITE_DIE]
     for die in range(1, N_DICE):
         face = state.dice[die] - 1
@@ -207,7 +207,7 @@ def sum_of(state, color):
 
 
 def count_marks(sheets, state, seat, row):
-    """Counts the written numbers of a row."""
+    """Count the written numbers of a row."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] != 0:
@@ -216,22 +216,22 @@ def count_marks(sheets, state, seat, row):
 
 
 def follows(cell, last, number):
-    """Tells whether a number may stand in this cell behind `last`: above it up to the ridge, then below it.
-    [Qwantum 2, W-A1, W-A2]"""
+    """Return whether a number may follow `last` in this cell: higher up to the ridge, lower behind it. [Qwantum 2,
+    W-A1, W-A2]"""
     if cell == 0:
         return True
     return number > last if cell < RIDGE else number < last
 
 
 def last_number(state, seat, row):
-    """Gives the number written last in a row, 0 if it is empty."""
+    """Return the last number written in a row, 0 if it is empty."""
     cell = state.next_cell[seat, row]
     return state.written[seat, row, cell - 1] if cell > 0 else 0
 
 
 def can_write(sheets, state, seat, color):
-    """Tells whether this seat may write the sum of this color: never the picked one again, no gap, the order of the
-    row kept. [Qwantum 1, 2, 6, W-A3]"""
+    """Return whether this seat may write the sum of this color: not the picked color again, no gaps, and the order of
+    the row kept. [Qwantum 1, 2, 6, W-A3]"""
     row = sheets.row_of[seat, color] - 1
     if row < 0 or state.picked == color + 1:
         return False
@@ -240,7 +240,7 @@ def can_write(sheets, state, seat, color):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Writes the legal moves, ascending, and gives their number; keeping and passing are always one.
+    """Write the legal moves to `out`, ascending, and return their number; keeping and passing are always legal.
     [Qwantum 3, 5, 6]"""
     if not acts(state, seat):
         return 0
@@ -258,7 +258,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Tells whether this code is among the legal moves."""
+    """Return whether this code is a legal move."""
     if not acts(state, seat) or move < PASS:
         return False
     if state.phase == Phase.REROLL:
@@ -267,7 +267,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Gives 0 if this cell can be marked now, else the rule that forbids it."""
+    """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if cell < state.next_cell[seat, row]:
@@ -289,14 +289,14 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Tells how a cell stands: marked, free (the next of its row) or far."""
+    """Return the state of a cell: marked, free (the next of its row) or far."""
     if cell < state.next_cell[seat, row]:
         return CellState.MARKED
     return CellState.FREE if cell == state.next_cell[seat, row] else CellState.FAR
 
 
 def count_empty(sheets, state, seat):
-    """Counts the cells that this seat has not filled."""
+    """Count the empty cells of this seat's sheet."""
     n = 0
     for row in range(sheets.n_rows[seat]):
         n += sheets.n_cells[seat, row] - state.next_cell[seat, row]
@@ -304,7 +304,7 @@ def count_empty(sheets, state, seat):
 
 
 def end_reason(sheets, state):
-    """Gives why the match is over: a full sheet or else a fifth miss, else 0. [Qwantum 9]"""
+    """Return why the match is over: a full sheet, otherwise a fifth miss; 0 while it continues. [Qwantum 9]"""
     for seat in range(state.n_seats):
         if count_empty(sheets, state, seat) == 0:
             return End.FULL
@@ -315,8 +315,8 @@ def end_reason(sheets, state):
 
 
 def column_score(sheets, state, seat, column):
-    """Gives the second lowest number of a column, equal ones counting once; if all are equal, that number; 0 while a
-    cell of it is empty. [Qwantum 8, W-A5]"""
+    """Return the second lowest distinct number of a column; if all are equal, that number; 0 while one of its cells is
+    empty. [Qwantum 8, W-A5]"""
     lowest = 0
     second = 0
     for row in range(sheets.n_rows[seat]):
@@ -334,14 +334,14 @@ def column_score(sheets, state, seat, column):
 
 
 def tally(sheets, state, seat, out):
-    """Writes the points by column, and last the cost of the misses. [Qwantum 8, 10]"""
+    """Write the points of each column to `out`, followed by the cost of the misses. [Qwantum 8, 10]"""
     for column in range(MAX_CELLS):
         out[column] = column_score(sheets, state, seat, column)
     out[MAX_CELLS] = -triangle(state.misses[seat])
 
 
 def score(sheets, state, seat):
-    """Gives the points of a seat, which may be below zero. [Qwantum 10, W-A8]"""
+    """Return the points of a seat, possibly negative. [Qwantum 10, W-A8]"""
     points = -triangle(state.misses[seat])
     for column in range(MAX_CELLS):
         points += column_score(sheets, state, seat, column)
@@ -349,7 +349,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Writes how many marks, locks, misses and strikes a seat has made."""
+    """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[0] += state.next_cell[seat, row]
@@ -357,12 +357,12 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Equal scores share the win. [W-A7]"""
+    """Return 0: equal scores share the win. [W-A7]"""
     return 0
 
 
 def observe(sheets, state, seat, out):
-    """Writes what a learner sees, in the order of OBSERVED."""
+    """Write what a learner observes to `out`, in the order of OBSERVED."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -384,7 +384,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Gives 0 if this state can arise by the rules, else the faults found, added up."""
+    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _miss_faults(state, seat)
@@ -396,7 +396,7 @@ def faults(sheets, state):
 
 
 def _turn_faults(sheets, state):
-    """Checks seat, turn and phase against each other."""
+    """Check that seat, turn and phase are consistent."""
     found = 0
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > MAX_TURNS:
@@ -409,8 +409,8 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Checks the dice against the phase, and the kept sums against the dice: before the first throw no die lies, before
-    the second one some, later all."""
+    """Check the dice against the phase, and the stored sums against the dice: no dice before the first throw, some
+    before the reroll, all afterwards."""
     n_lying = 0
     for die in range(N_DICE):
         if state.dice[die] < 0 or state.dice[die] > 6:
@@ -427,7 +427,7 @@ def _dice_faults(state):
 
 
 def _miss_faults(state, seat):
-    """Checks the misses of a seat: only the active one can have taken the fifth, without a pick. [Qwantum 7, 9]"""
+    """Check the misses of a seat: only the active one can have taken the fifth, and without a pick. [Qwantum 7, 9]"""
     if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
         return Fault.BAD_MISSES
     if state.misses[seat] == MISSES_TO_END and (seat != state.active or state.picked != 0):
@@ -436,7 +436,7 @@ def _miss_faults(state, seat):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Checks the order of a row, and its kept counter against its numbers. [Qwantum 1, 2]"""
+    """Check the order of a row, and its stored counter against its numbers. [Qwantum 1, 2]"""
     found = 0
     if state.next_cell[seat, row] != count_marks(sheets, state, seat, row):
         found |= Fault.BAD_COUNTS
@@ -451,7 +451,7 @@ def _row_faults(sheets, state, seat, row):
 
 
 def _pick_faults(sheets, state):
-    """Checks that the picked color stands last in its row with the sum that lies. [Qwantum 5]"""
+    """Check that the picked color is the last number of its row, with the sum of the dice. [Qwantum 5]"""
     if state.picked < 0 or state.picked > N_COLORS or state.phase < Phase.SHARE:
         return Fault.BAD_PICK
     row = sheets.row_of[state.active, state.picked - 1] - 1
@@ -460,11 +460,11 @@ def _pick_faults(sheets, state):
     return 0
 
 
-# Doing
+# Changes
 
 
 def apply_roll(sheets, state, faces):
-    """Lays the wanted dice; after the first throw the active seat may throw some again. [Qwantum 3]"""
+    """Put the thrown dice on the table; after the first throw the active seat may reroll some. [Qwantum 3]"""
     for die in range(N_DICE):
         if state.dice[die] == 0:
             state.dice[die] = faces[die]
@@ -475,14 +475,14 @@ def apply_roll(sheets, state, faces):
 
 
 def apply_moves(sheets, state, moves):
-    """Applies the moves of all acting seats at once, each legal at the start of the phase. [C1]"""
+    """Apply the moves of all acting seats at once; each was legal at the start of the phase. [C1]"""
     move = moves[state.active]
     if state.phase == Phase.REROLL:
         lift_dice(state, move)
     elif state.phase == Phase.PICK:
         write_sum(sheets, state, state.active, move)
         state.picked = move
-        # A full sheet ends the match at once, without a share. [Qwantum 9]
+        # A full sheet ends the match at once, without a share phase. [Qwantum 9]
         state.phase = Phase.SHARE if end_reason(sheets, state) == End.NONE else Phase.OVER
     else:
         for seat in range(state.n_seats):
@@ -491,7 +491,7 @@ def apply_moves(sheets, state, moves):
 
 
 def lift_dice(state, dice):
-    """Takes up the dice of a bit mask for the second throw; with none the first throw stands. [Qwantum 3]"""
+    """Take the dice of a bit mask off the table for the reroll; with none, the first throw stands. [Qwantum 3]"""
     if dice == KEEP:
         state.phase = Phase.PICK
         return
@@ -504,7 +504,7 @@ def lift_dice(state, dice):
 
 
 def write_sum(sheets, state, seat, move):
-    """Writes the sum of the move's color in the next cell of its row; a pass writes nothing."""
+    """Write the sum of the move's color in the next cell of its row; a pass writes nothing."""
     if move == PASS:
         return
     row = sheets.row_of[seat, move - 1] - 1
@@ -513,8 +513,8 @@ def write_sum(sheets, state, seat, move):
 
 
 def end_turn(sheets, state, wrote):
-    """Gives the active seat a miss if it wrote neither in pick nor in share, then passes the dice on.
-    [Qwantum 7, 9, W-A4, W-A6]"""
+    """Give the active seat a miss if it wrote in neither pick nor share, then start the next turn. [Qwantum 7, 9, W-A4,
+    W-A6]"""
     if not wrote:
         state.misses[state.active] += 1
     if end_reason(sheets, state) != End.NONE:

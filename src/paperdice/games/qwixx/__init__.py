@@ -22,7 +22,7 @@ SHAPE = SheetShape(
 DICE = plain_dice("wwrygb")
 SHEETS = SheetShelf("qwixx", Path(__file__).parent / "sheets", SHAPE, ("classic", "mixx-a", "mixx-b"))
 
-# The same game by the rules that read all that the sheets of the family print.
+# The same game under the rules that read everything that family sheets print.
 FAMILY = Game(
     name="qwixx",
     title="Qwixx",
@@ -35,7 +35,7 @@ FAMILY = Game(
     sheets=SHEETS,
     one_sheet=True,
     printing=printing,
-    plain=printing.PLAIN,  # only toys in tests play by these rules without more
+    plain=printing.PLAIN,  # only toy sheets in tests are played under these rules alone
 )
 
 QWIXX = Game(

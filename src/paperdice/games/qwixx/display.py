@@ -1,4 +1,4 @@
-"""What a view of Qwixx shows beside the moves: dice that make a cell, reasons, names of parts, prices."""
+"""What a view of Qwixx shows besides the moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Gives the pairs of dice that make this cell's number in this phase."""
+    """Return the pairs of dice that make this cell's number in this phase."""
     number = sheets.numbers.item(seat, row, cell)
     first, second = state.dice.item(0), state.dice.item(1)
     if state.phase == Phase.WHITE:
@@ -45,7 +45,7 @@ def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Gives a refusal as an id with parameters and its rule."""
+    """Return a refusal as an id with parameters and the rule it cites."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = COLORS[sheets.colors[seat, row, cell]]
     params: Parameters = {"color": color, "number": int(sheets.numbers[seat, row, cell])}
@@ -63,7 +63,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Gives why this readable move is refused."""
+    """Return why this well-formed move is refused."""
     if move == OTHER_SHEET:
         return Reason("other_sheet", {}, "Qwixx 1")
     text = format_move(state, move)
@@ -76,28 +76,28 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Names the parts of the tally: rows by the color of their lock, then the misses."""
+    """Return the names of the tally's parts: rows by the color of their lock, then the misses."""
     rows = tuple([COLORS[color] for color in sheets.lock_colors[seat].tolist()[: sheets.n_rows[seat]]])
     return rows + ("",) * (rules.MAX_ROWS - len(rows)) + ("misses",)
 
 
 def row_tally(sheets: Twin, seat: int, row: int) -> int:
-    """Gives the index of a row's points in the tally."""
+    """Return the index of a row's points in the tally."""
     return row
 
 
 def row_color(sheets: Twin, seat: int, row: int) -> str:
-    """Gives the color that stands for a row: that of its lock."""
+    """Return the color that stands for a row: the one of its lock."""
     return COLORS[sheets.lock_colors[seat, row]]
 
 
 def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-    """All rows of Qwixx are played at the same time."""
+    """Return false: all rows of Qwixx are open at the same time, so none is current."""
     return False
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Gives the seats that have locked this row, which may stand elsewhere on their sheets."""
+    """Return the seats that have locked this row; on their sheets it may be at another place."""
     color = sheets.lock_colors[seat, row]
     if not state.locked[color]:
         return []
@@ -110,22 +110,22 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Tells whether this cell locks its row."""
+    """Return whether this cell locks its row."""
     return bool(cell == sheets.n_cells[seat, row] - 1)
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Qwixx knows no hits."""
+    """Return false: Qwixx has no hits."""
     return False
 
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-    """Columns do not score in Qwixx."""
+    """Return nothing: columns do not score in Qwixx."""
     return []
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Gives what it costs the active seat to mark nothing in this turn."""
+    """Return what it costs the active seat to mark nothing this turn."""
     if seat != state.active or state.wrote or state.phase not in (Phase.WHITE, Phase.COLOR):
         return None
     nth = int(state.misses[seat]) + 1

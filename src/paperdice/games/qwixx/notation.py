@@ -1,4 +1,4 @@
-"""The texts of Qwixx: `r5` marks red 5, `-` passes."""
+"""Text notation of Qwixx: `r5` marks red 5, `-` passes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _MOVES: dict[str, int] = {
     for number in range(LOWEST, HIGHEST + 1)
 }
 
-# Bonus cells, swap fields and the rows of a circle, which only other sheets of the game print.
+# Bonus cells, swap fields and circle rows, which only other sheets of the game print.
 _NUMBER = "(?:[2-9]|1[0-2])"
 _ELSEWHERE = re.compile(f"(?:ry|gb){_NUMBER}|x[1-9]:[{COLORS}]{_NUMBER}|[{COLORS}]{_NUMBER}>[{COLORS}]")
 _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Gives the code of a move, `OTHER_SHEET` for one that this sheet cannot mean, or raises `NotationError`."""
+    """Return the code of a move, or `OTHER_SHEET` for one that makes no sense on this sheet; raises `NotationError`."""
     if text == "-":
         return PASS
     if _ELSEWHERE.fullmatch(text):
@@ -37,15 +37,15 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Gives the text of a move."""
+    """Return a move as text."""
     return "-" if move == PASS else _TEXTS[move]
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Gives the texts of many moves."""
+    """Return several moves as texts."""
     return ["-" if move == PASS else _TEXTS[move] for move in moves]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Gives the text that marks this cell, whether or not it is allowed now."""
+    """Return the move text that marks this cell, allowed or not."""
     return f"{COLORS[sheets.colors.item(seat, row, cell)]}{sheets.numbers.item(seat, row, cell)}"

@@ -1,5 +1,5 @@
-"""Qwixx: mark numbers from left to right, and lock rows before the others do. All seats use the white sum, the active
-seat also one white and one color die. The numbered rules and rulings cited here stand in RULES.md."""
+"""Qwixx: mark numbers from left to right, and lock rows before the others do. All seats may use the white sum, the
+active seat also one white and one color die. The numbered rules and rulings cited here are in RULES.md."""
 
 from enum import IntEnum
 
@@ -30,7 +30,7 @@ PASS = 0
 
 
 class Phase(IntEnum):
-    """The steps of a turn."""
+    """The phases of a turn."""
 
     ROLL = 0
     WHITE = 1
@@ -62,7 +62,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """What is wrong with a state that cannot arise."""
+    """What is wrong with an unreachable state."""
 
     BAD_COUNTS = 1
     LOCK_WITHOUT_MARKS = 2
@@ -72,7 +72,7 @@ class Fault(IntEnum):
     BAD_TURN = 32
 
 
-# Sheets: colors are 0 to 3 for r y g b. `place` finds the cell with a color and number, counted from 1 over all rows.
+# Sheets: colors are 0 to 3 for r y g b. `place` is the cell with a color and number, counted from 1 over all rows.
 SHEETS = (
     ("n_rows", (MAX_SEATS,)),
     ("n_cells", (MAX_SEATS, MAX_ROWS)),
@@ -82,8 +82,8 @@ SHEETS = (
     ("place", (MAX_SEATS, N_COLORS, N_NUMBERS)),
 )
 
-# State: dice are w w r y g b, 0 where none lies; `wrote` is 1 once the active seat has marked in this turn;
-# `locked` goes by the color of the row's lock [Mixed deals]. All of it but the cells is the same on every sheet.
+# State: dice are w w r y g b, 0 if not rolled; `wrote` is 1 once the active seat has marked in this turn;
+# `locked` is indexed by the color of the row's lock [Mixed deals]. All of it but the cells is the same on every sheet.
 FRAME = (
     ("n_seats", ()),
     ("turn", ()),
@@ -98,10 +98,10 @@ FRAME = (
 )
 STATE = (*FRAME, ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)))
 
-# What a position tells beside seats, dice and written cells.
+# What the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("wrote",)
 
-# What a learner sees, field by field: the own seat first, the others clockwise.
+# What a learner observes, field by field: its own seat first, the others clockwise.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),
@@ -119,12 +119,12 @@ N_OBSERVED = 15 + 2 * MAX_SEATS + 2 * MAX_SEATS * MAX_ROWS
 
 
 def index_sheets(sheets, n_seats):
-    """Finds each row's lock color and each cell by color and number."""
+    """Find each row's lock color and each cell by color and number."""
     index_cells(sheets, n_seats, MAX_CELLS)
 
 
 def index_cells(sheets, n_seats, max_cells):
-    """The same for rows of up to so many cells."""
+    """Index sheets whose rows have up to `max_cells` cells; see `index_sheets`."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             n_cells = sheets.n_cells[seat, row]
@@ -135,7 +135,7 @@ def index_cells(sheets, n_seats, max_cells):
 
 
 def start(state, n_seats, first):
-    """Fills an empty state; seat `first` is active and dice are wanted."""
+    """Initialize an empty state: seat `first` is active, and dice are wanted."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -150,7 +150,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Sets what the state keeps beside the written cells: counters and locks."""
+    """Recompute what the state derives from the written cells: counters and locks."""
     state.locked[:] = 0
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -161,7 +161,7 @@ def recount(sheets, state):
 
 
 def count_written(sheets, state, seat, row):
-    """Counts the marks of a row, cell by cell."""
+    """Count the marks of a row, cell by cell."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         n += state.written[seat, row, cell]
@@ -169,7 +169,7 @@ def count_written(sheets, state, seat, row):
 
 
 def right_of_marks(sheets, state, seat, row):
-    """Finds the cell right of the last mark of a row."""
+    """Return the cell right of the last mark of a row."""
     found = 0
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] > 0:
@@ -177,11 +177,11 @@ def right_of_marks(sheets, state, seat, row):
     return found
 
 
-# Asking
+# Queries
 
 
 def dice_wanted(state):
-    """Gives the dice to throw now as a bit mask: the whites and the colors not yet locked. [Qwixx 3, 9]"""
+    """Return the dice to throw now as a bit mask: the white ones and those of colors not locked yet. [Qwixx 3, 9]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 3
@@ -192,31 +192,32 @@ def dice_wanted(state):
 
 
 def throw_number(state):
-    """Qwixx dice are thrown once a turn. [Qwixx 3]"""
+    """Return 1: Qwixx dice are thrown once per turn. [Qwixx 3]"""
     return 1
 
 
 def acts(state, seat):
-    """Tells whether this seat decides now: all on the white sum, then the active one. [Qwixx 4, 5]"""
+    """Return whether this seat has to move: all seats on the white sum, then the active one. [Qwixx 4, 5]"""
     if state.phase == Phase.WHITE:
         return seat < state.n_seats
     return state.phase == Phase.COLOR and seat == state.active
 
 
 def has_lock(sheets, state, seat, row):
-    """Tells whether this seat has marked the last cell of the row, and with it the lock. [Qwixx 8]"""
+    """Return whether this seat has marked the last cell of the row, and so holds the lock. [Qwixx 8]"""
     return state.written[seat, row, sheets.n_cells[seat, row] - 1] == 1
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Left to right, never in a locked row; the last cell wants five marks first. [Qwixx 2, 8, 9]"""
+    """Return whether this cell can be marked: left to right, never in a locked row; the last cell needs five marks
+    first. [Qwixx 2, 8, 9]"""
     if state.locked[sheets.lock_colors[seat, row]] == 1 or cell < state.next_cell[seat, row]:
         return False
     return cell < sheets.n_cells[seat, row] - 1 or state.n_marks[seat, row] >= MARKS_TO_LOCK
 
 
 def offers(state, color, number):
-    """Tells whether the dice make this number in this color in this phase. [Qwixx 4, 5]"""
+    """Return whether the dice make this number in this color in this phase. [Qwixx 4, 5]"""
     if state.phase == Phase.WHITE:
         return state.dice[0] + state.dice[1] == number
     die = state.dice[FIRST_COLOR_DIE + color]
@@ -224,18 +225,18 @@ def offers(state, color, number):
 
 
 def move_of(color, number):
-    """Gives the code of the move that marks this color and number."""
+    """Return the code of the move that marks this color and number."""
     return 1 + color * (HIGHEST - LOWEST + 1) + number - LOWEST
 
 
 def _can_play(sheets, state, seat, color, number):
-    """Tells whether the cell with this color and number exists and can be marked."""
+    """Return whether the cell with this color and number exists and can be marked."""
     place = sheets.place[seat, color, number] - 1
     return place >= 0 and can_mark(sheets, state, seat, place // MAX_CELLS, place % MAX_CELLS)
 
 
 def legal_moves(sheets, state, seat, out):
-    """Writes the legal moves, ascending, and gives their number; passing is always one. [Qwixx 4, 5, 6]"""
+    """Write the legal moves to `out`, ascending, and return their number; passing is always legal. [Qwixx 4, 5, 6]"""
     if not acts(state, seat):
         return 0
     out[0] = PASS
@@ -259,7 +260,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Tells whether this code is among the legal moves."""
+    """Return whether this code is a legal move."""
     if not acts(state, seat) or move < PASS or move > N_COLORS * (HIGHEST - LOWEST + 1):
         return False
     if move == PASS:
@@ -270,7 +271,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Gives 0 if this cell can be marked now, else the rule that forbids it."""
+    """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] == 1:
@@ -286,7 +287,7 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def not_offered(sheets, state, seat, row, cell):
-    """Gives why turn and dice do not offer a cell now, 0 if they do. [Qwixx 3, 4, 5, 9]"""
+    """Return why turn and dice do not offer a cell now, 0 if they do. [Qwixx 3, 4, 5, 9]"""
     if state.phase == Phase.ROLL:
         return Refusal.NO_ROLL
     if not acts(state, seat):
@@ -300,7 +301,7 @@ def not_offered(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Tells how a cell stands: marked, skipped, locked, far (a last cell that wants more marks) or free."""
+    """Return the state of a cell: marked, skipped, locked, far (a last cell that needs more marks) or free."""
     if state.written[seat, row, cell] == 1:
         return CellState.MARKED
     if cell < state.next_cell[seat, row]:
@@ -313,7 +314,7 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def count_locks(state):
-    """Counts the locked rows."""
+    """Count the locked rows."""
     n = 0
     for color in range(N_COLORS):
         n += state.locked[color]
@@ -321,7 +322,7 @@ def count_locks(state):
 
 
 def end_reason(sheets, state):
-    """Gives why the match is over: two locked rows or a fourth miss, else 0. [Qwixx 11]"""
+    """Return why the match is over: two locked rows or a fourth miss; 0 while it continues. [Qwixx 11]"""
     if count_locks(state) >= LOCKS_TO_END:
         return End.LOCKS
     for seat in range(state.n_seats):
@@ -331,7 +332,8 @@ def end_reason(sheets, state):
 
 
 def tally(sheets, state, seat, out):
-    """Writes the points by row, the lock counting as a mark, and last the cost of the misses. [Qwixx 8, 12]"""
+    """Write the points of each row to `out`, the lock counting as a mark, followed by the cost of the misses. [Qwixx 8,
+    12]"""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[row] = triangle(state.n_marks[seat, row] + has_lock(sheets, state, seat, row))
@@ -339,7 +341,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Gives the points of a seat. [Qwixx 12]"""
+    """Return the points of a seat. [Qwixx 12]"""
     points = -MISS_COST * state.misses[seat]
     for row in range(sheets.n_rows[seat]):
         points += triangle(state.n_marks[seat, row] + has_lock(sheets, state, seat, row))
@@ -347,7 +349,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Writes how many marks, locks, misses and strikes a seat has made."""
+    """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[0] += state.n_marks[seat, row]
@@ -356,19 +358,19 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Equal scores share the win. [Q-A13]"""
+    """Return 0: equal scores share the win. [Q-A13]"""
     return 0
 
 
 def observe(sheets, state, seat, out):
-    """Writes what a learner sees, in the order of OBSERVED."""
+    """Write what a learner observes to `out`, in the order of OBSERVED."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         out[15 + MAX_SEATS + place] = score(sheets, state, (seat + place) % state.n_seats)
 
 
 def observe_frame(state, seat, out):
-    """Writes what is the same on every sheet, and leaves the rest 0: all fields of OBSERVED but the scores."""
+    """Write the observed fields that are the same on every sheet, all but the scores; the rest stays 0."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -387,7 +389,7 @@ def observe_frame(state, seat, out):
 
 
 def faults(sheets, state):
-    """Gives 0 if this state can arise by the rules, else the faults found, added up."""
+    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
     found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
@@ -400,7 +402,7 @@ def faults(sheets, state):
 
 
 def lock_faults(state, held):
-    """Checks the locked rows against those whose lock somebody holds."""
+    """Check the locked rows against the seats that hold a lock."""
     found = 0
     for color in range(N_COLORS):
         if held[color] != state.locked[color]:
@@ -409,7 +411,7 @@ def lock_faults(state, held):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Checks the marks of a row and what is kept of them."""
+    """Check the marks of a row and its stored counters."""
     least = MARKS_TO_LOCK + 1 if has_lock(sheets, state, seat, row) else 0
     found = count_faults(sheets, state, seat, row, count_written(sheets, state, seat, row), least)
     for cell in range(sheets.n_cells[seat, row]):
@@ -419,7 +421,7 @@ def _row_faults(sheets, state, seat, row):
 
 
 def count_faults(sheets, state, seat, row, n_marks, least):
-    """Checks the kept counters of a row against its marks, and that these are enough for its lock. [Qwixx 2, 8]"""
+    """Check the stored counters of a row against its marks, which must suffice for its lock. [Qwixx 2, 8]"""
     found = 0
     if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
         found |= Fault.BAD_COUNTS
@@ -429,12 +431,12 @@ def count_faults(sheets, state, seat, row, n_marks, least):
 
 
 def miss_faults(state, seat):
-    """Checks the misses of a seat. [Qwixx 11]"""
+    """Check the misses of a seat. [Qwixx 11]"""
     return Fault.BAD_MISSES if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END else 0
 
 
 def turn_faults(sheets, state, max_turns, n_faces):
-    """Checks seat, phase and dice against each other."""
+    """Check that seat, phase and dice are consistent."""
     found = 0
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > max_turns:
@@ -450,11 +452,11 @@ def turn_faults(sheets, state, max_turns, n_faces):
     return found
 
 
-# Doing
+# Changes
 
 
 def apply_roll(sheets, state, faces):
-    """Lays the wanted dice; all seats may now use the white sum. [Qwixx 3, 4]"""
+    """Put the thrown dice on the table; all seats may now use the white sum. [Qwixx 3, 4]"""
     wanted = dice_wanted(state)
     for die in range(N_DICE):
         state.dice[die] = faces[die] if (wanted >> die) & 1 == 1 else 0
@@ -462,7 +464,7 @@ def apply_roll(sheets, state, faces):
 
 
 def mark_cell(sheets, state, seat, move):
-    """Marks what the move names."""
+    """Mark the cell of a move."""
     color = (move - 1) // (HIGHEST - LOWEST + 1)
     number = (move - 1) % (HIGHEST - LOWEST + 1) + LOWEST
     place = sheets.place[seat, color, number] - 1
@@ -478,15 +480,15 @@ def mark_cell(sheets, state, seat, move):
 
 
 def lock_row(sheets, state, seat, row):
-    """Locks this row for every seat; its die leaves at once. [Qwixx 9, Q-A2]"""
+    """Lock this row for every seat; its die is retired at once. [Qwixx 9, Q-A2]"""
     color = sheets.lock_colors[seat, row]
     state.locked[color] = 1
     state.dice[FIRST_COLOR_DIE + color] = 0
 
 
 def apply_moves(sheets, state, moves):
-    """Applies the moves of all acting seats at once, each legal at the start of the phase, so that a lock made here
-    takes nothing from another seat. [C1, Qwixx 10]"""
+    """Apply the moves of all acting seats at once; each was legal at the start of the phase, so a lock takes nothing
+    from another seat. [C1, Qwixx 10]"""
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:
             mark_cell(sheets, state, seat, moves[seat])
@@ -494,7 +496,7 @@ def apply_moves(sheets, state, moves):
 
 
 def end_phase(sheets, state):
-    """Goes on to the color phase or the next turn, or ends the match at once. [Qwixx 5, 11]"""
+    """Start the color phase or the next turn, or end the match at once. [Qwixx 5, 11]"""
     if end_reason(sheets, state) != End.NONE:  # at once: no color phase, no miss [Q-A5, Q-A14]
         state.phase = Phase.OVER
     elif state.phase == Phase.WHITE:
@@ -504,7 +506,7 @@ def end_phase(sheets, state):
 
 
 def end_turn(sheets, state):
-    """Gives the active seat a miss if it has marked nothing, then passes the dice on. [Qwixx 7, 11]"""
+    """Give the active seat a miss if it has marked nothing, then start the next turn. [Qwixx 7, 11]"""
     if state.wrote == 0:
         state.misses[state.active] += 1
     if end_reason(sheets, state) != End.NONE:

@@ -1,4 +1,4 @@
-"""What a view of Sixto shows beside the moves: dice that make a cell, reasons, names of parts, locks."""
+"""What a view of Sixto shows besides the moves: dice that fit a cell, reasons, names of the tally's parts, locks."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Gives the one die that marks this cell now."""
+    """Return the one die that marks this cell now."""
     if rules.refusal(sheets, state, seat, row, cell):
         return []
     return [[mark_text(sheets, state, seat, row, cell)]]
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Gives a refusal as an id with parameters and its rule."""
+    """Return a refusal as an id with parameters and the rule it cites."""
     name, rule = _REFUSALS[Refusal(refusal)]
     params: Parameters = {"color": COLORS[row], "number": int(sheets.numbers[seat, row, cell])}
     if refusal == Refusal.NEEDS_MARKS:
@@ -56,7 +56,7 @@ def _phase_name(state: Twin) -> str:
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Gives why this readable move is refused, by the first of its dice that cannot be used."""
+    """Return why this well-formed move is refused, by the first of its dice that cannot be used."""
     if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Sixto 5")
     if move == NOT_ROLLED:
@@ -71,7 +71,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Names the parts of the tally: rows by color, then columns by number."""
+    """Return the names of the tally's parts: rows by color, then columns by number."""
     n_rows, n_columns = int(sheets.n_rows[seat]), int(sheets.n_columns[seat])
     rows = (*COLORS[:n_rows], *[""] * (rules.MAX_ROWS - n_rows))
     columns = (*(str(column + 1) for column in range(n_columns)), *[""] * (rules.MAX_COLUMNS - n_columns))
@@ -79,40 +79,40 @@ def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
 
 
 def row_tally(sheets: Twin, seat: int, row: int) -> int:
-    """Gives the index of a row's points in the tally."""
+    """Return the index of a row's points in the tally."""
     return row
 
 
 def row_color(sheets: Twin, seat: int, row: int) -> str:
-    """Gives the color of a row."""
+    """Return the color of a row."""
     return COLORS[row]
 
 
 def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-    """All rows of Sixto are played at the same time."""
+    """Return false: all rows of Sixto are open at the same time, so none is current."""
     return False
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Gives the seats that have locked this row."""
+    """Return the seats that have locked this row."""
     return [other for other in range(state.n_seats) if state.n_goals[other, row] >= rules.GOALS_TO_LOCK]
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Tells whether this cell is one of those that lock its row."""
+    """Return whether this cell is one of those that lock its row."""
     return bool(rules.is_goal(sheets, seat, row, cell))
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Sixto knows no hits."""
+    """Return false: Sixto has no hits."""
     return False
 
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-    """Gives the points of each column."""
+    """Return the points of each column."""
     return [rules.POINTS[state.n_column_marks[seat, column]] for column in range(sheets.n_columns[seat])]
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Passing costs nothing in Sixto."""
+    """Return None: passing costs nothing in Sixto."""
     return None

@@ -1,4 +1,4 @@
-"""The texts of Sixto: `r4 y1` marks with these dice, `-` passes, `keep` and `reroll` decide on the second throw."""
+"""Text notation of Sixto: `r4 y1` marks with these dice, `-` passes, `keep` and `reroll` decide on a reroll."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ FORMS = "dice in the order r o y g b p such as 'r4 y1', or '-', 'keep', 'reroll'
 
 _REROLLS = {"keep": KEEP, "reroll": REROLL}
 _FACE = re.compile(f"[{COLORS}][1-6]")
-# The dice of each set of them.
+# The dice of each bit mask.
 _DICE = [[die for die in range(N_DICE) if has_bit(dice, die)] for dice in range(1 << N_DICE)]
 _FACE_TEXTS = [[f"{color}{number}" for number in range(7)] for color in COLORS]
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Gives the code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now, or raises `NotationError`."""
+    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError`."""
     if text in _REROLLS:
         return _REROLLS[text] if state.phase == Phase.REROLL else OTHER_PHASE
     faces = [] if text == "-" else _parse_faces(text)
@@ -34,7 +34,7 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def _parse_faces(text: str) -> list[tuple[int, int]]:
-    """Gives the dice that a text names with their numbers; they stand in the order of the game, each once."""
+    """Return the dice that a text names with their numbers; each appears once, in the order of the game."""
     words = text.split(" ")
     if all(_FACE.fullmatch(word) for word in words):
         faces = [(COLORS.index(word[0]), int(word[1])) for word in words]
@@ -44,14 +44,14 @@ def _parse_faces(text: str) -> list[tuple[int, int]]:
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Gives the text of a move."""
+    """Return a move as text."""
     if state.phase == Phase.REROLL:
         return "reroll" if move == REROLL else "keep"
     return " ".join([_FACE_TEXTS[die][state.dice[die]] for die in range(N_DICE) if has_bit(move, die)]) or "-"
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Gives the texts of many moves: there is one for every set of dice."""
+    """Return several moves as texts; there is one for every set of dice."""
     if state.phase == Phase.REROLL:
         return [format_move(state, move) for move in moves]
     lying = [texts[face] for texts, face in zip(_FACE_TEXTS, state.dice.tolist(), strict=True)]
@@ -59,5 +59,5 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Gives the part of a move that marks this cell, whether or not it is allowed now."""
+    """Return the part of a move text that marks this cell, allowed or not."""
     return f"{COLORS[row]}{sheets.numbers[seat, row, cell]}"

@@ -1,8 +1,9 @@
-"""Prints the twelve sheets A to L, as nobody has the paper's own: `python -m paperdice.games.sixto.print_sheets`.
+"""Generate the twelve sheets A to L, since the printed ones are unknown: `python -m
+paperdice.games.sixto.print_sheets`.
 
 A row holds each number from 1 to 6 twice, no two equal numbers side by side, and three different ones as goals. So that
-no sheet is better than another, all rows are worth about the same: of many rows drawn by a fixed seed, those nearest to
-the middle are taken.
+no sheet is better than another, all rows are worth about the same: many rows are drawn with a fixed seed, and those
+closest to the median are taken.
 """
 
 from __future__ import annotations
@@ -26,21 +27,21 @@ Numbers = tuple[int, ...]
 
 
 def draw_row(rng: random.Random) -> Numbers:
-    """Gives a row as drawn by lot, drawn again until it may be printed."""
+    """Draw random rows until one is valid."""
     while True:
-        # Of all that `random` offers, only `random()` promises the same numbers in every version of Python.
+        # Of all functions in `random`, only `random()` guarantees the same numbers in every version of Python.
         row = tuple(number for _, number in sorted((rng.random(), number) for number in NUMBERS * 2))
         if may_be_printed(row):
             return row
 
 
 def may_be_printed(row: Numbers) -> bool:
-    """Tells whether no equal numbers stand side by side and the goals differ."""
+    """Return whether no equal numbers are side by side and the goals differ."""
     return all(number != after for number, after in pairwise(row)) and len(set(row[-N_GOALS:])) == N_GOALS
 
 
 def worth(row: Numbers, n_throws: int = N_THROWS) -> int:
-    """Gives what the best play expects from this row alone in so many throws: points times 6 to the power of throws."""
+    """Return the expected points of best play on this row alone in this many throws, times 6 to the power of throws."""
 
     @cache
     def expect(n_left: int, next_cell: int, n_marks: int, n_goals: int) -> int:
@@ -62,7 +63,7 @@ def worth(row: Numbers, n_throws: int = N_THROWS) -> int:
 
 
 def choose_rows(n_rows: int) -> list[Numbers]:
-    """Gives so many different rows of about the same worth, in the order in which they were drawn."""
+    """Return `n_rows` different rows of about the same worth, in the order in which they were drawn."""
     rng = random.Random(SEED)
     drawn = list(dict.fromkeys(draw_row(rng) for _ in range(N_DRAWN)))
     ranked = sorted(drawn, key=lambda row: (worth(row), row))
@@ -72,7 +73,7 @@ def choose_rows(n_rows: int) -> list[Numbers]:
 
 
 def print_sheets() -> dict[str, str]:
-    """Gives the text of each sheet's file by its name."""
+    """Return the text of each sheet's file by its name."""
     rows = choose_rows(len(NAMES) * len(COLORS))
     texts = {}
     for index, name in enumerate(NAMES):
@@ -90,7 +91,7 @@ def print_sheets() -> dict[str, str]:
 
 
 def main() -> None:
-    """Writes the sheets."""
+    """Write the sheet files."""
     for name, text in print_sheets().items():
         (FOLDER / f"{name}.toml").write_text(text, "utf-8")
 

@@ -1,5 +1,5 @@
 """Sixto: each die marks the leftmost cell with its number in the row of its color; rows and columns score. All seats
-use the same roll, and nobody has to mark. The numbered rules and rulings cited here stand in RULES.md."""
+use the same roll, and no seat has to mark. The numbered rules and rulings cited here are in RULES.md."""
 
 from enum import IntEnum
 
@@ -12,9 +12,9 @@ MAX_CELLS = 12
 N_GOALS = 3
 MAX_COLUMNS = MAX_CELLS - N_GOALS
 MAX_MOVES = 64
-# A row holds ten marks before the mark that locks it, and turns that lock a row are three at most: 6 * 6 * 10 + 3 turns
+# A row holds ten marks before the mark that locks it, and at most three turns lock a row: 6 * 6 * 10 + 3 turns
 # with a mark. Before each there are at most 17 turns without one, as 18 in a row end the match; and a match that ends
-# by those 18 has had only two turns that lock. [Sixto 4, 7, 9, S-A5, S-A9]
+# with those 18 has had only two turns that lock. [Sixto 4, 7, 9, S-A5, S-A9]
 MAX_TURNS = 363 * 18
 N_DICE = 6
 N_NUMBERS = 7
@@ -32,7 +32,7 @@ REROLL = 1
 
 
 class Phase(IntEnum):
-    """The steps of a turn."""
+    """The phases of a turn."""
 
     ROLL = 0
     REROLL = 1
@@ -65,7 +65,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """What is wrong with a state that cannot arise."""
+    """What is wrong with an unreachable state."""
 
     BAD_COUNTS = 1
     NOT_LEFTMOST = 2
@@ -77,8 +77,8 @@ class Fault(IntEnum):
     BAD_IDLE = 128
 
 
-# Sheets: row, color and die share one index, r o y g b p. `first_at` finds the leftmost cell with a number from a cell
-# on, counted from 1, and 0 where there is none.
+# Sheets: row, color and die share one index, r o y g b p. `first_at` is the leftmost cell with a number, starting at a
+# given cell, counted from 1, or 0 if there is none.
 SHEETS = (
     ("n_rows", (MAX_SEATS,)),
     ("n_columns", (MAX_SEATS,)),
@@ -89,8 +89,8 @@ SHEETS = (
     ("first_at", (MAX_SEATS, MAX_ROWS, N_NUMBERS, MAX_CELLS + 1)),
 )
 
-# State: dice are r o y g b p, 0 where none lies; `reroll` is 1 while the second throw is wanted; `idle` counts the
-# turns in a row in which nobody has marked.
+# State: dice are r o y g b p, 0 if not rolled; `reroll` is 1 while the second throw is wanted; `idle` counts the
+# consecutive turns in which no seat has marked.
 STATE = (
     ("n_seats", ()),
     ("turn", ()),
@@ -107,10 +107,10 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# What a position tells beside seats, dice and written cells.
+# What the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("reroll", "idle")
 
-# What a learner sees, field by field: the own seat first, the others clockwise; last the numbers of the own sheet.
+# What a learner observes, field by field: its own seat first, the others clockwise; last the numbers of its own sheet.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),
@@ -137,7 +137,7 @@ N_OBSERVED = _NUMBERS_AT + MAX_ROWS * MAX_CELLS
 
 
 def index_sheets(sheets, n_seats):
-    """Finds each row's goals, the number of scoring columns, and the leftmost cell of each number from each cell on."""
+    """Find each row's goals, the number of scoring columns, and the leftmost cell of each number from each cell on."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             n_cells = sheets.n_cells[seat, row]
@@ -150,7 +150,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Fills an empty state; seat `first` is active and dice are wanted."""
+    """Initialize an empty state: seat `first` is active, and dice are wanted."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -167,7 +167,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Sets what the state keeps beside the written cells: counters and locks."""
+    """Recompute what the state derives from the written cells: counters and locks."""
     state.locked[:] = 0
     state.n_marks[:, :] = 0
     state.n_goals[:, :] = 0
@@ -181,11 +181,11 @@ def recount(sheets, state):
     lock_rows(sheets, state)
 
 
-# Asking
+# Queries
 
 
 def dice_wanted(state):
-    """Gives the dice to throw now as a bit mask: all whose row is not locked, in a reroll too. [Sixto 5, 7]"""
+    """Return the dice to throw now as a bit mask: all whose row is not locked, in a reroll too. [Sixto 5, 7]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -196,34 +196,34 @@ def dice_wanted(state):
 
 
 def throw_number(state):
-    """Gives 2 for the reroll, else 1. [Sixto 5]"""
+    """Return 2 for the reroll, otherwise 1. [Sixto 5]"""
     return 1 + state.reroll
 
 
 def acts(state, seat):
-    """Tells whether this seat decides now: the active one on the reroll, then all. [Sixto 5, 6]"""
+    """Return whether this seat has to move: the active one about the reroll, then all. [Sixto 5, 6]"""
     if state.phase == Phase.TICK:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
 
 
 def is_goal(sheets, seat, row, cell):
-    """Tells whether this cell is one of the last three of its row."""
+    """Return whether this cell is one of the last three of its row."""
     return cell >= sheets.first_goal[seat, row]
 
 
 def is_far(sheets, state, seat, row, cell):
-    """Tells whether this cell is a goal that still wants four marks in its row. [Sixto 3]"""
+    """Return whether this cell is a goal that still needs four marks in its row. [Sixto 3]"""
     return is_goal(sheets, seat, row, cell) and state.n_marks[seat, row] < MARKS_TO_REACH_GOALS
 
 
 def cell_of_die(sheets, state, seat, die):
-    """Gives the leftmost available cell that shows the number of this die in its row, or -1. [Sixto 1, 2]"""
+    """Return the leftmost available cell with the number of this die in its row, or -1. [Sixto 1, 2]"""
     return sheets.first_at[seat, die, state.dice[die], state.next_cell[seat, die]] - 1
 
 
 def can_use(sheets, state, seat, die):
-    """Tells whether this die lies and marks a cell; a goal wants four marks first. [Sixto 2, 3, S-A2]"""
+    """Return whether this die is on the table and marks a cell; a goal needs four marks first. [Sixto 2, 3, S-A2]"""
     if state.dice[die] == 0:
         return False
     cell = cell_of_die(sheets, state, seat, die)
@@ -231,7 +231,7 @@ def can_use(sheets, state, seat, die):
 
 
 def usable_dice(sheets, state, seat):
-    """Gives the dice that this seat can mark with as a bit mask."""
+    """Return the dice that this seat can mark with as a bit mask."""
     usable = 0
     for die in range(N_DICE):
         if can_use(sheets, state, seat, die):
@@ -240,7 +240,8 @@ def usable_dice(sheets, state, seat):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Writes the legal moves, ascending, and gives their number: any of the usable dice, or none. [Sixto 4, 5, 6]"""
+    """Write the legal moves to `out`, ascending, and return their number: any of the usable dice, or none. [Sixto 4, 5,
+    6]"""
     if not acts(state, seat):
         return 0
     if state.phase == Phase.REROLL:
@@ -257,7 +258,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Tells whether this code is among the legal moves."""
+    """Return whether this code is a legal move."""
     if not acts(state, seat) or move < 0:
         return False
     if state.phase == Phase.REROLL:
@@ -266,7 +267,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Gives 0 if this cell can be marked now, else the rule that forbids it."""
+    """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] == 1:
@@ -289,7 +290,7 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Tells how a cell stands: marked, skipped, locked, far (a goal that wants more marks) or free."""
+    """Return the state of a cell: marked, skipped, locked, far (a goal that needs more marks) or free."""
     if state.written[seat, row, cell] == 1:
         return CellState.MARKED
     if cell < state.next_cell[seat, row]:
@@ -302,7 +303,7 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def count_locks(state):
-    """Counts the locked rows."""
+    """Count the locked rows."""
     n = 0
     for row in range(MAX_ROWS):
         n += state.locked[row]
@@ -310,12 +311,12 @@ def count_locks(state):
 
 
 def locks_to_end(state):
-    """Gives the number of locked rows that ends the match: three, or two in solo. [Sixto 9, 12]"""
+    """Return the number of locked rows that ends the match: three, or two in solo. [Sixto 9, 12]"""
     return LOCKS_TO_END_SOLO if state.n_seats == 1 else LOCKS_TO_END
 
 
 def is_full(sheets, state, seat):
-    """Tells whether this seat has marked the last cell of every row that is not locked. [Sixto 9, S-A8]"""
+    """Return whether this seat has marked the last cell of every row that is not locked. [Sixto 9, S-A8]"""
     for row in range(sheets.n_rows[seat]):
         if state.locked[row] == 0 and state.next_cell[seat, row] < sheets.n_cells[seat, row]:
             return False
@@ -323,7 +324,7 @@ def is_full(sheets, state, seat):
 
 
 def is_stuck(sheets, state, seat):
-    """Tells whether no roll lets this seat mark again: each row is locked, at its end, or at goals it cannot reach."""
+    """Return whether no roll lets this seat mark again: each row is locked, at its end, or at goals out of reach."""
     for row in range(sheets.n_rows[seat]):
         cell = state.next_cell[seat, row]
         if state.locked[row] == 0 and cell < sheets.n_cells[seat, row] and not is_far(sheets, state, seat, row, cell):
@@ -332,7 +333,8 @@ def is_stuck(sheets, state, seat):
 
 
 def end_reason(sheets, state):
-    """Gives why the match is over: dice before full before stall, else 0. [Sixto 9, 12, S-A7, S-A8, S-A9]"""
+    """Return why the match is over: dice before full before stall; 0 while it continues. [Sixto 9, 12, S-A7, S-A8,
+    S-A9]"""
     if count_locks(state) >= locks_to_end(state):
         return End.DICE
     n_stuck = 0
@@ -347,7 +349,8 @@ def end_reason(sheets, state):
 
 
 def tally(sheets, state, seat, out):
-    """Writes the points by row, goals included, then by column, goals left out. [Sixto 10]"""
+    """Write the points of each row to `out`, including goals, followed by those of each column, without goals. [Sixto
+    10]"""
     for row in range(MAX_ROWS):
         out[row] = POINTS[state.n_marks[seat, row]]
     for column in range(MAX_COLUMNS):
@@ -355,7 +358,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Gives the points of a seat: rows and columns. [Sixto 11]"""
+    """Return the points of a seat: rows and columns. [Sixto 11]"""
     points = 0
     for row in range(MAX_ROWS):
         points += POINTS[state.n_marks[seat, row]]
@@ -365,7 +368,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Writes how many marks, locks, misses and strikes a seat has made."""
+    """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[0] += state.n_marks[seat, row]
@@ -373,7 +376,7 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Gives the number of marks, which decides between equal scores. [Sixto 11]"""
+    """Return the number of marks, which breaks ties. [Sixto 11]"""
     n = 0
     for row in range(MAX_ROWS):
         n += state.n_marks[seat, row]
@@ -381,7 +384,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Writes what a learner sees, in the order of OBSERVED."""
+    """Write what a learner observes to `out`, in the order of OBSERVED."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -408,7 +411,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Gives 0 if this state can arise by the rules, else the faults found, added up."""
+    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
     found = _turn_faults(sheets, state) | _dice_faults(state) | _idle_faults(state)
     for seat in range(state.n_seats):
         found |= _column_faults(sheets, state, seat)
@@ -421,7 +424,7 @@ def faults(sheets, state):
 
 
 def _count_holders(state, row):
-    """Counts the seats that have the two goals that lock this row. [Sixto 7]"""
+    """Count the seats that have the two goals that lock this row. [Sixto 7]"""
     n = 0
     for seat in range(state.n_seats):
         n += 1 if state.n_goals[seat, row] >= GOALS_TO_LOCK else 0
@@ -429,7 +432,7 @@ def _count_holders(state, row):
 
 
 def _count_faults(sheets, state, seat, row):
-    """Checks the kept counters of a row against its marks."""
+    """Check the stored counters of a row against its marks."""
     n_marks = 0
     n_goals = 0
     next_cell = 0
@@ -446,7 +449,7 @@ def _count_faults(sheets, state, seat, row):
 
 
 def _column_faults(sheets, state, seat):
-    """Checks the kept counters of the columns against the marks."""
+    """Check the stored counters of the columns against the marks."""
     for column in range(MAX_COLUMNS):
         n_marks = 0
         for row in range(sheets.n_rows[seat]):
@@ -458,7 +461,7 @@ def _column_faults(sheets, state, seat):
 
 
 def _mark_faults(sheets, state, seat, row):
-    """Checks that each mark was the leftmost of its number, and that goals came after four marks. [Sixto 2, 3, S-A5]"""
+    """Check that each mark was the leftmost of its number, and that goals came after four marks. [Sixto 2, 3, S-A5]"""
     found = 0
     n_marks = 0
     n_goals = 0
@@ -477,7 +480,7 @@ def _mark_faults(sheets, state, seat, row):
 
 
 def _turn_faults(sheets, state):
-    """Checks seat, turn and phase against each other."""
+    """Check that seat, turn and phase are consistent."""
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > MAX_TURNS:
         return Fault.BAD_TURN
@@ -489,7 +492,8 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Checks the dice: a retired one lies only at the end of the match, if its row was locked in the last turn."""
+    """Check the dice: a retired one is on the table only at the end of the match, if its row was locked in the last
+    turn."""
     n_retired = 0
     for die in range(N_DICE):
         lies = state.dice[die] > 0
@@ -504,7 +508,7 @@ def _dice_faults(state):
 
 
 def _idle_faults(state):
-    """Checks the idle turns against the turns played, each of which adds at most one mark to a row. [Sixto 4]"""
+    """Check the idle turns against the turns played, each of which adds at most one mark per row. [Sixto 4]"""
     most = 0
     for seat in range(state.n_seats):
         for row in range(MAX_ROWS):
@@ -515,11 +519,12 @@ def _idle_faults(state):
     return 0 if is_possible and 0 <= state.idle <= IDLE_ROUNDS_TO_END * state.n_seats else Fault.BAD_IDLE
 
 
-# Doing
+# Changes
 
 
 def apply_roll(sheets, state, faces):
-    """Lays the wanted dice; after the first throw the active seat may reroll, after the second all mark. [Sixto 5]"""
+    """Put the thrown dice on the table; after the first throw the active seat may reroll, after the second all seats
+    mark. [Sixto 5]"""
     wanted = dice_wanted(state)
     for die in range(N_DICE):
         state.dice[die] = faces[die] if has_bit(wanted, die) else 0
@@ -528,7 +533,7 @@ def apply_roll(sheets, state, faces):
 
 
 def mark_cell(sheets, state, seat, row, cell):
-    """Marks this cell."""
+    """Mark a cell and update the counters of its row and column."""
     state.written[seat, row, cell] = 1
     state.next_cell[seat, row] = cell + 1
     state.n_marks[seat, row] += 1
@@ -539,7 +544,7 @@ def mark_cell(sheets, state, seat, row, cell):
 
 
 def lock_rows(sheets, state):
-    """Locks every row in which some seat has marked two goals, for all seats. [Sixto 7, S-A6]"""
+    """Lock every row in which some seat has marked two goals, for all seats. [Sixto 7, S-A6]"""
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
             if state.n_goals[seat, row] >= GOALS_TO_LOCK:
@@ -547,7 +552,7 @@ def lock_rows(sheets, state):
 
 
 def apply_moves(sheets, state, moves):
-    """Applies the moves of all acting seats at once; rows lock after all marks, when the turn ends. [C1, Sixto 8]"""
+    """Apply the moves of all acting seats at once; rows are locked afterwards, at the end of the turn. [C1, Sixto 8]"""
     if state.phase == Phase.REROLL:
         _decide_reroll(state, moves[state.active])
         return
@@ -561,7 +566,7 @@ def apply_moves(sheets, state, moves):
 
 
 def _decide_reroll(state, move):
-    """Takes all dice up again or leaves them. [Sixto 5]"""
+    """Take all dice off the table for the reroll, or keep them. [Sixto 5]"""
     if move == REROLL:
         state.dice[:] = 0
         state.reroll = 1
@@ -571,7 +576,7 @@ def _decide_reroll(state, move):
 
 
 def end_turn(sheets, state):
-    """Locks rows, then ends the match or passes the dice on. [Sixto 7, 9]"""
+    """Lock rows, then end the match or start the next turn. [Sixto 7, 9]"""
     lock_rows(sheets, state)
     if end_reason(sheets, state) != End.NONE:
         state.phase = Phase.OVER

@@ -1,4 +1,4 @@
-"""What a view of Twenty One shows beside the moves: dice that make a cell, reasons, names of parts, hits."""
+"""What a view of Twenty One shows besides the moves: dice for a cell, reasons, names of the tally's parts, hits."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Gives the one die that can be written in this cell, unless it is too high."""
+    """Return the one die that can be written in this cell, unless it is too high."""
     face = int(state.dice[sheets.colors[seat, row, cell]])
     return [[mark_text(sheets, state, seat, row, cell)]] if 0 < face <= sheets.numbers[seat, row, cell] else []
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Gives a refusal as an id with parameters and its rule."""
+    """Return a refusal as an id with parameters and the rule it cites."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = int(sheets.colors[seat, row, cell])
     params: Parameters = {"color": COLORS[color], "number": int(sheets.numbers[seat, row, cell])}
@@ -43,7 +43,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Gives why this readable move is refused."""
+    """Return why this well-formed move is refused."""
     if move == OTHER_PHASE:
         return _other_phase(state)
     if state.phase == Phase.REROLL:
@@ -69,45 +69,45 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Names the parts of the tally: the rows by number, from the top."""
+    """Return the names of the tally's parts: the rows by number, from the top."""
     return tuple(str(row + 1) if row < sheets.n_rows[seat] else "" for row in range(rules.MAX_ROWS))
 
 
 def row_tally(sheets: Twin, seat: int, row: int) -> int:
-    """Gives the index of a row's points in the tally."""
+    """Return the index of a row's points in the tally."""
     return row
 
 
 def row_color(sheets: Twin, seat: int, row: int) -> str | None:
-    """No color stands for a row: each of its cells has its own."""
+    """Return no color: in Twenty One each cell has its own."""
     return None
 
 
 def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-    """Tells whether this seat fills this row now."""
+    """Return whether this seat is filling this row."""
     return bool(row == state.current_row[seat])
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Twenty One knows no locks."""
+    """Return no seats: Twenty One has no locks."""
     return []
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Twenty One knows no goals."""
+    """Return false: Twenty One has no goals."""
     return False
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Tells whether the written number equals the printed one."""
+    """Return whether the written number equals the printed one."""
     return bool(state.written[seat, row, cell] == sheets.numbers[seat, row, cell])
 
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-    """Columns do not score in Twenty One."""
+    """Return nothing: columns do not score in Twenty One."""
     return []
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """No move of Twenty One costs points at once: a strike spoils a cell."""
+    """Return None: no move of Twenty One costs points at once; a strike spoils a cell."""
     return None

@@ -1,4 +1,5 @@
-"""The texts of Twenty One: `k1 y4 b3` writes these dice, `x` strikes, `keep` and `reroll` decide on a second throw."""
+"""Text notation of Twenty One: `k1 y4 b3` writes these dice, `x` strikes, `keep` and `reroll` decide about the second
+throw."""
 
 from __future__ import annotations
 
@@ -15,14 +16,14 @@ CELL_GAP = ""
 FORMS = "dice such as 'k1 y4 b3' in the order w k r y g b, or 'x', 'keep', 'reroll'"
 
 _FACE = re.compile(f"[{COLORS}][1-6]")
-# The dice of each set of them.
+# The dice of each bit mask.
 _DICE = [[die for die in range(rules.N_DICE) if has_bit(dice, die)] for dice in range(1 << rules.N_DICE)]
 _FACE_TEXTS = [[f"{color}{number}" for number in range(7)] for color in COLORS]
 _THROWS = {"keep": KEEP, "reroll": REROLL}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Gives the code of a move, `NOT_ROLLED` or `OTHER_PHASE` if it cannot be meant now, or raises `NotationError`."""
+    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError`."""
     if text in _THROWS:
         return _THROWS[text] if state.phase == Phase.REROLL else OTHER_PHASE
     if text == "x":
@@ -38,7 +39,7 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Gives the text of a move in this phase."""
+    """Return a move of this phase as text."""
     if state.phase == Phase.REROLL:
         return "keep" if move == KEEP else "reroll"
     return (
@@ -47,7 +48,7 @@ def format_move(state: Twin, move: int) -> str:
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Gives the texts of many moves: there is one for every set of dice."""
+    """Return several moves as texts; there is one for every set of dice."""
     if state.phase == Phase.REROLL:
         return [format_move(state, move) for move in moves]
     lying = [texts[face] for texts, face in zip(_FACE_TEXTS, state.dice.tolist(), strict=True)]
@@ -55,10 +56,10 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def face_text(state: Twin, die: int) -> str:
-    """Gives the text of a die as it lies."""
+    """Return the text of a die on the table."""
     return _FACE_TEXTS[die][state.dice[die]]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Gives the part of a move that marks this cell: the die of its color as it lies, allowed or not."""
+    """Return the part of a move text that marks this cell: the die of its color, allowed or not."""
     return face_text(state, int(sheets.colors[seat, row, cell]))

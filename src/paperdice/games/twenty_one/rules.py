@@ -1,5 +1,5 @@
-"""Twenty One: fill one row after the other with dice no higher than the printed numbers, best with equal ones. All
-seats write on every roll or strike a cell. The numbered rules and rulings cited here stand in RULES.md."""
+"""Twenty One: fill one row after the other with dice no higher than the printed numbers, ideally equal ones. All seats
+write on every roll or strike a cell. The numbered rules and rulings cited here are in RULES.md."""
 
 from enum import IntEnum
 
@@ -10,7 +10,7 @@ MAX_SEATS = 6
 MAX_ROWS = 5
 MAX_CELLS = 6
 MAX_MOVES = 64
-MAX_TURNS = 30  # every seat fills a cell in every turn [Twenty One 4, 8], and a sheet has 5 × 6 of them
+MAX_TURNS = 30  # every seat fills a cell every turn [Twenty One 4, 8], and a sheet has 5 × 6 of them
 N_DICE = 6
 HIGHEST = 6
 N_TALLY = MAX_ROWS
@@ -22,7 +22,7 @@ STRUCK = -1
 
 
 class Phase(IntEnum):
-    """The steps of a turn."""
+    """The phases of a turn."""
 
     ROLL = 0
     REROLL = 1
@@ -51,7 +51,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """What is wrong with a state that cannot arise."""
+    """What is wrong with an unreachable state."""
 
     BAD_COUNTS = 1
     BAD_NUMBER = 2
@@ -61,7 +61,7 @@ class Fault(IntEnum):
     BAD_TURN = 32
 
 
-# Sheets: colors are 0 to 5 for w k r y g b, as the dice. `place` finds the cell of a color in a row, counted from 1.
+# Sheets: colors are 0 to 5 for w k r y g b, like the dice. `place` is the cell of a color in a row, counted from 1.
 SHEETS = (
     ("n_rows", (MAX_SEATS,)),
     ("n_cells", (MAX_SEATS, MAX_ROWS)),
@@ -70,8 +70,8 @@ SHEETS = (
     ("place", (MAX_SEATS, MAX_ROWS, N_DICE)),
 )
 
-# State: dice are w k r y g b, 0 where none lies; `rerolled` is 1 once the active seat has chosen to throw again in this
-# turn; `current_row` is the number of complete rows; `sums` and `hits` go by row.
+# State: dice are w k r y g b, 0 if not rolled; `rerolled` is 1 once the active seat has chosen to reroll in this
+# turn; `current_row` is the number of complete rows; `sums` and `hits` are indexed by row.
 STATE = (
     ("n_seats", ()),
     ("turn", ()),
@@ -85,11 +85,11 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# What a position tells beside seats, dice and written cells.
+# What the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("rerolled",)
 
-# What a learner sees, field by field: the own seat first, the others clockwise. `open` is the printed number of the
-# empty cell of each color in the current row, else 0; `numbers` and `places` show the own sheet, by row and color.
+# What a learner observes, field by field: its own seat first, the others clockwise. `open` is the printed number of the
+# empty cell of each color in the current row, else 0; `numbers` and `places` are its own sheet, by row and color.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),
@@ -109,7 +109,7 @@ N_OBSERVED = 11 + 4 * MAX_SEATS + MAX_SEATS * N_DICE + 2 * MAX_ROWS * N_DICE
 
 
 def index_sheets(sheets, n_seats):
-    """Finds the cell of each color in each row."""
+    """Find the cell of each color in each row."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             for cell in range(sheets.n_cells[seat, row]):
@@ -117,7 +117,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Fills an empty state; seat `first` is active and dice are wanted."""
+    """Initialize an empty state: seat `first` is active, and dice are wanted."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -131,7 +131,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Sets what the state keeps beside the written cells: sums, hits and the current row."""
+    """Recompute what the state derives from the written cells: sums, hits and the current row."""
     for seat in range(state.n_seats):
         state.current_row[seat] = count_complete_rows(sheets, state, seat)
         for row in range(sheets.n_rows[seat]):
@@ -141,12 +141,11 @@ def recount(sheets, state):
                 count_cell(sheets, state, seat, row, cell)
 
 
-# Asking
+# Queries
 
 
 def dice_wanted(state):
-    """Gives the dice to throw now as a bit mask: all six, or in the second throw those that showed no 1.
-    [Twenty One 3]"""
+    """Return the dice to throw now as a bit mask: all six, or in a reroll those not showing 1. [Twenty One 3]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -157,19 +156,19 @@ def dice_wanted(state):
 
 
 def throw_number(state):
-    """Gives 1 for the first throw of a turn, 2 for the second. [Twenty One 3]"""
+    """Return 1 for the first throw of a turn, 2 for the reroll. [Twenty One 3]"""
     return 1 + state.rerolled
 
 
 def acts(state, seat):
-    """Tells whether this seat decides now: the active one on the second throw, then all. [Twenty One 3, 4]"""
+    """Return whether this seat has to move: the active one about the reroll, then all. [Twenty One 3, 4]"""
     if state.phase == Phase.FILL:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
 
 
 def can_reroll(state):
-    """Tells whether some die shows no 1 and could be thrown again. [Twenty One 3, T-A2]"""
+    """Return whether some die does not show a 1 and could be rerolled. [Twenty One 3, T-A2]"""
     n_ones = 0
     for die in range(N_DICE):
         n_ones += state.dice[die] == 1
@@ -177,7 +176,7 @@ def can_reroll(state):
 
 
 def next_empty(sheets, state, seat, row):
-    """Gives the leftmost empty cell of a row, or the number of its cells if it is complete. [Twenty One 8, T-A8]"""
+    """Return the leftmost empty cell of a row, or its number of cells if it is complete. [Twenty One 8, T-A8]"""
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] == 0:
             return cell
@@ -185,7 +184,7 @@ def next_empty(sheets, state, seat, row):
 
 
 def count_complete_rows(sheets, state, seat):
-    """Counts the complete rows from the top, which is also the index of the current row. [Twenty One 2]"""
+    """Return the number of complete rows from the top, which is also the index of the current row. [Twenty One 2]"""
     for row in range(sheets.n_rows[seat]):
         if next_empty(sheets, state, seat, row) < sheets.n_cells[seat, row]:
             return row
@@ -193,14 +192,15 @@ def count_complete_rows(sheets, state, seat):
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Empty, in the current row, and the die of its color is no higher than the printed number. [Twenty One 2, 5]"""
+    """Return whether this cell is empty, in the current row, and the die of its color no higher than the printed
+    number. [Twenty One 2, 5]"""
     if row != state.current_row[seat] or state.written[seat, row, cell] != 0:
         return False
     return state.dice[sheets.colors[seat, row, cell]] <= sheets.numbers[seat, row, cell]
 
 
 def usable_dice(sheets, state, seat):
-    """Gives the dice that this seat may write, as a bit mask. [Twenty One 5]"""
+    """Return the dice that this seat may write, as a bit mask. [Twenty One 5]"""
     row = state.current_row[seat]
     usable = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -210,8 +210,8 @@ def usable_dice(sheets, state, seat):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Writes the legal moves, ascending, and gives their number: every set of usable dice, and always the strike.
-    [Twenty One 7, 8, T-A7]"""
+    """Write the legal moves to `out`, ascending, and return their number: every set of usable dice, and always the
+    strike. [Twenty One 7, 8, T-A7]"""
     if not acts(state, seat):
         return 0
     out[0] = KEEP
@@ -230,7 +230,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Tells whether this code is among the legal moves."""
+    """Return whether this code is a legal move."""
     if not acts(state, seat) or move < 0:
         return False
     if state.phase == Phase.REROLL:
@@ -239,7 +239,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Gives 0 if this cell can be marked now, else the rule that forbids it."""
+    """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] > 0:
@@ -258,7 +258,7 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Tells how a cell stands: marked, struck, far (in a later row) or free."""
+    """Return the state of a cell: marked, struck, far (in a later row) or free."""
     if state.written[seat, row, cell] > 0:
         return CellState.MARKED
     if state.written[seat, row, cell] == STRUCK:
@@ -269,7 +269,7 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def end_reason(sheets, state):
-    """Gives why the match is over: some seat has completed its last row, else 0. [Twenty One 11]"""
+    """Return why the match is over: some seat has completed its last row; 0 while it continues. [Twenty One 11]"""
     for seat in range(state.n_seats):
         if state.current_row[seat] == sheets.n_rows[seat]:
             return End.ROWS
@@ -277,19 +277,20 @@ def end_reason(sheets, state):
 
 
 def row_score(state, seat, row):
-    """Gives the written numbers of a row and the bonus for its hits, complete or not. [Twenty One 9, 11, T-A4]"""
+    """Return the sum of the written numbers of a row plus the bonus for its hits, complete or not. [Twenty One 9, 11,
+    T-A4]"""
     return state.sums[seat, row] + triangle(state.hits[seat, row])
 
 
 def tally(sheets, state, seat, out):
-    """Writes the points by row. [Twenty One 9, 11]"""
+    """Write the points of each row to `out`. [Twenty One 9, 11]"""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[row] = row_score(state, seat, row)
 
 
 def score(sheets, state, seat):
-    """Gives the points of a seat. [Twenty One 11]"""
+    """Return the points of a seat. [Twenty One 11]"""
     points = 0
     for row in range(sheets.n_rows[seat]):
         points += row_score(state, seat, row)
@@ -297,7 +298,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Writes how many marks, locks, misses and strikes a seat has made."""
+    """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -306,12 +307,12 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Equal scores share the win. [T-A9]"""
+    """Return 0: equal scores share the win. [T-A9]"""
     return 0
 
 
 def observe(sheets, state, seat, out):
-    """Writes what a learner sees, in the order of OBSERVED."""
+    """Write what a learner observes to `out`, in the order of OBSERVED."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -340,7 +341,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Gives 0 if this state can arise by the rules, else the faults found, added up."""
+    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _pace_faults(sheets, state, seat)
@@ -352,7 +353,8 @@ def faults(sheets, state):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Checks the cells of a row against the paper and their order, and its kept counters. [Twenty One 2, 5, 8]"""
+    """Check the cells of a row against the printed numbers and their order, and its stored counters. [Twenty One 2, 5,
+    8]"""
     found = 0
     points = 0
     hits = 0
@@ -374,7 +376,7 @@ def _row_faults(sheets, state, seat, row):
 
 
 def _pace_faults(sheets, state, seat):
-    """Checks that the turns played can have filled these cells: one strike a turn, or any marks in one row.
+    """Check that the turns played can have filled these cells: each turn one strike, or any number of marks in one row.
     [Twenty One 4, 8, 10]"""
     n_fewest = 0
     n_most = 0
@@ -390,7 +392,7 @@ def _pace_faults(sheets, state, seat):
 
 
 def _turn_faults(sheets, state):
-    """Checks seat, turn and phase against each other."""
+    """Check that seat, turn and phase are consistent."""
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > MAX_TURNS:
         return Fault.BAD_TURN
@@ -402,7 +404,7 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Checks that all dice lie, or before a second throw only ones. [Twenty One 3, T-A2]"""
+    """Check that all dice are on the table, or before a reroll only ones. [Twenty One 3, T-A2]"""
     is_roll = state.phase == Phase.ROLL
     n_lying = 0
     for die in range(N_DICE):
@@ -413,11 +415,11 @@ def _dice_faults(state):
     return Fault.BAD_DICE if is_roll == (n_lying == N_DICE) else 0
 
 
-# Doing
+# Changes
 
 
 def apply_roll(sheets, state, faces):
-    """Lays the wanted dice; after the first throw the active seat may throw again. [Twenty One 3, T-A1]"""
+    """Put the thrown dice on the table; after the first throw the active seat may reroll. [Twenty One 3, T-A1]"""
     wanted = dice_wanted(state)
     for die in range(N_DICE):
         if has_bit(wanted, die):
@@ -426,7 +428,7 @@ def apply_roll(sheets, state, faces):
 
 
 def apply_moves(sheets, state, moves):
-    """Applies the moves of all acting seats at once; the match ends only after every seat has acted. [C1, T-A3]"""
+    """Apply the moves of all acting seats at once; the match ends only after every seat has moved. [C1, T-A3]"""
     if state.phase == Phase.REROLL:
         decide_throw(state, moves[state.active])
         return
@@ -439,7 +441,7 @@ def apply_moves(sheets, state, moves):
 
 
 def decide_throw(state, move):
-    """Keeps the roll, or takes up every die but the ones. [Twenty One 3]"""
+    """Keep the roll, or take every die but the ones off the table. [Twenty One 3]"""
     if move == KEEP:
         state.phase = Phase.FILL
         return
@@ -451,8 +453,8 @@ def decide_throw(state, move):
 
 
 def fill_row(sheets, state, seat, move):
-    """Writes these dice in the current row or strikes its leftmost empty cell; a complete row makes way for the next
-    one, in the next turn. [Twenty One 2, 5, 8, 10]"""
+    """Write these dice in the current row or strike its leftmost empty cell; after a complete row, the next turn fills
+    the next row. [Twenty One 2, 5, 8, 10]"""
     row = state.current_row[seat]
     if move == STRIKE:
         state.written[seat, row, next_empty(sheets, state, seat, row)] = STRUCK
@@ -466,7 +468,7 @@ def fill_row(sheets, state, seat, move):
 
 
 def count_cell(sheets, state, seat, row, cell):
-    """Adds a written number to the sum of its row, and to its hits if it equals the printed one. [Twenty One 6, 9]"""
+    """Add a written number to the sum of its row, and to its hits if it equals the printed one. [Twenty One 6, 9]"""
     if state.written[seat, row, cell] > 0:
         state.sums[seat, row] += state.written[seat, row, cell]
         if state.written[seat, row, cell] == sheets.numbers[seat, row, cell]:
@@ -474,7 +476,7 @@ def count_cell(sheets, state, seat, row, cell):
 
 
 def end_turn(state):
-    """Passes the dice on."""
+    """Start the next turn."""
     state.turn += 1
     state.active = (state.active + 1) % state.n_seats
     state.rerolled = 0

@@ -1,1 +1,1 @@
-"""The Qwixx family: sheets that print more than rows, and the rules that read it."""
+"""The Qwixx family: sheets that print more than rows, and the rules for them."""

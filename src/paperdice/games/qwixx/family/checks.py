@@ -1,4 +1,4 @@
-"""Which states of the Qwixx family can arise: every mark must be there for a reason that the sheet still shows."""
+"""Which states of the Qwixx family are reachable: the sheet must still show a reason for every mark."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from paperdice.games.qwixx.rules import count_faults, lock_faults, miss_faults, 
 
 
 def faults(sheets, state):
-    """Gives 0 if this state can arise by the rules, else the faults found, added up."""
+    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
     found = frame_faults(sheets, state)
     for seat in range(state.n_seats):
         found |= miss_faults(state, seat)
@@ -40,7 +40,7 @@ def faults(sheets, state):
 
 
 def frame_faults(sheets, state):
-    """Checks what all seats share: turn, dice, and the locked rows against the seats that hold a lock."""
+    """Check what all seats share: turn, dice, and the locked rows against the seats that hold a lock."""
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -50,7 +50,7 @@ def frame_faults(sheets, state):
 
 
 def row_faults(sheets, state, seat, row):
-    """Checks the kept counters of a row against its marks, its lock, its second marks and its pairs."""
+    """Check the stored counters of a row against its marks, its lock, its second marks and its pairs."""
     least = sheets.marks_to_lock[seat] + 1 if has_lock(sheets, state, seat, row) else 0
     found = count_faults(sheets, state, seat, row, count_marks(sheets, state, seat, row), least)
     n_goals = 0
@@ -72,7 +72,7 @@ def row_faults(sheets, state, seat, row):
 
 
 def count_next(sheets, state, seat, row):
-    """Counts the marks of a row that stand directly right of another, or in its first cell: forced ones do."""
+    """Count the marks of a row that are directly right of another mark or in the first cell, as forced marks are."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] > 0 and (cell == 0 or state.written[seat, row, cell - 1] > 0):
@@ -81,7 +81,7 @@ def count_next(sheets, state, seat, row):
 
 
 def is_stuck(sheets, state, seat, row):
-    """Tells whether only a goal is left that wants more marks: forced marks lapse here, and did before. [V-BA2]"""
+    """Return whether only a goal that needs more marks is left: forced marks in this row have no effect. [V-BA2]"""
     cell = state.next_cell[seat, row]
     if cell >= sheets.n_cells[seat, row] or not is_goal(sheets, seat, row, cell):
         return False
@@ -89,8 +89,8 @@ def is_stuck(sheets, state, seat, row):
 
 
 def strip_faults(sheets, state, seat):
-    """Checks that framed marks have used the strip from left to right, and that each field has brought its mark or let
-    it lapse; only fields of locked rows are passed over. [Bonus A 2, 5, V-BA2, V-BA5]"""
+    """Check that framed marks used the strip from left to right, and that each field produced its mark or had no
+    effect; only fields of locked rows are skipped. [Bonus A 2, 5, V-BA2, V-BA5]"""
     n_used = 0
     n_free = 0
     for field in range(MAX_STRIP):
@@ -114,7 +114,7 @@ def strip_faults(sheets, state, seat):
 
 
 def reward_faults(sheets, state, seat):
-    """Checks that rewards with marks have brought them: one in each row that was open, two in one. [Bonus B 2, 3]"""
+    """Check that rewards with marks produced them: one in each row that was open, or two in one row. [Bonus B 2, 3]"""
     has_room = not has_won(sheets, state, seat, Symbol.CIRCLE)
     for row in range(sheets.n_rows[seat]):
         n_next = count_next(sheets, state, seat, row)
@@ -125,11 +125,11 @@ def reward_faults(sheets, state, seat):
     return 0 if has_room else Fault.BAD_REWARD
 
 
-# What is printed outside of the rows
+# What is printed outside the rows
 
 
 def swap_faults(sheets, state, seat):
-    """Checks that the last swap field used has brought a mark: one of its two numbers. [X-Change 2, V-XC1]"""
+    """Check that the last swap field used has produced a mark: one of its two numbers. [X-Change 2, V-XC1]"""
     if state.swap[seat] < 0 or state.swap[seat] > sheets.n_swaps[seat]:
         return Fault.BAD_SWAP
     if state.swap[seat] == 0:
@@ -145,7 +145,7 @@ def swap_faults(sheets, state, seat):
 
 
 def bonus_faults(sheets, state, seat, line):
-    """Checks the kept counters of a bonus row, and that each mark in it has a marked neighbor. [Big Points 2]"""
+    """Check the stored counters of a bonus row, and that each mark in it has a marked neighbor. [Big Points 2]"""
     if count_bonus(state, seat, line) != state.n_bonus[seat, line]:
         return Fault.BAD_BONUS
     if right_of_bonus(state, seat, line) != state.next_bonus[seat, line]:

@@ -1,4 +1,4 @@
-"""What a view of the Qwixx family shows beside the moves, where its sheets differ from the classic one."""
+"""What a view of the Qwixx family shows besides the moves, where its sheets differ from the classic one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paperdice.games.qwixx.rules import MARKS_TO_LOCK, Phase, Refusal
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Gives a refusal as an id with parameters and its rule."""
+    """Return a refusal as an id with parameters and the rule it cites."""
     reason = classic.explain(sheets, state, seat, row, cell, refusal)
     if refusal == Refusal.NEEDS_MARKS:
         told: Parameters = {**reason.params, "needs": int(sheets.marks_to_lock[seat])}
@@ -24,7 +24,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def _goal_rule(sheets: Twin, seat: int) -> str:
-    """Where it is written how many marks a goal wants: that belongs to the sheet. [V-5]"""
+    """Return the rule that says how many marks a goal needs; it depends on the sheet. [V-5]"""
     if sheets.n_goals[seat] > 1:
         return "Longo 2"
     if sheets.marks_to_lock[seat] == MARKS_TO_LOCK:
@@ -33,14 +33,14 @@ def _goal_rule(sheets: Twin, seat: int) -> str:
 
 
 def _box_rule(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Why a marked number takes no second mark: it has one, its row is locked, or a mark stands further right."""
+    """Return why a marked number takes no second mark: it has one, its row is locked, or a mark is further right."""
     if state.written[seat, row, cell] > 1:
         return "Double A 1"
     return "Double A 7" if marks.is_closed(sheets, state, seat, row) else "Double A 4"
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Gives why this readable move is refused."""
+    """Return why this well-formed move is refused."""
     if FIRST_BONUS <= move < FIRST_SWAP:
         return _explain_bonus(sheets, state, seat, *divmod(move - FIRST_BONUS, N_SPAN))
     if FIRST_SWAP <= move < FIRST_LUCKY:
@@ -64,7 +64,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def _explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, index: int) -> Reason:
-    """Why this mark in a bonus row is refused."""
+    """Return why this mark in a bonus row is refused."""
     number = index + LOWEST
     if line >= sheets.n_bonus_rows[seat] or sheets.bonus_place[seat, line, number] == 0:
         return Reason("no_bonus", {"number": number}, "Big Points 1")
@@ -72,7 +72,7 @@ def _explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, index: int) 
 
 
 def explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-    """Why a cell of a bonus row cannot be marked now, None if it can."""
+    """Return why a cell of a bonus row cannot be marked now, None if it can."""
     row = int(sheets.place[seat, sheets.bonus_colors[seat, line, 0], LOWEST] - 1) // sizes.MAX_CELLS
     number = int(sheets.numbers[seat, row, cell])
     if rules.acts(state, seat) and rules.can_mark_bonus(sheets, state, seat, line, number):
@@ -81,7 +81,7 @@ def explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, cell: int) ->
 
 
 def _refuse_bonus(sheets: Twin, state: Twin, seat: int, line: int, number: int) -> Reason:
-    """What stands in the way of a cell of a bonus row: the end, a mark, the turn, the dice or its neighbors."""
+    """Return what prevents a mark in a bonus row: the end, an existing mark, the turn, the dice or its neighbors."""
     cell = int(sheets.bonus_place[seat, line, number]) - 1
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")
@@ -101,7 +101,7 @@ def _refuse_bonus(sheets: Twin, state: Twin, seat: int, line: int, number: int) 
 
 
 def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
-    """Why a swap field cannot be used for this mark."""
+    """Return why a swap field cannot be used for this mark."""
     field, at = divmod(code, sizes.N_COLORS * N_SPAN)
     color, number = at // N_SPAN, at % N_SPAN + LOWEST
     told: Parameters = {"field": field + 1, "number": number}
@@ -118,7 +118,7 @@ def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
 
 
 def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
-    """Why a swap field cannot be used now, or how it is: with a mark of its other number."""
+    """Return why a swap field cannot be used now, or how to use it: by marking its other number."""
     told: Parameters = {"field": field + 1}
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")
@@ -133,7 +133,7 @@ def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
 
 
 def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
-    """Why a lucky number brings no mark now, or how it does: with the next cell of a row."""
+    """Return why a lucky number allows no mark now, or how it does: with the next cell of a row."""
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")
     if state.phase == Phase.COLOR:
@@ -144,7 +144,7 @@ def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
 
 
 def _explain_mark(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> Reason:
-    """Why a cell cannot be marked, whatever the dice show."""
+    """Return why a cell cannot be marked, whatever the dice show."""
     if state.written[seat, row, cell]:
         refusal = Refusal.MARKED
     elif cell < state.next_cell[seat, row]:
@@ -155,7 +155,7 @@ def _explain_mark(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> 
 
 
 def _explain_lucky(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> Reason:
-    """Why this lucky mark cannot be made."""
+    """Return why this lucky mark is illegal."""
     color, number = COLORS[sheets.colors[seat, row, cell]], int(sheets.numbers[seat, row, cell])
     told: Parameters = {"color": color, "number": number}
     if state.phase != Phase.WHITE:
@@ -172,7 +172,7 @@ def _explain_lucky(sheets: Twin, state: Twin, seat: int, row: int, cell: int) ->
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Names the parts of the tally: rows by the color of their lock, misses, steps, and rewards once won. [V-10]"""
+    """Return the names of the tally's parts: rows by the color of their lock, misses, steps, and won rewards. [V-10]"""
     return (
         *classic.tally_names(sheets, state, seat),
         "steps" if sheets.n_steps[seat] else "",
@@ -182,7 +182,7 @@ def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Gives the seats that have locked this row."""
+    """Return the seats that have locked this row."""
     color = sheets.lock_colors[seat, row]
     if not state.locked[color]:
         return []
@@ -195,12 +195,12 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Tells whether this cell locks its row."""
+    """Return whether this cell locks its row."""
     return bool(marks.is_goal(sheets, seat, row, cell))
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Gives what it costs the active seat to mark nothing in this turn; with the star a miss costs nothing."""
+    """Return what it costs the active seat to mark nothing this turn; with the star a miss is free."""
     cost = classic.pass_cost(sheets, state, seat)
     if cost is not None and marks.has_won(sheets, state, seat, Symbol.STAR):
         cost["cost"] = 0

@@ -1,19 +1,19 @@
-"""What a mark is on a sheet of the Qwixx family, and what it brings with it. [Bonus A, Bonus B, Connected B]"""
+"""What counts as a mark on a sheet of the Qwixx family, and what it triggers. [Bonus A, Bonus B, Connected B]"""
 
 import numpy as np
 
 from paperdice.games.qwixx.family.sizes import MAX_CELLS, MAX_ROWS, Symbol
 
-# Asking
+# Queries
 
 
 def is_goal(sheets, seat, row, cell):
-    """Tells whether this cell locks its row: the last one, in Longo also the last but one. [Qwixx 8, Longo 2]"""
+    """Return whether this cell locks its row: the last one, in Longo also the one before. [Qwixx 8, Longo 2]"""
     return cell >= sheets.n_cells[seat, row] - sheets.n_goals[seat]
 
 
 def has_lock(sheets, state, seat, row):
-    """Tells whether this seat has marked a cell that locks the row, and with it the lock. [Qwixx 8]"""
+    """Return whether this seat has marked a cell that locks the row, and so holds the lock. [Qwixx 8]"""
     last = sheets.n_cells[seat, row] - 1
     if state.written[seat, row, last] > 0:
         return True
@@ -21,32 +21,34 @@ def has_lock(sheets, state, seat, row):
 
 
 def is_closed(sheets, state, seat, row):
-    """Tells whether a row is closed: by anybody before this phase, or by this seat in it. [V-1]"""
+    """Return whether a row is closed: by any seat before this phase, or by this seat in it. [V-1]"""
     return state.locked[sheets.lock_colors[seat, row]] == 1 or has_lock(sheets, state, seat, row)
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Left to right, never in a closed row; a goal wants enough marks first. [Qwixx 2, 8, 9, V-5]"""
+    """Return whether this cell can be marked: left to right, never in a closed row; a goal needs enough marks first.
+    [Qwixx 2, 8, 9, V-5]"""
     if cell < state.next_cell[seat, row] or is_closed(sheets, state, seat, row):
         return False
     return not is_goal(sheets, seat, row, cell) or state.n_marks[seat, row] >= sheets.marks_to_lock[seat]
 
 
 def can_mark_again(sheets, state, seat, row, cell):
-    """The last marked number of an open row, while its second box is empty. [Double A 3, 4, 7]"""
+    """Return whether this cell can take a second mark: the last marked number of an open row, while its second box is
+    empty. [Double A 3, 4, 7]"""
     if sheets.boxes[seat, row, cell] < 2 or state.written[seat, row, cell] != 1:
         return False
     return cell == state.next_cell[seat, row] - 1 and not is_closed(sheets, state, seat, row)
 
 
 def can_mark_next(sheets, state, seat, row):
-    """Tells whether the cell right of the last mark, or the first of an empty row, can be marked. [Bonus A 2]"""
+    """Return whether the cell right of the last mark, or the first cell of an empty row, can be marked. [Bonus A 2]"""
     cell = state.next_cell[seat, row]
     return cell < sheets.n_cells[seat, row] and can_mark(sheets, state, seat, row, cell)
 
 
 def has_won(sheets, state, seat, symbol):
-    """Tells whether both cells of a symbol are marked. [Bonus B 1]"""
+    """Return whether both cells of a symbol are marked. [Bonus B 1]"""
     if sheets.has_symbols[seat] == 0:
         return False
     first = sheets.symbol_places[seat, symbol, 0] - 1
@@ -57,7 +59,7 @@ def has_won(sheets, state, seat, symbol):
 
 
 def rows_with_fewest(sheets, state, seat):
-    """Gives the open rows with the fewest marks as bits. [Longo 3, V-LO5, V-LO9, V-BB3, V-BB8]"""
+    """Return the open rows with the fewest marks as a bit mask. [Longo 3, V-LO5, V-LO9, V-BB3, V-BB8]"""
     fewest = MAX_ROWS * MAX_CELLS * 2
     rows = 0
     for row in range(sheets.n_rows[seat]):
@@ -72,7 +74,7 @@ def rows_with_fewest(sheets, state, seat):
 
 
 def next_field(sheets, state, seat):
-    """Gives the next free field of the strip, -1 if none is left: those of locked rows are skipped. [Bonus A 2, 5]"""
+    """Return the next free field of the strip, -1 if none is left; fields of locked rows are skipped. [Bonus A 2, 5]"""
     for field in range(sheets.n_strip[seat]):
         row = sheets.strip[seat, field]
         if state.used[seat, field] == 0 and state.locked[sheets.lock_colors[seat, row]] == 0:
@@ -84,7 +86,7 @@ def next_field(sheets, state, seat):
 
 
 def count_marks(sheets, state, seat, row):
-    """Counts the marks of a row without its lock, a double cell for two."""
+    """Count the marks of a row without its lock; a double cell counts as two."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         n += state.written[seat, row, cell] * sheets.weights[seat, row, cell]
@@ -92,7 +94,7 @@ def count_marks(sheets, state, seat, row):
 
 
 def count_bonus(state, seat, line):
-    """Counts the marks of a bonus row."""
+    """Count the marks of a bonus row."""
     n = 0
     for cell in range(MAX_CELLS):
         n += state.bonus[seat, line, cell]
@@ -100,7 +102,7 @@ def count_bonus(state, seat, line):
 
 
 def right_of_bonus(state, seat, line):
-    """Finds the cell right of the last mark of a bonus row."""
+    """Find the cell right of the last mark of a bonus row."""
     found = 0
     for cell in range(MAX_CELLS):
         if state.bonus[seat, line, cell] > 0:
@@ -108,18 +110,18 @@ def right_of_bonus(state, seat, line):
     return found
 
 
-# Doing
+# Changes
 
 
 def put_mark(sheets, state, seat, row, cell):
-    """Writes one mark; a double cell counts for two. [Qwixx 2, Double B 1, V-CB1, V-CB2]"""
+    """Write one mark; a double cell counts as two. [Qwixx 2, Double B 1, V-CB1, V-CB2]"""
     state.written[seat, row, cell] += 1
     state.n_marks[seat, row] += sheets.weights[seat, row, cell]
     state.next_cell[seat, row] = max(state.next_cell[seat, row], cell + 1)
 
 
 def mark_cell(sheets, state, seat, row, cell, target):
-    """Marks a cell and all that it forces; `target` is the row that a circle is sent to, counted from 1. [V-7]"""
+    """Mark a cell and everything it forces; `target` is the row that a circle applies to, counted from 1. [V-7]"""
     put_mark(sheets, state, seat, row, cell)
     mark_partner(sheets, state, seat, row, cell)
     follow_strip(sheets, state, seat, row, cell)
@@ -128,14 +130,15 @@ def mark_cell(sheets, state, seat, row, cell, target):
 
 
 def mark_partner(sheets, state, seat, row, cell):
-    """Marks the other cell of a pair, also left of the last mark, also in a closed row. [Connected B 2]"""
+    """Mark the other cell of a pair, even left of the last mark or in a closed row. [Connected B 2]"""
     place = sheets.partner[seat, row, cell] - 1
     if place >= 0 and state.written[seat, place // MAX_CELLS, place % MAX_CELLS] == 0:
         put_mark(sheets, state, seat, place // MAX_CELLS, place % MAX_CELLS)
 
 
 def follow_strip(sheets, state, seat, row, cell):
-    """A framed cell uses the next field of the strip, and that marks the next cell of a row: chains. [Bonus A 2, 3]"""
+    """Use the next field of the strip for a framed cell, which marks the next cell of a row and may chain. [Bonus A 2,
+    3]"""
     for _ in range(sheets.n_strip[seat]):
         if sheets.framed[seat, row, cell] == 0:
             return
@@ -144,14 +147,15 @@ def follow_strip(sheets, state, seat, row, cell):
             return
         state.used[seat, field] = 1
         row = sheets.strip[seat, field]
-        if not can_mark_next(sheets, state, seat, row):  # the mark lapses [V-BA2]
+        if not can_mark_next(sheets, state, seat, row):  # the mark has no effect [V-BA2]
             return
         cell = state.next_cell[seat, row]
         put_mark(sheets, state, seat, row, cell)
 
 
 def reward_of(sheets, state, seat, row, cell):
-    """Gives the reward with marks that this mark has won, else 0: the others count at the end. [Bonus B 1, 2]"""
+    """Return the reward with marks that this mark has won, 0 for none; the other rewards count at the end. [Bonus B 1,
+    2]"""
     symbol = sheets.symbols[seat, row, cell]
     if symbol != Symbol.CIRCLE and symbol != Symbol.NOTCHED:
         return 0
@@ -159,7 +163,7 @@ def reward_of(sheets, state, seat, row, cell):
 
 
 def mark_next(sheets, state, seat, row):
-    """Marks the next cell of a row, or lets the mark lapse, and gives the reward that it has won. [Bonus B 3]"""
+    """Mark the next cell of a row if possible, and return the reward it has won. [Bonus B 3]"""
     if not can_mark_next(sheets, state, seat, row):
         return 0
     cell = state.next_cell[seat, row]
@@ -168,7 +172,7 @@ def mark_next(sheets, state, seat, row):
 
 
 def mark_every_row(sheets, state, seat):
-    """The notched square: one mark in each row from top to bottom; gives the reward won by that. [V-BB5]"""
+    """Carry out the diamond: one mark in each row from top to bottom; return the reward won by that. [V-BB5]"""
     won = 0
     for row in range(sheets.n_rows[seat]):
         won = max(won, mark_next(sheets, state, seat, row))
@@ -176,7 +180,7 @@ def mark_every_row(sheets, state, seat):
 
 
 def mark_fewest(sheets, state, seat, target):
-    """The circle: two marks in the row with the fewest, the player's choice of several. [V-BB1, V-BB2, V-BB9]"""
+    """Carry out the circle: two marks in the row with the fewest; the player breaks ties. [V-BB1, V-BB2, V-BB9]"""
     rows = rows_with_fewest(sheets, state, seat)
     if rows == 0:
         return 0
@@ -188,7 +192,7 @@ def mark_fewest(sheets, state, seat, target):
 
 
 def lowest_row(rows):
-    """Gives the first row of a set of bits."""
+    """Return the first row of a bit mask."""
     found = 0
     for row in range(MAX_ROWS):
         if rows & ((1 << row) - 1) == 0:
@@ -197,7 +201,7 @@ def lowest_row(rows):
 
 
 def take_rewards(sheets, state, seat, row, cell, target):
-    """Carries out the reward of a mark, and then the one that its marks have won. [Bonus B 2, 3, V-BB4]"""
+    """Carry out the reward of a mark, and then the one that its marks have won. [Bonus B 2, 3, V-BB4]"""
     reward = reward_of(sheets, state, seat, row, cell)
     for _ in range(2):
         if reward == Symbol.CIRCLE:
@@ -207,8 +211,8 @@ def take_rewards(sheets, state, seat, row, cell, target):
 
 
 def circle_rows(sheets, state, seat, row, cell):
-    """Gives the rows among which this mark lets choose, as bits: those that tie when the turn of its circle comes. 0 if
-    it wins no circle or nothing ties. The marks are tried and taken back. [V-BB1, V-BB7, V-BB8, V-BB9]"""
+    """Return, as a bit mask, the rows between which this mark lets the player choose: those that tie when its circle is
+    carried out, 0 if it wins no circle or nothing ties. The marks are tried and undone. [V-BB1, V-BB7, V-BB8, V-BB9]"""
     symbol = sheets.symbols[seat, row, cell]
     if symbol != Symbol.CIRCLE and symbol != Symbol.NOTCHED:
         return 0

@@ -1,5 +1,5 @@
-"""The texts of the Qwixx family: `r5` marks red 5 or its second box, `ry5` a bonus cell, `x3:r3` swaps the white sum by
-field 3 and marks red 3, `g9>b` marks green 9 and sends the marks of the circle to blue, `-` passes."""
+"""Text notation of the Qwixx family: `r5` marks red 5 or its second box, `ry5` a bonus cell, `x3:r3` swaps the white
+sum by field 3 and marks red 3, `g9>b` marks green 9 and applies the circle to blue, `-` passes."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ BONUS_ROWS = ("ry", "gb")
 
 
 def cells_up_to(highest: int) -> list[tuple[int, int]]:
-    """All colors and numbers that a sheet can print."""
+    """Return all cells that a sheet can print, as color and number."""
     return [(color, number) for color in range(len(COLORS)) for number in range(LOWEST, highest + 1)]
 
 
 def plain_moves(highest: int) -> dict[str, int]:
-    """The pass and the plain marks, by text."""
+    """Return the codes of the pass and the plain marks by text."""
     marks = {f"{COLORS[color]}{number}": rules.move_of(color, number, 0) for color, number in cells_up_to(highest)}
     return {"-": PASS, **marks}
 
 
 def read_move(moves: Mapping[str, int], text: str, forms: str) -> int:
-    """The code of a text among these, or raises `NotationError`."""
+    """Return the code of a text in `moves`; raises `NotationError`."""
     if text not in moves:
         raise NotationError(f"cannot read {text!r}: a move is {forms}", Reason("unreadable", {"text": text}))
     return moves[text]
@@ -58,21 +58,21 @@ _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Gives the code of a move, or raises `NotationError`."""
+    """Return the code of a move; raises `NotationError`."""
     return read_move(_MOVES, text, FORMS)
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Gives the text of a move."""
+    """Return a move as text."""
     return _TEXTS[move]
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Gives the texts of many moves."""
+    """Return several moves as texts."""
     return [_TEXTS[move] for move in moves]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Gives the text that marks this cell: by a swap field if one does so now, else as the dice would."""
+    """Return the move text that marks this cell: with a swap field if one does so now, otherwise the plain mark."""
     move = int(rules.detour_of(sheets, state, seat, row, cell))
     return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

@@ -1,4 +1,4 @@
-"""What a sheet of the family prints beside its rows, checked and laid out as the rules read it."""
+"""What a sheet of the family prints besides its rows, checked and laid out for the rules."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ COLORS = "rygb"
 SYMBOLS = tuple(symbol.name.lower() for symbol in Symbol if symbol)
 FAULTS = tuple((int(fault), fault.name.lower().replace("_", " ")) for fault in Fault)
 
-# Nothing beside the rows: what the classic sheet would print.
+# Nothing besides the rows, as on the classic sheet.
 PLAIN = Extras(group="", marks_to_lock=5, most_marks=12)
 
 
 def lay_extras(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-    """Writes what this sheet prints beside its rows into the arrays of a seat."""
+    """Write what this sheet prints besides its rows into the arrays of a seat."""
     places: dict[str, tuple[int, int]] = {}
     for row, printed in enumerate(sheet.rows):
         for cell, text in enumerate(format_cells(printed)):
@@ -65,7 +65,7 @@ def _check(holds: bool, wanted: str) -> None:
 
 
 def _lay_lines(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-    """The strip, the bonus rows, the swap fields and the lucky numbers."""
+    """Lay out the strip, the bonus rows, the swap fields and the lucky numbers."""
     rows = {row.colors[-1]: index for index, row in enumerate(sheet.rows)}
     _check(len(extras.strip) <= sizes.MAX_STRIP and all(color in rows for color in extras.strip), "a strip of rows")
     _check(len(extras.bonus) <= sizes.MAX_BONUS_ROWS and all(len(pair) == 2 for pair in extras.bonus), "bonus rows")
@@ -101,7 +101,7 @@ def _lay_symbols(sheets: Twin, seat: int, extras: Extras, places: dict[str, tupl
 
 
 def seat_lines(sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
-    """What a seat has marked outside of its rows, by name: its strip, its bonus rows, its last swap field. [V-11]"""
+    """Return all marks of a seat outside its rows, by name: its strip, its bonus rows, its last swap field. [V-11]"""
     lines: list[tuple[str, Ints]] = []
     if sheets.n_strip[seat]:
         lines.append(("strip", state.used[seat, : sheets.n_strip[seat]]))
@@ -114,7 +114,7 @@ def seat_lines(sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
 
 
 def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
-    """The strip, the bonus rows, the swap fields and the lucky numbers, each cell with its text and how it stands."""
+    """Return the strip, the bonus rows, the swap fields and the lucky numbers, each cell with its text and state."""
     extras, lines = sheet.extras or PLAIN, dict(seat_lines(sheets, state, seat))
     shown: list[tuple[str, list[tuple[str, int]]]] = []
     for name, marks in lines.items():
@@ -133,7 +133,7 @@ def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple
 
 
 def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-    """Why a cell of a line cannot be marked by itself now, None if it can: only those of bonus rows ever can."""
+    """Return why a cell of a line cannot be marked by itself now, None if it can; only cells of bonus rows ever can."""
     if sheets.n_bonus_rows[seat]:
         return explain_bonus(sheets, state, seat, line, cell)
     if sheets.n_strip[seat]:
@@ -142,7 +142,7 @@ def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> 
 
 
 def find_faults(sheets: Twin, state: Twin) -> list[str]:
-    """What is wrong with a state that cannot arise, each fault with its place: `bad strip (seat 0 strip)`."""
+    """Return what makes a state unreachable, each fault with its place: `bad strip (seat 0 strip)`."""
     found: list[str] = []
     for seat in range(state.n_seats):
         found += _name_faults(miss_faults(state, seat), f" (seat {seat})")
@@ -154,7 +154,7 @@ def find_faults(sheets: Twin, state: Twin) -> list[str]:
         found += _name_faults(checks.strip_faults(sheets, state, seat), f" (seat {seat} strip)")
         found += _name_faults(checks.swap_faults(sheets, state, seat), f" (seat {seat} swap)")
         found += _name_faults(checks.reward_faults(sheets, state, seat), f" (seat {seat} rows)")
-    # What all seats share comes last: it often only follows from what is wrong on a sheet.
+    # Faults of shared state come last: they often follow from a fault on a sheet.
     return found + _name_faults(checks.frame_faults(sheets, state), "")
 
 
@@ -169,5 +169,5 @@ def _strip_state(sheets: Twin, state: Twin, seat: int, mark: int, row: int) -> i
 
 
 def _side_of(cell: int, last: int) -> int:
-    """How a cell stands by the last one marked: lost, marked or free."""
+    """Return the state of a cell relative to the last mark: lost, marked or free."""
     return CellState.MARKED if cell == last else CellState.SKIPPED if cell < last else CellState.FREE

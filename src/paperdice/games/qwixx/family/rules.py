@@ -1,5 +1,5 @@
 """The Qwixx family: the classic game on sheets that print more. Turns, dice, locks and misses are the classic ones;
-what follows here is what the sheets add. The numbered rules and rulings cited stand in RULES.md."""
+this module adds what the sheets add. The numbered rules and rulings cited here are in RULES.md."""
 
 import numpy as np
 
@@ -73,17 +73,17 @@ from paperdice.rulekit import CellState, triangle
 
 RULES_VERSION = 1
 
-# What a position tells beside seats, dice and written cells.
+# What the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("wrote",)
 
 
 def index_sheets(sheets, n_seats):
-    """Finds each row's lock color and each cell by color and number."""
+    """Find each row's lock color and each cell by color and number."""
     index_cells(sheets, n_seats, MAX_CELLS)
 
 
 def start(state, n_seats, first):
-    """Fills an empty state; seat `first` is active and dice are wanted."""
+    """Initialize an empty state: seat `first` is active, and dice are wanted."""
     start_classic(state, n_seats, first)
     state.swap[:] = 0
     state.n_bonus[:, :] = 0
@@ -93,7 +93,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Sets what the state keeps beside the written cells: counters and locks."""
+    """Recompute what the state derives from the written cells: counters and locks."""
     state.locked[:] = 0
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -106,31 +106,31 @@ def recount(sheets, state):
             state.next_bonus[seat, line] = right_of_bonus(state, seat, line)
 
 
-# Asking
+# Queries
 
 
 def move_of(color, number, target):
-    """Gives the code of a plain mark; `target` is the row that its circle is sent to, from 1, or 0."""
+    """Return the code of a plain mark; `target` is the row that its circle applies to, counted from 1, or 0."""
     return FIRST_PLAIN + (color * N_SPAN + number - LOWEST) * N_TARGETS + target
 
 
 def bonus_move_of(line, number):
-    """Gives the code of a mark in a bonus row."""
+    """Return the code of a mark in a bonus row."""
     return FIRST_BONUS + line * N_SPAN + number - LOWEST
 
 
 def swap_move_of(field, color, number):
-    """Gives the code of a mark by a swap field, counted from 0."""
+    """Return the code of a mark that uses a swap field, counted from 0."""
     return FIRST_SWAP + (field * N_COLORS + color) * N_SPAN + number - LOWEST
 
 
 def lucky_move_of(color, number):
-    """Gives the code of a lucky mark."""
+    """Return the code of a lucky mark."""
     return FIRST_LUCKY + color * N_SPAN + number - LOWEST
 
 
 def _can_play(sheets, state, seat, color, number):
-    """Tells whether the cell with this color and number exists and can take a first or second mark. [V-DA4]"""
+    """Return whether the cell with this color and number exists and can take a first or second mark. [V-DA4]"""
     place = sheets.place[seat, color, number] - 1
     if place < 0:
         return False
@@ -140,7 +140,7 @@ def _can_play(sheets, state, seat, color, number):
 
 
 def targets_of(sheets, state, seat, color, number):
-    """Gives the rows that this mark can send its circle to, as bits, 0 where there is nothing to choose. [V-BB7]"""
+    """Return the rows that this mark's circle can apply to as a bit mask, 0 if there is no choice. [V-BB7]"""
     if sheets.has_symbols[seat] == 0:
         return 0
     place = sheets.place[seat, color, number] - 1
@@ -148,7 +148,8 @@ def targets_of(sheets, state, seat, color, number):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Writes the legal moves, ascending, and gives their number; passing is always one. [Qwixx 4, 5, 6, V-4, V-12]"""
+    """Write the legal moves to `out`, ascending, and return their number; passing is always legal. [Qwixx 4, 5, 6, V-4,
+    V-12]"""
     if not acts(state, seat):
         return 0
     out[0] = PASS
@@ -161,7 +162,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def _add_plain(sheets, state, seat, out, n):
-    """Adds the marks that the dice offer, by color and number. [Qwixx 4, 5]"""
+    """Add the marks that the dice offer, by color and number. [Qwixx 4, 5]"""
     low = min(state.dice[0], state.dice[1])
     high = max(state.dice[0], state.dice[1])
     for color in range(N_COLORS):
@@ -177,7 +178,7 @@ def _add_plain(sheets, state, seat, out, n):
 
 
 def _add_mark(sheets, state, seat, color, number, out, n):
-    """Adds one mark if it is possible, once for each row that its circle can be sent to. [V-BB1]"""
+    """Add one mark if it is legal, once for each row that its circle can apply to. [V-BB1]"""
     if not _can_play(sheets, state, seat, color, number):
         return n
     rows = targets_of(sheets, state, seat, color, number)
@@ -192,8 +193,8 @@ def _add_mark(sheets, state, seat, color, number, out, n):
 
 
 def offers_bonus(sheets, state, seat, line, number):
-    """Tells whether a number is offered again: to a white sum either marked neighbor will do, to a color die only the
-    one of its color. [Big Points 2, V-BP1, V-BP5]"""
+    """Return whether a marked number is offered in the bonus row: with a white sum either marked neighbor is enough,
+    with a color die only the one of its color. [Big Points 2, V-BP1, V-BP5]"""
     for side in range(2):
         color = sheets.bonus_colors[seat, line, side]
         place = sheets.place[seat, color, number] - 1
@@ -205,13 +206,14 @@ def offers_bonus(sheets, state, seat, line, number):
 
 
 def can_mark_bonus(sheets, state, seat, line, number):
-    """Left to right, a number that is offered again; locks do not matter. [Big Points 2, 3, 4]"""
+    """Return whether this bonus cell can be marked: left to right, with a number that is offered; locks do not matter.
+    [Big Points 2, 3, 4]"""
     cell = sheets.bonus_place[seat, line, number] - 1
     return cell >= state.next_bonus[seat, line] and offers_bonus(sheets, state, seat, line, number)
 
 
 def _add_bonus(sheets, state, seat, out, n):
-    """Adds the marks in bonus rows, by row and number."""
+    """Add the marks in bonus rows, by row and number."""
     total = state.dice[0] + state.dice[1]
     first = total if state.phase == Phase.WHITE else LOWEST
     last = total if state.phase == Phase.WHITE else LOWEST + N_SPAN - 1
@@ -224,7 +226,7 @@ def _add_bonus(sheets, state, seat, out, n):
 
 
 def swapped(sheets, state, seat, field):
-    """Gives the number that a swap field makes of the white sum, 0 if it cannot be used. [X-Change 2, 3]"""
+    """Return the number that a swap field turns the white sum into, 0 if it cannot be used. [X-Change 2, 3]"""
     if field < state.swap[seat] or field >= sheets.n_swaps[seat]:
         return 0
     total = state.dice[0] + state.dice[1]
@@ -234,7 +236,7 @@ def swapped(sheets, state, seat, field):
 
 
 def _add_swaps(sheets, state, seat, out, n):
-    """Adds the marks by swap fields, from left to right, each by color. [X-Change 2, V-XC1, V-XC2]"""
+    """Add the marks that use swap fields, from left to right, each by color. [X-Change 2, V-XC1, V-XC2]"""
     for field in range(sheets.n_swaps[seat]):
         number = swapped(sheets, state, seat, field)
         for color in range(N_COLORS):
@@ -245,7 +247,7 @@ def _add_swaps(sheets, state, seat, out, n):
 
 
 def is_lucky(sheets, state, seat):
-    """Tells whether the white sum is one of the lucky numbers of this seat. [Longo 3]"""
+    """Return whether the white sum is one of the lucky numbers of this seat. [Longo 3]"""
     found = False
     for index in range(sheets.n_lucky[seat]):
         found = found or sheets.lucky[seat, index] == state.dice[0] + state.dice[1]
@@ -253,14 +255,15 @@ def is_lucky(sheets, state, seat):
 
 
 def can_mark_lucky(sheets, state, seat, row):
-    """The next cell of an open row with the fewest marks, unless it shows the white sum itself. [Longo 3, V-LO8]"""
+    """Return whether this row allows a lucky mark: the next cell of an open row with the fewest marks, unless it shows
+    the white sum itself. [Longo 3, V-LO8]"""
     if (rows_with_fewest(sheets, state, seat) >> row) & 1 == 0 or not can_mark_next(sheets, state, seat, row):
         return False
     return sheets.numbers[seat, row, state.next_cell[seat, row]] != state.dice[0] + state.dice[1]
 
 
 def _add_lucky(sheets, state, seat, out, n):
-    """Adds the lucky marks, by color. [Longo 3, V-LO10]"""
+    """Add the lucky marks, by color. [Longo 3, V-LO10]"""
     if not is_lucky(sheets, state, seat):
         return n
     for row in range(sheets.n_rows[seat]):
@@ -272,7 +275,7 @@ def _add_lucky(sheets, state, seat, out, n):
 
 
 def is_legal(sheets, state, seat, move):
-    """Tells whether this code is among the legal moves."""
+    """Return whether this code is a legal move."""
     if not acts(state, seat):
         return False
     moves = np.zeros(MAX_MOVES, np.int64)
@@ -283,7 +286,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def detour_of(sheets, state, seat, row, cell):
-    """Gives the move that marks a cell by a swap field or as a lucky mark, 0 if none does. [V-XC4, V-LO8]"""
+    """Return the move that marks a cell with a swap field or as a lucky mark, 0 if there is none. [V-XC4, V-LO8]"""
     if state.phase != Phase.WHITE or not acts(state, seat):
         return 0
     color = sheets.colors[seat, row, cell]
@@ -297,14 +300,14 @@ def detour_of(sheets, state, seat, row, cell):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Gives 0 if some move marks this cell now, else the rule that forbids it to the dice as they lie."""
+    """Return 0 if some move marks this cell now, otherwise why the dice do not allow it."""
     refused = plain_refusal(sheets, state, seat, row, cell)
     is_other_sum = refused == Refusal.OTHER_SUM
     return Refusal.NONE if is_other_sum and detour_of(sheets, state, seat, row, cell) > 0 else refused
 
 
 def plain_refusal(sheets, state, seat, row, cell):
-    """Gives 0 if the dice themselves make a number that can be marked in this cell, else the rule that forbids it."""
+    """Return 0 if the dice alone make a number that can be marked in this cell, otherwise the `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     is_open_again = can_mark_again(sheets, state, seat, row, cell)
@@ -321,7 +324,7 @@ def plain_refusal(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Tells how a cell stands: marked, skipped, locked, far (a goal that wants more marks) or free."""
+    """Return the state of a cell: marked, skipped, locked, far (a goal that needs more marks) or free."""
     if state.written[seat, row, cell] > 0:
         return CellState.MARKED
     if cell < state.next_cell[seat, row]:
@@ -337,7 +340,7 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def row_points(sheets, state, seat, row):
-    """Gives the points of a row: its marks, the lock, and those of bonus rows beside it, up to what the sheet counts.
+    """Return the points of a row: its marks, the lock, and the marks of bonus rows beside it, up to the sheet's limit.
     [Qwixx 12, Double A 6, Big Points 6, V-5]"""
     n = state.n_marks[seat, row] + has_lock(sheets, state, seat, row)
     for line in range(sheets.n_bonus_rows[seat]):
@@ -348,7 +351,7 @@ def row_points(sheets, state, seat, row):
 
 
 def step_points(sheets, state, seat):
-    """Gives the points of the fifth line: the marked steps, by the same table. [Connected A 2]"""
+    """Return the points of the fifth line: the marked steps, scored with the same table. [Connected A 2]"""
     n = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -357,7 +360,8 @@ def step_points(sheets, state, seat):
 
 
 def tally(sheets, state, seat, out):
-    """Writes the points by row, then the cost of the misses, the steps and the rewards. [Qwixx 12, Bonus B 2, V-10]"""
+    """Write the points of each row to `out`, then the cost of the misses, the steps and the rewards. [Qwixx 12, Bonus B
+    2, V-10]"""
     out[:] = 0
     weakest = row_points(sheets, state, seat, 0)
     for row in range(sheets.n_rows[seat]):
@@ -374,7 +378,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Gives the points of a seat. [Qwixx 12]"""
+    """Return the points of a seat. [Qwixx 12]"""
     parts = np.zeros(N_TALLY, np.int64)
     tally(sheets, state, seat, parts)
     points = 0
@@ -384,7 +388,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Writes how many marks, locks, misses and strikes a seat has made; a cell with two marks counts once."""
+    """Write the numbers of marks, locks, misses and strikes of a seat to `out`; a cell with two marks counts once."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -394,7 +398,7 @@ def count_events(sheets, state, seat, out):
 
 
 def observe(sheets, state, seat, out):
-    """Writes what a learner sees, in the order of OBSERVED."""
+    """Write what a learner observes to `out`, in the order of OBSERVED."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         other = (seat + place) % state.n_seats
@@ -411,11 +415,11 @@ def observe(sheets, state, seat, out):
             out[at + row * MAX_CELLS : at + (row + 1) * MAX_CELLS] = state.written[other, row]
 
 
-# Doing
+# Changes
 
 
 def play_move(sheets, state, seat, move):
-    """Carries out one move: a bonus cell, a swap, a lucky or a plain mark."""
+    """Carry out one move: a bonus cell, a swap, a lucky or a plain mark."""
     if move >= FIRST_BONUS and move < FIRST_SWAP:
         mark_bonus(sheets, state, seat, (move - FIRST_BONUS) // N_SPAN, (move - FIRST_BONUS) % N_SPAN + LOWEST)
         return
@@ -437,7 +441,7 @@ def play_move(sheets, state, seat, move):
 
 
 def mark_bonus(sheets, state, seat, line, number):
-    """Marks a cell of a bonus row. [Big Points 3]"""
+    """Mark a cell of a bonus row. [Big Points 3]"""
     cell = sheets.bonus_place[seat, line, number] - 1
     state.bonus[seat, line, cell] = 1
     state.n_bonus[seat, line] += 1
@@ -445,8 +449,8 @@ def mark_bonus(sheets, state, seat, line, number):
 
 
 def apply_moves(sheets, state, moves):
-    """Applies the moves of all acting seats at once, each legal at the start of the phase; rows are locked when all
-    that the moves force is done, so that a lock made here takes nothing from another seat. [C1, V-1, V-3, V-7]"""
+    """Apply the moves of all acting seats at once; each was legal at the start of the phase. Rows are locked after all
+    forced marks, so a lock takes nothing from another seat. [C1, V-1, V-3, V-7]"""
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:
             play_move(sheets, state, seat, moves[seat])

@@ -1,4 +1,4 @@
-"""Sizes and layouts of the Qwixx family: what its sheets can print, and what a state keeps of it."""
+"""Sizes and layouts of the Qwixx family: what its sheets can print, and what its states store."""
 
 from enum import IntEnum
 
@@ -19,7 +19,7 @@ N_SPAN = 15
 HIGHEST = 16
 N_SYMBOLS = 6
 
-# Codes of moves: plain marks, each with the row that a circle is sent to or 0; then bonus cells, swaps, lucky marks.
+# Move codes: plain marks, each with the row that a circle applies to or 0; then bonus cells, swaps, lucky marks.
 N_TARGETS = 1 + MAX_ROWS
 FIRST_PLAIN = 1
 FIRST_BONUS = FIRST_PLAIN + N_COLORS * N_SPAN * N_TARGETS
@@ -31,7 +31,7 @@ OCTAGON_POINTS = 13
 
 
 class Symbol(IntEnum):
-    """The symbols that stand on two cells each; who has marked both has won the reward. [Bonus B 2]"""
+    """The symbols that appear on two cells each; marking both wins the reward. [Bonus B 2]"""
 
     NONE = 0
     CIRCLE = 1
@@ -42,7 +42,7 @@ class Symbol(IntEnum):
 
 
 class Fault(IntEnum):
-    """What is wrong with a state that cannot arise."""
+    """What is wrong with an unreachable state."""
 
     BAD_COUNTS = 1
     LOCK_WITHOUT_MARKS = 2
@@ -59,7 +59,7 @@ class Fault(IntEnum):
 
 
 class Part(IntEnum):
-    """The parts of a tally behind those of the rows."""
+    """The parts of a tally after those of the rows."""
 
     MISSES = MAX_ROWS
     STEPS = MAX_ROWS + 1
@@ -69,8 +69,8 @@ class Part(IntEnum):
 
 N_TALLY = MAX_ROWS + 4
 
-# Sheets: as the classic one, and what else is printed. A place is a cell counted over all rows from 1, 0 for none.
-# `partner` is the other cell of a pair, `symbol_places` the two cells of a symbol; `strip` holds rows, counted from 0;
+# Sheets: as for the classic one, plus what else is printed. Places count cells over all rows from 1, 0 for none.
+# `partner` is the other cell of a pair, `symbol_places` the two cells of a symbol; `strip` lists rows, counted from 0;
 # `bonus_colors` are the two colors beside a bonus row, and `bonus_place` finds its cell with a number, from 1.
 SHEETS = (
     ("n_rows", (MAX_SEATS,)),
@@ -102,8 +102,8 @@ SHEETS = (
     ("lucky", (MAX_SEATS, MAX_LUCKY)),
 )
 
-# State: as on the classic sheet; `written` is 2 where the second box is marked too, and `n_marks` counts what a row has
-# without its lock, a double cell for two. `used` are the fields of the strip that gave a mark or let one lapse, `swap`
+# State: as for the classic sheet; `written` is 2 if the second box is marked too, and `n_marks` counts marks of a row
+# without its lock, a double cell as two. `used` are the strip fields that produced a mark or had no effect, `swap`
 # is the last swap field used, from 1; `bonus` are the marks of bonus rows.
 STATE = (
     *FRAME,
@@ -115,7 +115,7 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# What a learner sees, field by field: the own seat first, the others clockwise.
+# What a learner observes, field by field: its own seat first, the others clockwise.
 OBSERVED = (
     *CLASSIC_OBSERVED,
     ("swap", MAX_SEATS),
