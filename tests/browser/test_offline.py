@@ -197,7 +197,7 @@ def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
 
 
 def test_what_play_without_a_server_loads_is_small(built_page: None) -> None:
-    """The local table, and all games in one file."""
-    files = [file for name in ("local", "rules") for file in PAGE.glob(f"assets/{name}-*.js")]
-    assert len(files) == 2
+    """The local table, what pages compute, and all games in one file."""
+    files = [file for name in ("local", "loaded", "rules") for file in PAGE.glob(f"assets/{name}-*.js")]
+    assert len(files) == 3
     assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) <= MAX_LOCAL

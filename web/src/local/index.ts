@@ -1,29 +1,13 @@
 // Play without a server: tables on this device alone. It is loaded when a server cannot be reached.
 
-import {
-  final_match,
-  type LoadedGame,
-  Match,
-  Record as PlayRecord,
-  pad_steps,
-  parse_record,
-  parse_sheet,
-  type Sheet,
-} from "../../rules/shared/flow.js";
-import { RequestError } from "../net/api";
+import { type LoadedGame, Match, parse_sheet, type Sheet } from "../../rules/shared/flow.js";
+import { loadGame, loadGames, refusedBy } from "../library/games";
+import { readRecord } from "../library/replay";
+import type { RequestError } from "../net/api";
 import type { Environment } from "../net/connection";
-import type {
-  Command,
-  GameFacts,
-  MatchFacts,
-  NewTable,
-  Replay,
-  SheetView,
-  TableFacts,
-  TableOpened,
-} from "../net/protocol";
+import type { Command, GameFacts, MatchFacts, NewTable, SheetView, TableFacts, TableOpened } from "../net/protocol";
 import { drawSeed } from "./dice";
-import { openView, type Playing, reasonOf, refusal } from "./game";
+import { openView, refusal } from "./game";
 import { drawCode, drawId } from "./ids";
 import {
   dropMatch,
@@ -40,21 +24,10 @@ import { type LocalTable, makeLocalTable, type TableContext } from "./table";
 import { diceFacts, factsOf, tableRecord } from "./telling";
 
 const BOT = "casual";
-const modules = import.meta.glob<{ game: LoadedGame }>("../../rules/*.js");
-
-async function loadGame(key: string): Promise<LoadedGame | null> {
-  const module = await modules[`../../rules/${key}.js`]?.();
-  return module?.game ?? null;
-}
 
 /** A request that cannot be met, as the server would refuse it. */
 function refused(id: string, params: Record<string, string | number> = {}, status = 409): RequestError {
   return refusedBy(refusal(id, params), status);
-}
-
-function refusedBy(error: unknown, status = 409): RequestError {
-  const why = reasonOf(error);
-  return new RequestError(status, { error: "SetupError", message: why.id, why });
 }
 
 /** What a sheet prints, before anybody wrote on it. */
@@ -77,8 +50,7 @@ function printedSheet(game: LoadedGame, sheet: Sheet): GameFacts["sheets"][numbe
 
 /** The games that can be played without a server. */
 export async function localGames(): Promise<GameFacts[]> {
-  const found = (await Promise.all(Object.values(modules).map((load) => load()))).map((module) => module.game);
-  return found
+  return (await loadGames())
     .filter((game) => game.base === null)
     .sort((a, b) => a.place - b.place)
     .map((game) => ({
@@ -130,16 +102,6 @@ async function begin(
     .slice(1)
     .map((part) => part.split(" ")[0] ?? "");
   return { game: match.game as LoadedGame, sheets, first: match.first, position: wish.position };
-}
-
-export function blankSheets(game: string, names: readonly string[]): Promise<{ sheet: SheetView; most: number }[]> {
-  return Promise.all(
-    names.map(async (name) => {
-      const dealt = await deal({ game, sheets: [name], seats: [{}] });
-      const match = new Match(dealt.game, 1, [parse_sheet(dealt.game, name)]);
-      return { sheet: openView(match).sheets[0] as SheetView, most: match.sheets[0]?.extras?.most_marks ?? 0 };
-    }),
-  );
 }
 
 /** A device throws what a server would throw. */
@@ -240,85 +202,28 @@ export async function forget(match: string): Promise<null> {
   return null;
 }
 
-/** What somebody sees who holds no seat. */
-function watched(match: Playing): Replay["frames"][number]["view"] {
-  return { ...openView(match), seat: null, sealed: null, choices: [], pass: null };
-}
-
-/** The entries of a pad, a frame for each. */
-function padFrames(record: PlayRecord): Replay["frames"] {
-  const told = { phase: "pad", roll: null };
-  const empty = final_match(new PlayRecord(record.headers, [], "* going on"));
-  const steps = pad_steps(record).map(([{ seat, text }, pad], i) => ({
-    ...told,
-    turn: i + 1,
-    active: seat,
-    moves: pad.sheets.map((_, each) => (each === seat ? text : null)),
-    view: watched(pad),
-  }));
-  return [{ ...told, turn: 1, active: 0, moves: [], view: watched(empty) }, ...steps];
-}
-
-/** The throws and resolved phases of a match, a frame for each. */
-function matchFrames(record: PlayRecord): Replay["frames"] {
-  const match: Playing = Match.replay(record, 0);
-  const frames: Replay["frames"] = [
-    { turn: match.turn, active: match.active, phase: match.phase, roll: null, moves: [], view: watched(match) },
-  ];
-  for (const { text } of record.turns.flatMap((turn) => turn.parts)) {
-    const { turn, active, phase, acting } = match;
-    const isThrow = match.dice_wanted.length > 0;
-    const texts = text.split(", ");
-    const given = match.sheets.map((_, seat) => texts[acting.indexOf(seat)] ?? null);
-    const moves = isThrow ? [] : given.map((move) => (move === "?" ? null : move));
-    if (isThrow) match.throw(text);
-    else moves.forEach((move, seat) => void (move !== null && match.play(seat, move)));
-    frames.push({ turn, active, phase, roll: isThrow ? text : null, moves, view: watched(match) });
-  }
-  return frames;
-}
-
-/** The record of a match or pad, once its game is loaded; refused if it is broken. */
-async function readRecord(text: string): Promise<{ record: PlayRecord; match: Playing }> {
-  try {
-    const record = parse_record(text);
-    if (!(await loadGame(record.headers.Game ?? ""))) throw refusal("needs_server");
-    return { record, match: final_match(record) };
-  } catch (error) {
-    throw error instanceof RequestError ? error : refusedBy(error);
-  }
-}
-
-/** The replay of a record, frame by frame, as a server makes it. */
-export async function replay(text: string): Promise<Replay> {
-  const { record, match } = await readRecord(text);
-  const frames = match.has_dice ? matchFrames(record) : padFrames(record);
-  const names = match.sheets.map((_, seat) => record.headers[`Player${seat}`] ?? "");
-  return { game: match.game.name, title: match.game.title, names, frames };
-}
-
 /** Keeps a match that was played on another device, as its record tells it. */
 export async function takeIn(match: string, finished: number, record: string): Promise<void> {
-  const { title, names, frames } = await replay(record);
-  const { headers } = (await readRecord(record)).record;
-  const last = frames.at(-1)?.view;
-  if (!last?.over || headers.Match !== match) throw refused("bad_record", { turn: 0, why: match });
+  const { record: read, match: played } = await readRecord(record);
+  const { headers } = read;
+  if (!played.over || headers.Match !== match) throw refused("bad_record", { turn: 0, why: match });
+  const { names } = played;
   const bots = names.map((name) => (name.startsWith("bot ") ? name.slice(4) : null));
   const dice = diceOf(headers.Dice);
   keepMatch({
     match,
-    game: last.game,
-    title,
+    game: played.game.name,
+    title: played.game.title,
     code: "",
     names: names.map((name, seat) => bots[seat] ?? name),
     bots,
     sheets: (headers.Sheets ?? "").split(" "),
     started: finished,
     finished,
-    scores: last.scores,
-    winners: last.winners,
-    end_reason: last.end_reason,
-    n_turns: last.turn,
+    scores: played.scores,
+    winners: played.winners,
+    end_reason: played.end_reason,
+    n_turns: played.turn,
     dice: diceFacts(dice, headers.DiceSeed ?? null, names.length),
     challenge: null,
     previous: null,

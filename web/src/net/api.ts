@@ -13,10 +13,7 @@ import type {
   MatchPrint,
   NewChallenge,
   NewTable,
-  PositionShown,
-  PositionWish,
   Problem,
-  Replay,
   ReviewState,
   SheetPrint,
   TableFacts,
@@ -119,12 +116,7 @@ export const api = {
   /** The review of a finished match, or how far it has come; to be asked again until it is done. */
   review: async (match: string, cancel = false) => ask<ReviewState>(`/api/matches/${at(match)}/review`, { cancel }),
   advise: (wish: AdviceWish) => ask<Advice>("/api/advise", wish),
-  position: (wish: PositionWish) => ask<PositionShown>("/api/position", wish),
   exercise: () => ask<DailyExercise>("/api/exercise"),
-  replay: (record: string) =>
-    askOrDo(ask<Replay>("/api/replay", { record }, within(SILENCE_MS)), async () =>
-      (await localServer()).replay(record),
-    ),
   match: async (match: string) =>
     isLocal(match) ? (await localServer()).matchFacts(match) : ask<MatchFacts>(`/api/matches/${at(match)}`),
   /** Forgets the person behind a token in a finished match. */

@@ -1,7 +1,7 @@
 // What stands in for a server on this device, as the rest of the page knows it; `main.tsx` says where it is loaded from.
 
 import type { Environment } from "./connection";
-import type { GameFacts, MatchFacts, NewTable, Replay, SheetView, TableFacts, TableOpened } from "./protocol";
+import type { GameFacts, MatchFacts, NewTable, TableFacts, TableOpened } from "./protocol";
 
 export interface LocalServer {
   localGames(): Promise<GameFacts[]>;
@@ -9,9 +9,6 @@ export interface LocalServer {
   tableFacts(code: string): Promise<TableFacts>;
   matchFacts(match: string): Promise<MatchFacts>;
   forget(match: string): Promise<null>;
-  replay(record: string): Promise<Replay>;
-  /** Sheets as they lie before a match, each with the most marks of its rows, 0 where these are the usual ones. */
-  blankSheets(game: string, sheets: readonly string[]): Promise<{ sheet: SheetView; most: number }[]>;
   /** Keeps a match that was played on another device. */
   takeIn(match: string, finished: number, record: string): Promise<void>;
   /** What takes the place of the network at a table of this device. */

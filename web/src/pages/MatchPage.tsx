@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { formatReceipt } from "../fair/receipt";
 import { t } from "../i18n";
 import { botShort } from "../i18n/names";
+import { library } from "../library";
 import { api } from "../net/api";
 import { isLocal } from "../net/local";
 import type { MatchFacts } from "../net/protocol";
@@ -25,9 +26,7 @@ import { readView, type View } from "../state/view";
 
 async function load(match: string) {
   const facts = await api.match(match);
-  const replay = facts.record ? await api.replay(facts.record) : null;
-  const last = replay?.frames.at(-1);
-  return { facts, view: last ? readView(last.view) : null };
+  return { facts, view: facts.record ? readView(await library.finalView(facts.record)) : null };
 }
 
 interface ResultProps {

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
+import { library, type Replay as ReplayData } from "../../library";
 import { api } from "../../net/api";
-import type { Replay as ReplayData } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
 import { problemText } from "../../parts/useRequest";
 import type { App } from "../../state/app";
@@ -42,12 +42,12 @@ function Import({ onRecord }: { onRecord: (record: Promise<string>) => void }) {
 
 export function Replay({ app }: { app: App }) {
   const match = app.route.page === "replay" ? app.route.match : null;
-  const [replay, setReplay] = useState<ReplayData | null>(null);
+  const [shown, setShown] = useState<ReplayData | null>(null);
   const [problem, setProblem] = useState("");
 
   async function show(record: Promise<string>) {
     try {
-      setReplay(await api.replay(await record));
+      setShown(await library.replay(await record));
       setProblem("");
     } catch (error) {
       setProblem(problemText(error));
@@ -58,11 +58,11 @@ export function Replay({ app }: { app: App }) {
   }, [match]);
 
   function leave() {
-    setReplay(null);
+    setShown(null);
     app.go(match === null ? { page: "home" } : { page: "match", match });
   }
 
-  if (replay) return <ReplayView replay={replay} match={match} onLeave={leave} />;
+  if (shown) return <ReplayView replay={shown} match={match} onLeave={leave} />;
   return (
     <div class="plain">
       <AppBar app={app} title={t("replay.title")} />

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { rich, t } from "../../i18n";
 import { moveWords, numberWords, rollWords } from "../../i18n/announce";
 import { type NameOf, seatNames } from "../../i18n/names";
-import type { Frame, Replay as ReplayData } from "../../net/protocol";
+import type { Frame, Replay as ReplayData } from "../../library";
 import { Sums, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { later } from "../../parts/later";

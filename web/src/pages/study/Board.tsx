@@ -2,7 +2,7 @@
 
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
-import type { PositionShown } from "../../net/protocol";
+import type { PositionShown } from "../../library";
 import { TrayBesideSheet } from "../../parts/dice/Tray";
 import { Sheet } from "../../parts/sheet/Sheet";
 import { isQuiet } from "../../state/pencil";

@@ -5,8 +5,8 @@ import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import { seatNames } from "../../i18n/names";
-import { api } from "../../net/api";
-import type { GameFacts, PositionShown } from "../../net/protocol";
+import { library, type PositionShown } from "../../library";
+import type { GameFacts } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
 import { Sheet } from "../../parts/sheet/Sheet";
 import { problemText } from "../../parts/useRequest";
@@ -120,7 +120,7 @@ function Coached({ app, shown, onBack }: { app: App; shown: PositionShown; onBac
   function look(each: number) {
     setSeat(each);
     setMove(null);
-    api.position({ position: shown.position, seat: each }).then(setSeen, fail);
+    library.showPosition(shown.position, each).then(setSeen, fail);
   }
   return (
     <>
@@ -168,14 +168,14 @@ function SeatChips({
   );
 }
 
-/** The position as the server reads it; what it refuses is told, and the last good one stays. */
+/** The position as the library reads it; what it refuses is told, and the last good one stays. */
 function useShown(edited: Edited | null): { shown: PositionShown | null; problem: string } {
   const [found, setFound] = useState<{ shown: PositionShown | null; problem: string }>({ shown: null, problem: "" });
   const text = edited && positionText(edited);
   useEffect(() => {
     let isStale = false;
     if (text === null) return;
-    api.position({ position: text }).then(
+    library.showPosition(text).then(
       (shown) => !isStale && setFound({ shown, problem: "" }),
       (error: unknown) => !isStale && setFound((before) => ({ ...before, problem: problemText(error) })),
     );
@@ -196,7 +196,7 @@ function Editor({ facts, onThrown }: { facts: GameFacts; onThrown: (shown: Posit
   const n = edited.seats.length;
   const position = positionText(edited);
   function roll(faces: string) {
-    api.position({ position, roll: faces }).then(onThrown, (error: unknown) => setFault(problemText(error)));
+    library.showPosition(position, null, faces).then(onThrown, (error: unknown) => setFault(problemText(error)));
   }
   if (!shown || shown.view.seats !== n) return <p class="problem">{problem}</p>;
   const view = viewOf(shown);
@@ -253,7 +253,7 @@ export function CoachPage({ app }: { app: App }) {
   const [fault, setFault] = useState("");
   const given = app.route.page === "coach" ? app.route.position : null;
   useEffect(() => {
-    if (given) api.position({ position: given }).then(setThrown, (error: unknown) => setFault(problemText(error)));
+    if (given) library.showPosition(given).then(setThrown, (error: unknown) => setFault(problemText(error)));
   }, [given]);
   const facts = app.games?.find((each) => each.name === game);
   return (

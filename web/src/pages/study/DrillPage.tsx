@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { seatNames } from "../../i18n/names";
+import { library } from "../../library";
 import { api } from "../../net/api";
 import type { AdviceView, ChoiceView } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
@@ -127,7 +128,7 @@ function ExerciseView({ exercise, onNext }: { exercise: KeptExercise; onNext: ()
   const { position, seat } = exercise;
   const [own, setOwn] = useState<OwnSeat | null>(null);
   const [move, setMove] = useState<string | null>(null);
-  const { value, problem } = useRequest(() => api.position({ position, seat }), position);
+  const { value, problem } = useRequest(() => library.showPosition(position, seat), position);
   useEffect(() => {
     if (value) setOwn(makeOwnSeat(viewOf(value)));
   }, [value]);

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { type NameOf, seatNames } from "../../i18n/names";
-import { api } from "../../net/api";
+import { library } from "../../library";
 import type { DecisionView, ReviewView, SeatView } from "../../net/protocol";
 import { AppBar, Link } from "../../parts/AppBar";
 import { ShareLink } from "../../parts/ShareLink";
@@ -57,7 +57,7 @@ interface DecisionProps {
 /** The position of a decision with the better move in pencil, why it is better, and the way to try it again. */
 function Position({ app, decision, seat, nameOf }: DecisionProps) {
   const { position } = decision;
-  const { value, problem } = useRequest(() => api.position({ position, seat }), `${position} ${seat}`);
+  const { value, problem } = useRequest(() => library.showPosition(position, seat), `${position} ${seat}`);
   const { advice, isWaiting, problem: trouble } = useAdvice(position, seat);
   const [shown, setShown] = useState(decision.best);
   const [fault, setFault] = useState("");

@@ -10,7 +10,7 @@ import {
 } from "../../../rules/drawn/pictures.js";
 import { t, textsUnder } from "../../i18n";
 import { type NameOf, sheetName } from "../../i18n/names";
-import { localServer } from "../../net/local";
+import { library } from "../../library";
 import type { SheetPrint } from "../../net/protocol";
 import { loadMore } from "../../state/appearance";
 import type { View } from "../../state/view";
@@ -29,7 +29,7 @@ function makeMeasure(): Measure {
 /** Blank sheets, each as often as it is wished for. */
 export async function drawSheets({ game, sheets, copies, paper, grey, large, rules }: Wish): Promise<PrintedPages> {
   await Promise.all([loadMore("aside"), loadMore("family")]);
-  const blank = await (await localServer()).blankSheets(game, sheets);
+  const blank = await library.blankSheets(game, sheets);
   const title = t(`game.${game}`);
   const panes = blank.flatMap(({ sheet, most }) => {
     const added = addedRules(textsUnder("sheets"), sheet.name);

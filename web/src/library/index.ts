@@ -1,0 +1,20 @@
+// What the page has the translated library compute; its code is loaded when it is first used.
+
+import type { View } from "../net/protocol";
+import type { PositionShown } from "./position";
+import type { Replay } from "./replay";
+import type { BlankSheet } from "./sheets";
+
+export type { PositionShown } from "./position";
+export type { Frame, Replay } from "./replay";
+
+const load = () => import("./loaded");
+
+export const library = {
+  replay: async (record: string): Promise<Replay> => (await load()).replay(record),
+  finalView: async (record: string): Promise<View> => (await load()).finalView(record),
+  blankSheets: async (game: string, sheets: readonly string[]): Promise<BlankSheet[]> =>
+    (await load()).blankSheets(game, sheets),
+  showPosition: async (text: string, seat?: number | null, roll?: string): Promise<PositionShown> =>
+    (await load()).showPosition(text, seat, roll),
+};

@@ -1,0 +1,5 @@
+// Everything that `index.ts` loads when it is first used, in one file.
+
+export { showPosition } from "./position";
+export { finalView, replay } from "./replay";
+export { blankSheets } from "./sheets";

@@ -1,0 +1,26 @@
+// A position as one seat sees it.
+
+import { Match, PaperdiceError, Reason, view_of } from "../../rules/shared/flow.js";
+import type { View } from "../net/protocol";
+import { loadGame, refusedBy } from "./games";
+
+/** A position, the seats that decide there, and what one seat sees of it. */
+export interface PositionShown {
+  position: string;
+  acting: number[];
+  view: View;
+}
+
+/** The position that a text describes, after `roll` if one is thrown; by default the first seat to act looks at it. */
+export async function showPosition(text: string, seat: number | null = null, roll = ""): Promise<PositionShown> {
+  try {
+    const game = text.split(" ")[0] ?? "";
+    if (!(await loadGame(game))) throw new PaperdiceError(new Reason("unknown_game", { game }));
+    const match = Match.from_position(text);
+    if (roll) match.throw(roll);
+    const viewer = seat !== null && seat < match.seats ? seat : (match.acting[0] ?? 0);
+    return { position: match.position(), acting: match.acting, view: view_of(match, viewer) };
+  } catch (error) {
+    throw refusedBy(error);
+  }
+}
