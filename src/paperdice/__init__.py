@@ -1,4 +1,4 @@
-"""Dice-and-pencil games by the rules of their rulebooks: Qwixx, Twenty One, Qwantum, Sixto and Longo."""
+"""Dice-and-pencil games: Qwixx, Twenty One, Qwantum, Sixto and Longo."""
 
 import typing as _typing
 
@@ -67,7 +67,7 @@ if _typing.TYPE_CHECKING:
 
     __version__: str
 else:
-    # What is compiled is imported when it is asked for, since that takes longer than everything else here.
+    # Compiled code is imported on first access, since that takes longer than all other imports together.
     _LATER = {
         "duel": "paperdice.arena.api",
         "league": "paperdice.arena.api",
@@ -76,7 +76,7 @@ else:
     }
 
     def __getattr__(name: str) -> object:
-        """Finds what is imported only when it is asked for: what is compiled, and the version."""
+        """Import compiled code, and look up the version, on first access."""
         if name == "__version__":
             from importlib.metadata import version
 

@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 from paperdice.errors import IllegalMoveError, NotationError, Reason, SetupError
 
 N_FACES = 6
-# Sets what bots draw apart from the dice of the same seed.
+# Separates the random numbers of bots from the dice of the same seed.
 BOT_SALT = 0x626F7473
 _MASK = (1 << 64) - 1
 
@@ -26,7 +26,7 @@ class Die:
 
 
 def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
-    """Gives one ordinary die for each color letter, in this order; Longo's have eight faces.
+    """Return one ordinary die per color letter, in this order; Longo's have eight faces.
 
     >>> plain_dice("wr")[1].faces
     ('r1', 'r2', 'r3', 'r4', 'r5', 'r6')
@@ -38,24 +38,25 @@ def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
 
 @runtime_checkable
 class DiceSource(Protocol):
-    """Whatever can throw dice: asked for a turn, its throw (1 or 2) and the wanted dice, it gives the roll as text."""
+    """Protocol for anything that can throw dice: given a turn, its throw (1 or 2) and the wanted dice, return the
+    roll as text."""
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Gives the faces of these dice, separated by blanks."""
+        """Return the faces of these dice, separated by spaces."""
 
 
 class SystemDice:
-    """Dice from the operating system's randomness."""
+    """Dice from the operating system's random number generator."""
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Gives fresh faces."""
-        import secrets  # not needed before somebody throws
+        """Return fresh faces."""
+        import secrets  # only needed once dice are thrown
 
         return " ".join(secrets.choice(die.faces) for die in dice)
 
 
 def mix(value: int) -> int:
-    """Scrambles 64 bits into 64 bits, the finalizer of SplitMix64."""
+    """Scramble 64 bits with the finalizer of SplitMix64."""
     value = (value + 0x9E3779B97F4A7C15) & _MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -63,7 +64,7 @@ def mix(value: int) -> int:
 
 
 def fold_seed(seed: int) -> int:
-    """Gives 64 bits of a seed of any size; a seed below 2⁶⁴ stays as it is."""
+    """Reduce a seed of any size to 64 bits; a seed below 2⁶⁴ is unchanged."""
     try:
         seed = operator.index(seed)
     except TypeError:
@@ -77,22 +78,23 @@ def fold_seed(seed: int) -> int:
 
 
 def stream_key(seed: int, match: int) -> int:
-    """Gives the key of one match's dice: equal for equal seed and match number, unrelated otherwise."""
+    """Return the key of one match's dice: a deterministic function of seed and match number, and otherwise
+    unrelated."""
     return mix(mix(fold_seed(seed)) ^ mix(match ^ 0x6D61746368))
 
 
 def stream_face(key: int, turn: int, throw: int, die: int, n_faces: int = N_FACES) -> int:
-    """Gives a face from 1 up that depends on nothing but key, turn, throw and die."""
+    """Return a face, counted from 1, that depends only on key, turn, throw and die."""
     bits = mix(key ^ _mix_place((turn << 8) | (throw << 4) | die))
     return 1 + (((bits >> 32) * n_faces) >> 32)
 
 
-# All matches throw in the same places.
+# All matches throw the same sets of dice.
 _mix_place = lru_cache(maxsize=4096)(mix)
 
 
 class SeededDice:
-    """The dice of match number `match` of a run with this seed; the simulator throws the same."""
+    """The dice of match number `match` of a run with this seed; the simulator uses the same ones."""
 
     def __init__(self, seed: int, match: int = 0) -> None:
         self.seed = seed
@@ -100,29 +102,29 @@ class SeededDice:
         self._key = stream_key(seed, match)
 
     def face(self, turn: int, throw: int, die: int, n_faces: int = N_FACES) -> int:
-        """Gives the face, from 1 up, of the die with this index in the game's order."""
+        """Return the face, counted from 1, of the die with this index in the game's order."""
         return stream_face(self._key, turn, throw, die, n_faces)
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Gives the faces of this turn, whatever was played before."""
+        """Return the faces of this throw, whatever was played before."""
         key = self._key
         return " ".join([die.faces[stream_face(key, turn, throw, die.index, len(die.faces)) - 1] for die in dice])
 
 
 class ScriptedDice:
-    """Rolls given in advance, handed out one after the other."""
+    """Rolls given in advance, returned one after the other."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = list(texts)
         self._next = 0
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Gives the next text of the script."""
+        """Return the next roll of the script."""
         if self._next >= len(self._texts):
             reason = Reason("script_empty", {"given": len(self._texts)})
             raise IllegalMoveError(f"the script of {len(self._texts)} rolls is used up", reason)
         text = self._texts[self._next]
-        self._next += show_faces(str(text).split(" "), dice)  # a roll that will be refused stays the next one
+        self._next += show_faces(str(text).split(" "), dice)  # a refused roll stays the next one
         return text
 
 
@@ -136,5 +138,5 @@ def ask_source(source: object, turn: int, throw: int, dice: Sequence[Die]) -> st
 
 
 def show_faces(faces: Sequence[str], dice: Sequence[Die]) -> bool:
-    """Tells whether these are faces of exactly these dice, in this order."""
+    """Return whether these are faces of exactly these dice, in this order."""
     return len(faces) == len(dice) and all(face in die.faces for face, die in zip(faces, dice, strict=True))

@@ -1,20 +1,20 @@
-"""Every error that Paperdice raises on purpose, as one tree.
+"""All errors that Paperdice raises on purpose, as a tree.
 
     PaperdiceError
     ├─ UnknownGameError, UnknownSheetError,
-    │  UnknownBotError                       there is no such thing              (KeyError)
+    │  UnknownBotError                       no such game, sheet or bot         (KeyError)
     ├─ SetupError                            seats, first or deal out of range   (ValueError)
-    ├─ SheetError                            a sheet file is wrong               (ValueError)
-    ├─ RecordError                           a record or position is broken      (ValueError)
-    ├─ NotationError                         cannot be read                      (ValueError)
-    ├─ IllegalMoveError                      read, but not allowed now           (ValueError)
+    ├─ SheetError                            a sheet file is invalid             (ValueError)
+    ├─ RecordError                           a record or position is invalid     (ValueError)
+    ├─ NotationError                         unreadable text                     (ValueError)
+    ├─ IllegalMoveError                      readable, but not allowed now       (ValueError)
     │  └─ WrongSeatError, MatchOverError
-    ├─ BotError                              a bot crashed, hung or talked nonsense
+    ├─ BotError                              a bot crashed, hung or answered nonsense
     ├─ MissingExtraError                     a package is not installed          (ImportError)
     └─ StoreError
-       └─ StaleMatchError                    somebody else moved first
+       └─ StaleMatchError                    another writer was first
 
-Each carries an English message for programmers and a `reason` for shells, which turn it into a person's language.
+Each has an English message for programmers and a `reason`, which user interfaces turn into the user's language.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONGEST = 1000
 
 
 class ReasonView(TypedDict):
-    """A reason as plain values: `id` names a sentence, `params` fill it, `rule` is the number of the rule."""
+    """A reason as plain values: `id` names a sentence, `params` fill it in, `rule` is the number of the rule."""
 
     id: str
     rule: str
@@ -39,31 +39,31 @@ class ReasonView(TypedDict):
 
 
 class Reason(NamedTuple):
-    """Why something is refused: an id that `texts` has a sentence for, its parameters, and the rule that says so."""
+    """The reason for a refusal: the id of a sentence in `texts`, its parameters, and the rule it is based on."""
 
     id: str
     params: Parameters
     rule: str = ""
 
     def as_dict(self) -> ReasonView:
-        """The reason as plain values."""
+        """Return the reason as plain values."""
         return {"id": self.id, "rule": self.rule, "params": dict(self.params)}
 
 
 def suggest(name: object, known: Iterable[str]) -> str:
-    """Gives the part of a refusal that helps: what may have been meant, and all that is known."""
+    """Return the helpful part of a lookup error: close matches, and all known names."""
     names = list(known)
     close = get_close_matches(str(name), names, 1)
     return "".join(f"did you mean {one}? " for one in close) + f"known are {', '.join(names)}"
 
 
 def shorten(text: str) -> str:
-    """Leaves out the middle of a long text, so that a huge input is not repeated in full."""
+    """Cut the middle out of a long text, so that huge input is not repeated in full."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
 
 
 class PaperdiceError(Exception):
-    """The root of all errors raised on purpose; its message has an end."""
+    """The base class of all errors raised on purpose; it limits the length of its message."""
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
         message = shorten(message)
@@ -78,51 +78,51 @@ class PaperdiceError(Exception):
 
 
 class UnknownGameError(PaperdiceError, KeyError):
-    """There is no game of this name."""
+    """No game has this name."""
 
 
 class UnknownSheetError(PaperdiceError, KeyError):
-    """The game has no sheet of this name."""
+    """The game has no sheet with this name."""
 
 
 class UnknownBotError(PaperdiceError, KeyError):
-    """No bot of this name plays this game."""
+    """No bot with this name plays this game."""
 
 
 class BotError(PaperdiceError):
-    """A bot crashed, hung or answered nonsense; `kind` is the same word for the same mistake."""
+    """A bot crashed, hung or answered nonsense; `kind` identifies the type of failure."""
 
     kind = ""
 
 
 class SetupError(PaperdiceError, ValueError):
-    """A match cannot be set up like this."""
+    """A match cannot be set up with these arguments."""
 
 
 class SheetError(PaperdiceError, ValueError):
-    """A sheet breaks what its game allows to be printed."""
+    """A sheet violates what its game allows."""
 
 
 class RecordError(PaperdiceError, ValueError):
-    """A record or position is broken; `turn` says where, 0 before the first turn."""
+    """A record or position is invalid; `turn` is the turn of the fault, 0 before the first."""
 
     @property
     def turn(self) -> int:
-        """The turn in which it is broken."""
+        """The turn in which the fault is."""
         turn = self.reason.params.get("turn", 0)
         return turn if isinstance(turn, int) else 0
 
 
 class NotationError(PaperdiceError, ValueError):
-    """A text cannot be read."""
+    """A text is not valid notation."""
 
 
 class IllegalMoveError(PaperdiceError, ValueError):
-    """A text was read, but what it says is not allowed now."""
+    """A move is readable but not allowed now."""
 
 
 class WrongSeatError(IllegalMoveError):
-    """This seat owes no move now."""
+    """This seat has no move to make now."""
 
 
 class MatchOverError(IllegalMoveError):
@@ -130,27 +130,28 @@ class MatchOverError(IllegalMoveError):
 
 
 class MissingExtraError(PaperdiceError, ImportError):
-    """Something needs a package that is not installed; the message has the command that installs it."""
+    """An optional package is not installed; the message contains the command that installs it."""
 
 
 @contextmanager
 def needs(what: str, requirement: str) -> Iterator[None]:
-    """Says what has to be installed when an import inside fails, as in `with needs("Parquet", "paperdice[plot]"):`."""
+    """Turn a failed import inside the block into an error that says what to install, as in `with needs("Parquet",
+    "paperdice[plot]"):`."""
     try:
         yield
     except ImportError as error:
         missing = error.name or "a package"
         if missing.partition(".")[0] == __name__.partition(".")[0]:
-            raise  # a mistake of our own, which no installation cures
+            raise  # a bug of ours, which installing something would not fix
         install = f"pip install {shlex.quote(requirement)}"
         told = MissingExtraError(f"{what} needs {missing}, which is not installed: {install}")
-        told.name = missing  # so that a larger extra can name it too
+        told.name = missing  # callers may name a larger extra
         raise told from None
 
 
 class StoreError(PaperdiceError):
-    """Matches cannot be kept or fetched."""
+    """Matches cannot be stored or loaded."""
 
 
 class StaleMatchError(StoreError):
-    """Somebody else moved first."""
+    """Another writer appended to the log first."""

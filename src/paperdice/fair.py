@@ -1,9 +1,9 @@
-"""Dice that nobody can steer: the server and every seat bind themselves first, then all open their hands.
+"""Dice that no participant can influence: the server and every seat commit first, then all reveal.
 
-The server publishes the SHA-256 of its secret seed. Each seat's device sends a commitment to a secret share. When no
-more commitments are taken the promise is complete: match, game, hash and all commitments. Only then shares are opened;
-the seed is opened after the match. Each face comes from HMAC-SHA-256 over seed, promise, shares, turn, throw and die,
-and from nothing else. `docs/dice.md` tells what this promises to whom.
+The server publishes the SHA-256 of its secret seed. Each seat's device sends a commitment to a secret share. When the
+commitments are closed, the promise is complete: match, game, hash and all commitments. Only then are shares revealed;
+the seed is revealed after the match. Each face is derived with HMAC-SHA-256 from seed, promise, shares, turn, throw and
+die, and from nothing else. `docs/dice.md` explains what this guarantees to whom.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Stage = Literal["commit", "reveal", "ready"]
 
 
 class FacedDie(Protocol):
-    """What is asked of a die: its place in the game's order and its faces."""
+    """The properties of a die that a source needs: its place in the game's order and its faces."""
 
     @property
     def index(self) -> int:
-        """The place in the game's order, from 0."""
+        """The index in the game's order."""
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -38,12 +38,12 @@ class FacedDie(Protocol):
 
 
 def draw_secret(rng: Random) -> str:
-    """Gives 32 random bytes in hex; in earnest `rng` is `secrets.SystemRandom()`."""
+    """Return 32 random bytes in hex; in production `rng` is `secrets.SystemRandom()`."""
     return rng.randbytes(32).hex()
 
 
 def commitment_to(secret: str) -> str:
-    """Return the SHA-256 of a secret's bytes, in hex: the hash of the server's seed, or of the secret of the bots.
+    """Return the SHA-256 of a secret's bytes in hex: the hash of the server's seed or of the bots' secret.
 
     >>> commitment_to("00" * 32)[:16]
     '66687aadf862bd77'
@@ -53,7 +53,7 @@ def commitment_to(secret: str) -> str:
 
 def _checked(text: str) -> str:
     if not _HEX.fullmatch(text):
-        raise NotationError(f"not 32 bytes in small hex letters: {text[:80]!r}", Reason("bad_secret", {}))
+        raise NotationError(f"not 32 bytes in lowercase hex: {text[:80]!r}", Reason("bad_secret", {}))
     return text
 
 
@@ -63,9 +63,10 @@ def _refuse(reason: str, seat: int, message: str) -> IllegalMoveError:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is fixed of a match before anybody commits: all that could make the same dice mean something else.
+    """The facts of a match that are fixed before the first commitment, so that the same dice cannot mean something
+    else.
 
-    `sheets` are as in a record; `bots` is the hash of the secret that bots draw from, empty where there is none.
+    `sheets` are as in a record; `bots` is the hash of the secret from which bots draw, empty if there is none.
     """
 
     match: str
@@ -79,10 +80,10 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What is fixed before the first share is opened, and what every device keeps from then on.
+    """Everything that is fixed before the first share is revealed, and that every device stores at that point.
 
-    `attempt` counts the drawings of shares, `without` names the seats that kept theirs back in an earlier one.
-    `dropped` names the deals of the table that were dropped after shares were open, as `MATCH/ATTEMPT`.
+    `attempt` counts the drawings of shares, `without` are the seats that withheld theirs in an earlier one. `dropped`
+    are the deals of the table that were dropped after shares were revealed, as `MATCH/ATTEMPT`.
     """
 
     terms: Terms
@@ -93,13 +94,13 @@ class Promise:
     dropped: tuple[str, ...] = ()
 
     def commitment_to(self, seat: int, share: str) -> str:
-        """Gives the commitment of a seat to a share, which holds for this match, attempt and server's hash only."""
+        """Return the commitment of a seat to a share, valid only for this match, attempt and server hash."""
         bound = (self.terms.match, self.attempt, self.server_hash, seat, _checked(share))
         lines = [f"{CONSTRUCTION} commitment", *map(str, bound)]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     def lines(self) -> list[str]:
-        """Gives the promise as text, a line for each thing that is promised."""
+        """Return the promise as lines of text, one per promised fact."""
         terms = self.terms
         return [
             CONSTRUCTION,
@@ -125,14 +126,14 @@ class CommittedDice:
 
     @classmethod
     def promised(cls, seed: str, promise: Promise, shares: Mapping[int, str]) -> CommittedDice:
-        """Return the dice of a match: nothing in them can be chosen once a share is open."""
+        """Return the dice of a match; none of their inputs can be chosen after a share is revealed."""
         opened = [f"share {seat} {_checked(shares[seat])}" for seat in sorted(shares)]
         return cls(_key(seed, [*promise.lines(), *opened]))
 
     def face(self, turn: int, throw: int, die: int, n_faces: int = 6) -> int:
-        """Gives a face from 1 up that depends on nothing but secrets, match, turn, throw and die.
+        """Return a face, counted from 1, that depends only on secrets, match, turn, throw and die.
 
-        A byte that would favor the low faces is thrown away and the next one taken.
+        Bytes that would favor low faces are skipped.
         """
         fair_bytes = 256 - 256 % n_faces
         block = 0
@@ -143,7 +144,7 @@ class CommittedDice:
             block += 1
 
     def throw(self, turn: int, throw: int, dice: Sequence[FacedDie]) -> str:
-        """Gives the faces of the wanted dice."""
+        """Return the faces of the wanted dice."""
         return " ".join(die.faces[self.face(turn, throw, die.index, len(die.faces)) - 1] for die in dice)
 
 
@@ -152,13 +153,14 @@ def _key(seed: str, lines: Sequence[str]) -> bytes:
 
 
 def bot_seed(secret: str, match: str, seat: int, turn: int, phase: str) -> int:
-    """Gives the seed of one decision of a bot, which nobody can tell before the secret of the match is published."""
+    """Return the seed of one decision of a bot, unpredictable until the secret of the match is published."""
     lines = ["paperdice bots 1", match, str(seat), str(turn), phase]
     return int.from_bytes(_key(secret, lines)[:6])
 
 
 class Agreement:
-    """The way to common dice, step by step: commit, then reveal, then ready; nothing can be changed afterwards."""
+    """The protocol for shared dice, step by step: commit, then reveal, then ready; nothing can be changed
+    afterwards."""
 
     def __init__(self, seed: str, terms: Terms, dropped: Sequence[str] = ()) -> None:
         self._seed = _checked(seed)
@@ -172,7 +174,7 @@ class Agreement:
         self._used: set[str] = set()
 
     def copy(self) -> Agreement:
-        """Return an independent agreement that has come as far."""
+        """Return an independent copy at the same stage."""
         agreement = Agreement(self._seed, self.terms, self.dropped)
         agreement.attempt, agreement.stage = self.attempt, self.stage
         agreement.commitments, agreement.shares = dict(self.commitments), dict(self.shares)
@@ -181,12 +183,12 @@ class Agreement:
 
     @property
     def server_hash(self) -> str:
-        """What the server has bound itself to from the beginning."""
+        """The server's commitment from the start."""
         return commitment_to(self._seed)
 
     @property
     def seed(self) -> str:
-        """The server's secret, to be shown only after the match."""
+        """The server's secret, to be revealed only after the match."""
         return self._seed
 
     @property
@@ -196,12 +198,12 @@ class Agreement:
 
     @property
     def promise(self) -> Promise:
-        """What is promised by now; complete as soon as no more commitments are taken."""
+        """The promise so far; complete once commitments are closed."""
         left_out, bound, dropped = tuple(self.without), dict(self.commitments), tuple(self.dropped)
         return Promise(self.terms, self.attempt, left_out, self.server_hash, bound, dropped)
 
     def commitment_to(self, seat: int, share: str) -> str:
-        """Gives the commitment that a share of a seat must have in this attempt."""
+        """Return the commitment that a seat's share must have in this attempt."""
         return self.promise.commitment_to(seat, share)
 
     @property
@@ -212,7 +214,7 @@ class Agreement:
         return tuple(seat for seat in sorted(self.commitments) if seat not in self.shares)
 
     def check_commitment(self, seat: int, commitment: str) -> None:
-        """Refuses a commitment that comes too late, copies another seat's or was taken before."""
+        """Reject a commitment that is late, duplicates another seat's or was used before."""
         _checked(commitment)
         if not 0 <= seat < self.terms.seats:
             raise _refuse("no_such_seat", seat, "there is no such seat")
@@ -226,22 +228,22 @@ class Agreement:
             raise _refuse("used_commitment", seat, "this commitment was sent before shares were drawn anew")
 
     def commit(self, seat: int, commitment: str) -> None:
-        """Binds a seat; until the first share may be opened it may bind itself anew."""
+        """Register the commitment of a seat; it may be replaced until shares may be revealed."""
         self.check_commitment(seat, commitment)
         self.commitments[seat] = commitment
 
     def withdraw(self, seat: int) -> None:
-        """Forgets the commitment of somebody who leaves the table before the start."""
+        """Remove the commitment of a player who leaves the table before the start."""
         if self.stage == "commit":
             self.commitments.pop(seat, None)
 
     def close(self) -> None:
-        """Takes no more commitments; from now on shares are opened."""
+        """Close the commitments; shares are revealed next."""
         if self.stage == "commit":
             self.stage = "reveal" if self.commitments else "ready"
 
     def check_share(self, seat: int, share: str) -> None:
-        """Refuses a share that is not the one committed to."""
+        """Reject a share that does not match its commitment."""
         if self.stage == "commit":
             raise _refuse("early_share", seat, "others may still commit, a share is not to be shown yet")
         if seat not in self.commitments:
@@ -252,14 +254,15 @@ class Agreement:
             raise _refuse("share_known", seat, "its share is open already")
 
     def reveal(self, seat: int, share: str) -> None:
-        """Opens the share of a seat; with the last one the dice are ready."""
+        """Reveal the share of a seat; with the last one the dice are ready."""
         self.check_share(seat, share)
         self.shares[seat] = share
         if not self.awaited:
             self.stage = "ready"
 
     def restart(self, without: Sequence[int], seed: str) -> None:
-        """Begins again without seats that kept their share back: every secret is drawn anew, so nothing is gained."""
+        """Start again without seats that withheld their share: every secret is drawn anew, so withholding gains
+        nothing."""
         if self.stage != "reveal":
             raise IllegalMoveError("no share is awaited", Reason("no_share_awaited", {}))
         self._seed = _checked(seed)
@@ -271,7 +274,7 @@ class Agreement:
         self.stage = "commit"
 
     def dice(self) -> CommittedDice:
-        """Gives the dice of the match, once all shares are open."""
+        """Return the dice of the match once all shares are revealed."""
         if self.stage != "ready":
             raise IllegalMoveError("the dice are not ready: shares are missing", Reason("shares_missing", {}))
         return CommittedDice.promised(self._seed, self.promise, self.shares)

@@ -1,4 +1,4 @@
-"""Files that people name: every read has an end, and a failed write leaves the file that was there."""
+"""File access for user-supplied paths: reads are bounded, and a failed write leaves the old file intact."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import IO
 
 from paperdice.errors import Reason, StoreError
 
-# A record has some kilobytes; a device such as /dev/zero never ends.
+# Records have a few kilobytes; devices such as /dev/zero never end.
 LARGEST = 4_000_000
 
 
@@ -30,9 +30,9 @@ def read_file(path: Path, most: int = LARGEST) -> bytes:
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file beside its final name and move it there when it is complete; raise StoreError if that fails.
+    """Write a file under a temporary name and rename it when complete; raise StoreError if that fails.
 
-    A device or pipe is written to directly, since a file moved over it would replace it; a link keeps its target.
+    A device or pipe is written to directly, since renaming would replace it; a link keeps its target.
     """
     try:
         target = _find_target(path)
@@ -46,7 +46,7 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise StoreError unless `write_whole` can write this file: better before an hour of work than after it."""
+    """Raise StoreError unless `write_whole` can write this file, so that long computations fail early."""
     try:
         target = _find_target(path)
         if not _is_special(target):
@@ -57,7 +57,7 @@ def check_writable(path: Path) -> None:
 
 
 def _find_target(path: Path) -> Path:
-    """Return the file behind all links; raise OSError if it is a folder or may not be written."""
+    """Return the file behind all links; raise OSError if it is a folder or not writable."""
     target = Path(os.path.realpath(path))
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}")
@@ -82,7 +82,7 @@ def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def _open_part(target: Path) -> IO[bytes]:
-    """Open a new file beside the target; a link that lies in wait under its name is removed, not followed."""
+    """Open a new file beside the target; an existing link with its name is removed, not followed."""
     part = _part_of(target)
     part.unlink(missing_ok=True)
     return part.open("xb")

@@ -1,4 +1,5 @@
-"""What a game is: names, dice, sheets, and what its rules, notation and display offer; and the twins rules run on."""
+"""The definition of a game: names, dice, sheets, and the interfaces of its rules, notation and display; and the
+twins that rules run on."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from paperdice.dice import Die
 from paperdice.errors import Reason, SetupError, SheetError, UnknownSheetError, suggest
 from paperdice.sheet import Extras, Sheet, SheetLook, SheetShape, check_sheet
 
-# What `parse_move` gives for a text that can be read but cannot be meant now.
+# Results of `parse_move` for texts that are readable but meaningless now.
 NOT_ROLLED = -1
 OTHER_PHASE = -2
 OTHER_SHEET = -3
@@ -24,14 +25,14 @@ OTHER_SHEET = -3
 Layout = tuple[tuple[str, tuple[int, ...]], ...]
 Ints = npt.NDArray[np.int64]
 
-# The state of a match, or the sheets it is played on, as plain code reads them. A game says in a layout which fields
-# there are, so a type checker cannot know them; in compiled code a record of the same fields takes the twin's place.
+# The state of a match, or its sheets, as plain code reads them. The fields are defined by a game's layout, so a type
+# checker cannot know them; in compiled code a record with the same fields replaces the twin.
 Twin: TypeAlias = SimpleNamespace
 Field = int | Ints
 
 
 class PassCost(TypedDict):
-    """What the quiet move costs a seat: at once, or at the end of the turn if it then has marked nothing."""
+    """The cost of the quiet move for a seat: now, or at the end of the turn if it has marked nothing by then."""
 
     cost: int
     nth: int
@@ -40,7 +41,7 @@ class PassCost(TypedDict):
 
 
 class Rules(Protocol):
-    """What a game's `rules.py` offers, as docs/subset.md lets it be written; its numbers may be NumPy's."""
+    """The interface of a game's `rules.py`, written in the subset of docs/subset.md; its numbers may be NumPy's."""
 
     __name__: str
     RULES_VERSION: int
@@ -64,91 +65,91 @@ class Rules(Protocol):
 
     @property
     def EXTRAS(self) -> tuple[str, ...]:  # noqa: N802
-        """The fields that a position tells beside seats, dice and written cells."""
+        """The fields in the text of a position besides seats, dice and written cells."""
 
     @property
     def OBSERVED(self) -> tuple[tuple[str, int], ...]:  # noqa: N802
-        """What `observe` writes: names and how many numbers each has."""
+        """The names and lengths of the parts that `observe` writes."""
 
     @property
     def Phase(self) -> type[IntEnum]:  # noqa: N802
-        """The steps of a turn, `ROLL` first, `OVER` last."""
+        """The phases of a turn, `ROLL` first, `OVER` last."""
 
     @property
     def End(self) -> type[IntEnum]:  # noqa: N802
-        """Why a match is over; 0 while it goes on."""
+        """The reasons for the end of a match; 0 while it continues."""
 
     @property
     def Refusal(self) -> type[IntEnum]:  # noqa: N802
-        """Why a cell cannot be marked now; 0 if it can."""
+        """The reasons why a cell cannot be marked now; 0 if it can."""
 
     @property
     def Fault(self) -> type[IntEnum]:  # noqa: N802
-        """What can be wrong with a state that cannot arise, as flags."""
+        """The faults of unreachable states, as flags."""
 
     def __hash__(self) -> int:
-        """Modules can be keys."""
+        """Make modules usable as keys."""
 
     def index_sheets(self, sheets: Twin, n_seats: int) -> None:
-        """Fills in what is looked up often."""
+        """Fill in the lookup fields of the sheets."""
 
     def start(self, state: Twin, n_seats: int, first: int) -> None:
-        """Fills an empty state: seat `first` is active and dice are wanted."""
+        """Initialize an empty state: seat `first` is active, and dice are wanted."""
 
     def recount(self, sheets: Twin, state: Twin) -> None:
-        """Fills in the counts that a state keeps, from what is written."""
+        """Recompute the counters of a state from the written cells."""
 
     def dice_wanted(self, state: Twin) -> int:
-        """The dice to throw now, as bits; 0 in any other phase."""
+        """Return the dice to throw now as a bit mask; 0 in any other phase."""
 
     def throw_number(self, state: Twin) -> int:
-        """Which throw of the turn comes now or came last: 1, or 2 for a second throw."""
+        """Return the number of the current or last throw of the turn: 1, or 2 for a reroll."""
 
     def acts(self, state: Twin, seat: int) -> bool:
-        """Tells whether this seat decides in this phase."""
+        """Return whether this seat has to move in this phase."""
 
     def legal_moves(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> int:
-        """Writes the codes of all legal moves, ascending, and tells how many."""
+        """Write the codes of all legal moves to `out`, ascending, and return their number."""
 
     def is_legal(self, sheets: Twin, state: Twin, seat: int, move: int) -> bool:
-        """Agrees with `legal_moves`."""
+        """Return whether a move is legal, consistent with `legal_moves`."""
 
     def refusal(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
-        """0 if this cell can be marked now, else the rule that forbids it."""
+        """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
 
     def cell_state(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
-        """How a cell stands, as a `CellState`."""
+        """Return the state of a cell as a `CellState`."""
 
     def end_reason(self, sheets: Twin, state: Twin) -> int:
-        """0 while the match goes on, else why it ended."""
+        """Return 0 while the match continues, otherwise the `End`."""
 
     def score(self, sheets: Twin, state: Twin, seat: int) -> int:
-        """The points of a seat if the match ended now."""
+        """Return the points of a seat if the match ended now."""
 
     def tally(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
-        """Writes the parts of the score, which add up to it."""
+        """Write the parts of the score to `out`; they add up to it."""
 
     def tie_break(self, sheets: Twin, state: Twin, seat: int) -> int:
-        """Decides between equal scores: the higher one wins; 0 where a tie is shared."""
+        """Return the number that breaks ties, the higher the better; 0 if ties are shared."""
 
     def count_events(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
-        """Writes how many marks, locks, misses and strikes a seat has."""
+        """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
 
     def observe(self, sheets: Twin, state: Twin, seat: int, out: Ints | npt.NDArray[np.int16]) -> None:
-        """Writes what a learner in this seat sees."""
+        """Write the observation of a learner in this seat to `out`."""
 
     def faults(self, sheets: Twin, state: Twin) -> int:
-        """0 if the state can arise by the rules, else flags."""
+        """Return 0 if the rules can lead to this state, otherwise flags."""
 
     def apply_roll(self, sheets: Twin, state: Twin, faces: Ints) -> None:
-        """Lays the dice, without checks."""
+        """Put the thrown dice on the table, without checks."""
 
     def apply_moves(self, sheets: Twin, state: Twin, moves: Ints) -> None:
-        """Resolves a phase, without checks."""
+        """Resolve a phase, without checks."""
 
 
 class Notation(Protocol):
-    """What a game's `notation.py` offers: moves as texts and back, nothing else."""
+    """The interface of a game's `notation.py`: moves to text and back."""
 
     COLORS: str
     CELL_GAP: str
@@ -168,7 +169,7 @@ class Notation(Protocol):
 
 
 class Display(Protocol):
-    """What a game's `display.py` offers: everything a view shows that is neither a rule nor a text of a move."""
+    """The interface of a game's `display.py`: everything a view shows that is neither a rule nor a text of a move."""
 
     @property
     def LOOK(self) -> SheetLook:  # noqa: N802
@@ -187,56 +188,57 @@ class Display(Protocol):
         """The names of the parts of the tally; an empty one does not count on this sheet, or not yet."""
 
     def row_tally(self, sheets: Twin, seat: int, row: int) -> int:
-        """The index of a row's points in the tally, -1 where rows do not score."""
+        """Return the index of a row's points in the tally, -1 if rows do not score."""
 
     def row_color(self, sheets: Twin, seat: int, row: int) -> str | None:
-        """The color that stands for a row, if one does."""
+        """Return the color that stands for a row, if any."""
 
     def is_current(self, sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-        """Tells whether this is the one row that a seat fills now."""
+        """Return whether this is the one row that a seat is filling."""
 
     def locked_by(self, sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-        """The seats that have locked this row."""
+        """Return the seats that have locked this row."""
 
     def is_goal(self, sheets: Twin, seat: int, row: int, cell: int) -> bool:
-        """Tells whether this cell is one of those that lock its row."""
+        """Return whether this cell is one of those that lock its row."""
 
     def is_hit(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-        """Tells whether what is written here is a hit."""
+        """Return whether the written number is a hit."""
 
     def column_scores(self, sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-        """The points of each column, None until it counts; empty where columns do not score."""
+        """Return the points of each column, None until it counts; empty if columns do not score."""
 
     def pass_cost(self, sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-        """What marking nothing costs this seat, or None where it is free."""
+        """Return the cost of marking nothing for this seat, None if it is free."""
 
 
 class Printing(Protocol):
-    """What a game offers whose sheets print more than rows."""
+    """The interface of a game whose sheets print more than rows."""
 
     def lay_extras(self, twin: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-        """Writes what a sheet prints beside its rows into the arrays of a seat."""
+        """Write the printed extras of a sheet into the arrays of a seat."""
 
     def seat_lines(self, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
-        """What a seat has marked outside of its rows, by name, as the state keeps it."""
+        """Return the marks of a seat outside its rows, by name, as the state stores them."""
 
     def show_lines(self, sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
-        """What stands outside of the rows, by name: each cell with its text and its `CellState`."""
+        """Return the cells outside the rows, by name, each with its text and `CellState`."""
 
     def explain_line(self, sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-        """Why a cell of a line cannot be marked by itself now, None if it can; lines go by `show_lines`."""
+        """Return why a cell of a line cannot be marked by itself now, None if it can; lines are named as in
+        `show_lines`."""
 
     def find_faults(self, sheets: Twin, state: Twin) -> list[str]:
-        """What is wrong with a state that cannot arise, each fault with its place; empty if nothing is."""
+        """Return what makes a state unreachable, each fault with its place; empty if it is reachable."""
 
 
 def make_twin(layout: Layout) -> Twin:
-    """Gives an object with a 0 or an array of zeros for each field of a layout."""
+    """Return an object with a 0 or an array of zeros for each field of a layout."""
     return Twin(**{name: np.zeros(shape, np.int64) if shape else 0 for name, shape in layout})
 
 
 def copy_twin(twin: Twin) -> Twin:
-    """Gives an independent twin with the same contents."""
+    """Return an independent copy of a twin."""
     return Twin(**{k: v.copy() if isinstance(v, np.ndarray) else v for k, v in vars(twin).items()})
 
 
@@ -247,31 +249,32 @@ def get_field(twin: Twin, name: str) -> Field:
 
 
 def get_number(twin: Twin, name: str) -> int:
-    """Return the number of a field that is no array."""
+    """Return the value of a scalar field."""
     return int(getattr(twin, name))
 
 
 def names_of(enum: type[IntEnum]) -> dict[int, str]:
-    """Return the names of an enum of the rules, in small letters, by number."""
+    """Return the names of an enum of the rules, in lower case, by number."""
     return {int(member): member.name.lower() for member in enum}
 
 
 def set_field(twin: Twin, name: str, value: Field) -> None:
-    """Write the number or array of a field."""
+    """Set the number or array of a field."""
     setattr(twin, name, value)
 
 
 def with_fields(twin: Twin, fields: Mapping[str, Field]) -> Twin:
-    """Return a twin with other contents in some fields; it shares the arrays of all others."""
+    """Return a twin with some fields replaced; it shares the arrays of all others."""
     return Twin(**{**vars(twin), **fields})
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One of the games; `rules`, `notation` and `display` are its modules of these names.
+    """A game; `rules`, `notation` and `display` are its modules of these names.
 
-    `printing` is that of a game whose sheets print more than rows, and `plain` what its sheets with rows only have.
-    `idle_rounds` is how many rounds without a mark end a match, 0 where each turn marks or costs something.
+    `printing` is the module of a game whose sheets print more than rows, and `plain` the value for its sheets without
+    extras. `idle_rounds` is the number of rounds without a mark that end a match, 0 if every turn marks something or
+    costs points.
     """
 
     name: str
@@ -299,18 +302,18 @@ class Game:
 
     @property
     def key(self) -> str:
-        """The name that compiled code of these rules is kept by."""
+        """The name under which compiled code of these rules is cached."""
         return f"{self.name}_family" if self.base is not None else self.name
 
     @property
     def public(self) -> Game:
-        """The game as `GAMES` has it."""
+        """The game as listed in `GAMES`."""
         return self.base or self
 
     def on(self, sheets: Sequence[Sheet]) -> Game:
-        """The game as it is played on these sheets: where they print more than rows, with the rules of its family.
+        """Return the game under the rules for these sheets: those of its family if they print more than rows.
 
-        Raises `SetupError` where they cannot be dealt together. [V-6]
+        Raises `SetupError` if they cannot be dealt together. [V-6]
         """
         printed = [sheet.extras or self.public.plain for sheet in sheets]
         groups = {"" if extras is None else extras.group for extras in printed}
@@ -322,12 +325,12 @@ class Game:
 
     @property
     def version(self) -> int:
-        """The version of the rules: it changes when any outcome can change."""
+        """The version of the rules; it changes whenever an outcome can change."""
         return int(self.rules.RULES_VERSION)
 
     @property
     def end_reasons(self) -> tuple[str, ...]:
-        """The words for why a match can end."""
+        """The names of the reasons for the end of a match."""
         return tuple(self.end_names.values())
 
     @cached_property
@@ -357,7 +360,7 @@ class Game:
 
     @cached_property
     def has_lock_colors(self) -> bool:
-        """Whether a lock belongs to a color, and not to a row of that number."""
+        """Whether locks belong to colors and not to row numbers."""
         return any(name == "lock_colors" for name, _ in self.rules.SHEETS)
 
     @cached_property
@@ -377,7 +380,7 @@ class Game:
 
     @cached_property
     def end_names(self) -> Mapping[int, str]:
-        """The words for why a match can end, by number."""
+        """The names of the reasons for the end of a match, by number."""
         return {number: name for number, name in names_of(self.rules.End).items() if number}
 
     @property
@@ -391,12 +394,12 @@ class Game:
         return self.phases[-2]
 
     def deal(self, n_seats: int) -> tuple[str, ...]:
-        """Gives the default deal: one sheet for all, or a different one for each seat."""
+        """Return the default deal: the same sheet for all, or a different one per seat."""
         names = tuple(self.sheets)
         return names[:1] * n_seats if self.one_sheet else names[:n_seats]
 
     def lay_out(self, sheets: Sequence[Sheet]) -> Twin:
-        """Gives the arrays that the rules read the printed sheets from, first index the seat."""
+        """Return the arrays from which the rules read the printed sheets, with the seat as first index."""
         twin = make_twin(self.rules.SHEETS)
         for seat, sheet in enumerate(sheets):
             if sheet.game != self.name:
@@ -420,7 +423,7 @@ class Game:
 
 
 def deal_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None) -> tuple[Sheet, ...]:
-    """Gives each seat its sheet, by name or as it is."""
+    """Return the sheet of each seat; sheets may be given by name."""
     given = _wanted_sheets(game, seats, sheets)
     if len(given) == 1:
         given = given * seats
@@ -439,9 +442,9 @@ def _wanted_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | 
 
 
 def check_deal(seats: int, sheets: object) -> None:
-    """Raise `SetupError` where a caller without types gave something else than sheets."""
+    """Raise `SetupError` if an untyped caller passes anything but sheets."""
     if not isinstance(sheets, Iterable):
-        raise SetupError(f"a deal is one sheet a seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
+        raise SetupError(f"a deal has one sheet per seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
 
 
 def find_sheet(game: Game, name: str) -> Sheet:

@@ -1,4 +1,4 @@
-"""What a device keeps of a match to check its dice later: the promise, its own shares, and all that it saw.
+"""Receipts, which a device keeps to check the dice of a match later: the promise, its own shares, and all it saw.
 
     paperdice receipt 1
     paperdice dice 3
@@ -9,9 +9,8 @@
     saw 1 1 w4 w1 r2 y6 g3 b6
     saw 1 white r5, -
 
-The lines between the first one and `own` are the promise as it stood when the device opened its share. `saw` names the
-turn and the throw or the phase. A line `fault` tells that the server went back on the promise before the eyes of the
-device.
+The lines between the first one and `own` are the promise as it was when the device opened its share. `saw` is followed
+by the turn and by the throw or the phase. A line `fault` means that the device saw the server break its promise.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _LINE = re.compile(
 
 @dataclass(slots=True)
 class Receipt:
-    """What a receipt says; `seen` maps turn and place, a throw or a phase, to what lay or was played there."""
+    """A parsed receipt; `seen` maps turn and place, a throw or a phase, to the roll or moves seen there."""
 
     promise: list[str] = field(default_factory=list)
     own: dict[int, str] = field(default_factory=dict)
@@ -43,7 +42,7 @@ class Receipt:
 
 
 def read_receipt(text: str) -> Receipt:
-    """Reads a receipt; `RecordError` if it is none."""
+    """Parse a receipt; raises `RecordError` if the text is not one."""
     lines = text.split("\n") if len(text) <= LONGEST else []
     if lines[:1] != [TITLE]:
         raise _broken(f"it does not start with {TITLE!r}")

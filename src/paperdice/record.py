@@ -1,4 +1,4 @@
-"""A whole match as text: headers, one line a turn, and a closing line.
+"""Match records as text: headers, one line per turn, and a closing line.
 
     [Paperdice "1"]
     [Game "qwixx"]
@@ -12,9 +12,9 @@
 
     * going on
 
-A line has the turn's number, its active seat, and between bars the roll, and for each phase the moves of the seats that
-act in it, in seat order; `?` stands for a seat that has not answered. A part may end with a clock (`@41.5`, seconds
-since the match began) and a comment in braces. The last line is `* going on`, or `* locks 70 41` with end and scores.
+A line has the turn's number, its active seat, and between bars the roll and the moves of each phase, in the order of
+the acting seats; `?` stands for a seat that has not answered. A part may end with a clock (`@41.5`, seconds since the
+start of the match) and a comment in braces. The last line is `* going on`, or `* locks 70 41` with end and scores.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from dataclasses import dataclass, field
 from paperdice.errors import Reason, RecordError
 
 FORMAT_VERSION = 1
-# The format of a pad: marks without dice, which readers of matches refuse by the first line.
+# The format of a pad: marks without dice. Readers of matches refuse it by its first line.
 PAD_VERSION = 2
 UNKNOWN_DICE = "unknown"
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
-# The comment of an entry that was put right.
+# The comment of a corrected entry.
 CORRECTED = "corrected"
 MAX_CLOCK = 999_999_999
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,31}")
@@ -38,7 +38,7 @@ _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,31}")
 
 @dataclass(slots=True)
 class Part:
-    """One roll, or the moves of one phase, with the time it came and what somebody said of it."""
+    """One roll, or the moves of one phase, with an optional time and comment."""
 
     text: str
     clock: float | None = None
@@ -56,7 +56,7 @@ class Turn:
 
 @dataclass(slots=True)
 class Record:
-    """What a record says, not yet checked against the rules."""
+    """A parsed record, not yet checked against the rules."""
 
     headers: dict[str, str]
     turns: list[Turn]
@@ -64,12 +64,12 @@ class Record:
 
 
 def is_pad(record: Record) -> bool:
-    """Tells whether a record has marks without dice."""
+    """Return whether a record has marks without dice."""
     return record.headers.get("Paperdice") == str(PAD_VERSION)
 
 
 def format_record(record: Record) -> str:
-    """Gives the text of a record."""
+    """Return the text of a record."""
     lines = [f'[{name} "{_quote(value)}"]' for name, value in record.headers.items()]
     lines.append("")
     lines += [
@@ -89,7 +89,7 @@ def _format_part(part: Part) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """Reads the text of a record; whether the match is right is seen when it is replayed."""
+    """Parse the text of a record; replaying it checks the moves."""
     if not isinstance(text, str):
         raise broken_record(f"it is a text, not {text!r}", 0)
     headers: dict[str, str] = {}
@@ -127,12 +127,12 @@ def _read_header(headers: dict[str, str], turns: list[Turn], line: str, number: 
 
 
 def _is_name(text: str) -> bool:
-    """Whether this can be the name of a header."""
+    """Return whether this is a valid header name."""
     return _NAME.fullmatch(text) is not None
 
 
 def _unquote(text: str) -> str | None:
-    """Return the value that is quoted like this, None if it cannot be."""
+    """Return the unquoted value, None if the text is not quoted properly."""
     if '"' not in text and "\\" not in text:
         return text
     letters: list[str] = []
@@ -149,17 +149,17 @@ def _unquote(text: str) -> str | None:
 
 
 def _is_digits(text: str, most: int) -> bool:
-    """Whether a text has one to `most` digits and nothing else."""
+    """Return whether a text consists of one to `most` digits."""
     return 1 <= len(text) <= most and text.isascii() and text.isdecimal()
 
 
 def is_number(text: str) -> bool:
-    """Whether this is a number from 1, written without needless zeros."""
+    """Return whether this is a number from 1 without leading zeros."""
     return _is_digits(text, 6) and text[0] != "0"
 
 
 def _check_version(version: str) -> None:
-    """Refuse an unknown format before any line that may look different in it."""
+    """Reject unknown format versions before any line whose syntax may differ."""
     if version in (str(FORMAT_VERSION), str(PAD_VERSION)):
         return
     if not is_number(version):
@@ -186,7 +186,7 @@ def _read_turn(line: str, number: int, last: int) -> Turn:
 
 
 def _read_part(text: str) -> Part | None:
-    """Read a part, which may end with a clock and a comment, as in `r5, - @41.5 {a look}`; None if it cannot be."""
+    """Parse a part with an optional clock and comment, as in `r5, - @41.5 {a look}`; None if it is malformed."""
     said, comment = text, ""
     if text.endswith("}"):
         said, opened, inside = text.partition(" {")
@@ -202,13 +202,13 @@ def _read_part(text: str) -> Part | None:
 
 
 def _is_clock(text: str) -> bool:
-    """Whether this is a number of seconds with at most three decimals."""
+    """Return whether this is a number of seconds with at most three decimals."""
     whole, point, decimals = text.partition(".")
     return _is_digits(whole, 9) and (not point or _is_digits(decimals, 3))
 
 
 def _split_parts(text: str) -> list[str]:
-    """Split at bars outside of comments, in time that is linear in the length of the text."""
+    """Split at bars outside comments, in linear time."""
     parts: list[str] = []
     held: list[str] = []
     is_comment = False
@@ -223,6 +223,6 @@ def _split_parts(text: str) -> list[str]:
 
 
 def broken_record(why: str, turn: int) -> RecordError:
-    """Gives the error that says where a record goes wrong."""
+    """Return the error for a fault in this turn of a record."""
     where = f"at turn {turn}" if turn else "before the first turn"
     return RecordError(f"broken record {where}: {why}", Reason("bad_record", {"turn": turn, "why": why}))

@@ -1,10 +1,10 @@
-"""The few things that the rules of several games share, in the subset that compiles."""
+"""Functions shared by the rules of several games, in the subset that compiles."""
 
 from enum import IntEnum
 
 
 class CellState(IntEnum):
-    """How a cell stands on one seat's sheet; `FAR` is not yet within reach."""
+    """The state of a cell on one seat's sheet; `FAR` means not reachable yet."""
 
     FREE = 0
     MARKED = 1
@@ -15,10 +15,10 @@ class CellState(IntEnum):
 
 
 def triangle(n):
-    """Gives 1 + 2 + … + n."""
+    """Return 1 + 2 + … + n."""
     return n * (n + 1) // 2
 
 
 def has_bit(mask, bit):
-    """Tells whether a bit mask holds this bit."""
+    """Return whether a bit mask contains this bit."""
     return (mask >> bit) & 1 == 1

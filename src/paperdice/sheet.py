@@ -1,4 +1,4 @@
-"""Printed sheets: what stands on the paper, read from TOML files and checked once."""
+"""Printed sheets: read from TOML files and validated once."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from paperdice.errors import Parameters, Reason, SheetError, UnknownSheetError, 
 from paperdice.files import read_file
 
 COLORS = "wkroygbp"
-# What a cell of the Qwixx family can print beside its number.
+# Signs that cells of the Qwixx family can have besides their numbers.
 Sign = Literal["double", "second", "step", "framed", "paired", "circle", "notched", "square", "octagon", "star"]
-# How much of a wrong value a message quotes.
+# The most characters of an invalid value that a message quotes.
 MAX_QUOTE = 40
-# A line of a sheet file has at most as many dots: each can nest a key once more.
+# A line of a sheet file has at most this many dots, since each can nest a key one level deeper.
 MOST_DOTS = 100
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One printed row from left to right; `numbers` is empty where the paper shows none."""
+    """One printed row from left to right; `numbers` is empty if none are printed."""
 
     colors: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -35,12 +35,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What a sheet of the Qwixx family prints beside its rows; cells are named as in moves, `r5`.
+    """Everything that a sheet of the Qwixx family prints besides its rows; cells are named as in moves, `r5`.
 
     Sheets of one `group` may be dealt together. `weights` are cells that count as two marks, `second` those with a box
     for a second mark, `steps` those of the fifth line, `framed` those that use the next color of the `strip`; `pairs`
-    are marked together, and each symbol of `symbols` stands on two cells. `bonus` rows stand between two others, given
-    by their colors; `swaps` are pairs of numbers, `lucky` are numbers.
+    are marked together, and each symbol of `symbols` appears on two cells. `bonus` rows lie between two others,
+    identified by their colors; `swaps` are pairs of numbers, `lucky` are numbers.
     """
 
     group: str
@@ -60,11 +60,11 @@ class Extras:
 
     @property
     def forces_marks(self) -> bool:
-        """Tells whether a mark can bring others with it: pairs, a strip and symbols do that."""
+        """Whether a mark can force other marks, as pairs, a strip and symbols do."""
         return bool(self.pairs or self.strip or self.symbols)
 
     def sign_of(self, cell: str) -> Sign | None:
-        """What is printed on a cell beside its number."""
+        """Return the sign printed on a cell besides its number."""
         kinds: tuple[tuple[Sign, Sequence[str]], ...] = (
             ("double", self.weights),
             ("second", self.second),
@@ -80,9 +80,9 @@ class Extras:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """One printed sheet: its game, its name, its rows, and whether somebody has compared it with paper.
+    """One printed sheet: its game, its name, its rows, and whether it has been checked against the paper.
 
-    It equals a sheet that prints the same, and for convenience its own name.
+    It equals any sheet that prints the same and, for convenience, its own name.
     """
 
     game: str
@@ -102,13 +102,13 @@ class Sheet:
         return hash(self.name)
 
     def prints_same(self, other: Sheet) -> bool:
-        """Whether another sheet prints the same."""
+        """Return whether another sheet prints the same."""
         own, others = (self.game, self.name, self.rows), (other.game, other.name, other.rows)
         return own == others and self.extras == other.extras
 
     @cached_property
     def places_by_color(self) -> dict[str, list[tuple[int, int]]]:
-        """Where the cells of a color are, by row and place."""
+        """The cells of each color, as row and place."""
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -117,7 +117,7 @@ class Sheet:
 
     @cached_property
     def places_by_number(self) -> dict[str, list[tuple[int, int]]]:
-        """Where the cells of a color and number are, as in `r5`, by row and place."""
+        """The cells of each color and number, as in `r5`, with their row and place."""
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -127,7 +127,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class SheetShape:
-    """What a game allows to be printed: the paper's own size, the letters and the numbers."""
+    """The sheets that a game allows: full size, letters and numbers."""
 
     n_rows: int
     n_cells: int
@@ -142,27 +142,28 @@ class SheetShape:
 
 @dataclass(frozen=True, slots=True)
 class SheetLook:
-    """How the sheets of a game look, as data: pictures and print are drawn from it, and the page agrees.
+    """The look of a game's sheets as data, shared by pictures, print and page.
 
-    A cell is `crossed` (its printed number stays), `limited` (a number is written under the printed limit) or `blank`
-    (a number is written); a row begins with its `color`, its `number` or its `die`. Words are ids of the page's texts.
+    A cell is `crossed` (its printed number stays visible), `limited` (a number is written under the printed limit) or
+    `blank` (a number is written); a row begins with its `color`, its `number` or its `die`. Words are ids of the page's
+    texts.
     """
 
     cells: Literal["crossed", "limited", "blank"]
     head: Literal["color", "number", "die"]
     has_locks: bool = False  # a lock follows the last cell of each row
-    marks_to_goals: int = 0  # goals stand apart behind as many pips; 0 if they stand in line
+    marks_to_goals: int = 0  # goals are set apart behind this many pips; 0 if they are not
     ridge: int = 0  # cells before the thick line; 0 without one
     miss_prices: tuple[int, ...] = ()
-    points: tuple[int, ...] = ()  # what one, two, three … marks of a row or column count
-    columns: str = ""  # the words beside the scores of columns
-    footnote: str = ""  # the words under the rows
-    mixed_dice: bool = False  # faces of one die differ in color and are read as numbers
-    dice_sum: Literal["", "whites", "colors"] = ""  # what the dice add up to beside them
+    points: tuple[int, ...] = ()  # the points for one, two, three … marks of a row or column
+    columns: str = ""  # labels of the column scores
+    footnote: str = ""  # labels below the rows
+    mixed_dice: bool = False  # the faces of one die differ in color and are read as numbers
+    dice_sum: Literal["", "whites", "colors"] = ""  # show the sums of the dice beside them
 
 
 def parse_cell(text: str) -> tuple[str, int | None]:
-    """Reads one printed cell, a color letter and perhaps a number.
+    """Parse one printed cell: a color letter and an optional number.
 
     >>> parse_cell("r12"), parse_cell("p")
     (('r', 12), ('p', None))
@@ -176,7 +177,7 @@ def parse_cell(text: str) -> tuple[str, int | None]:
 
 
 def format_rows(sheet: Sheet) -> str:
-    """Gives the printed rows as one short text: cells by comma, rows by slash."""
+    """Return the printed rows as one short text: cells separated by commas, rows by slashes."""
     return "/".join([",".join(format_cells(row)) for row in sheet.rows])
 
 
@@ -188,7 +189,7 @@ def format_cells(row: Row) -> list[str]:
 
 
 def make_row(cells: list[str], where: str) -> Row:
-    """Gives the row that these cell texts print."""
+    """Return the row with these cells."""
     parsed: list[tuple[str, int | None]] = []
     for index, text in enumerate(cells):
         try:
@@ -202,12 +203,12 @@ def make_row(cells: list[str], where: str) -> Row:
 
 
 def parse_rows(text: str) -> tuple[Row, ...]:
-    """Reads what `format_rows` writes."""
+    """Parse the text that `format_rows` writes."""
     return tuple([make_row(part.split(","), f"$.rows[{index}]") for index, part in enumerate(text.split("/"))])
 
 
 def sheet_error(where: str, why: str, reason: str, **params: str | int) -> SheetError:
-    """Gives the error that names place and reason; rows and cells of a place are counted from 1 for a person."""
+    """Return an error with place and reason; rows and cells of a place are counted from 1."""
     told: Parameters = {"file": "", "where": where, "why": why}
     places = [place.partition("]")[0] for place in where.split("[")[1:]]
     for name, place in zip(("row", "cell"), [place for place in places if place.isdecimal()], strict=False):
@@ -216,12 +217,12 @@ def sheet_error(where: str, why: str, reason: str, **params: str | int) -> Sheet
 
 
 def name_file(error: SheetError, file: str) -> SheetError:
-    """Gives the error with the file that it is in."""
+    """Return the error with its file name added."""
     return SheetError(f"{file}: {error}", Reason(error.reason.id, {**error.reason.params, "file": file}))
 
 
 def check_size(sheet: Sheet, shape: SheetShape) -> None:
-    """Raises `SheetError` unless the sheet has the size of the paper; only toys in tests are smaller."""
+    """Raise `SheetError` unless the sheet has full size; only toy sheets in tests are smaller."""
     if len(sheet.rows) != shape.n_rows:
         why = f"a sheet has {shape.n_rows} rows, not {len(sheet.rows)}"
         raise sheet_error("$.rows", why, "sheet_rows", n=shape.n_rows, has=len(sheet.rows))
@@ -232,7 +233,7 @@ def check_size(sheet: Sheet, shape: SheetShape) -> None:
 
 
 def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
-    """Raises `SheetError` unless the sheet can be played: smaller than the paper is fine, larger is not."""
+    """Raise `SheetError` unless the sheet can be played; it may be smaller than full size, but not larger."""
     if NAME.fullmatch(sheet.name) is None:
         why = f"a name has up to 24 letters, digits, '-' and '_', not {sheet.name!r}"
         raise sheet_error("$.name", why, "sheet_name")
@@ -254,7 +255,7 @@ def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
 
 
 def _check_row(row: Row, shape: SheetShape, where: str) -> None:
-    """Raises unless the row's length, letters and numbers are allowed."""
+    """Raise `SheetError` unless the row's length, letters and numbers are allowed."""
     if not 1 <= len(row) <= shape.n_cells:
         why = f"a row has at most {shape.n_cells} cells, not {len(row)}"
         raise sheet_error(f"{where}.cells", why, "sheet_cells", n=shape.n_cells, has=len(row))
@@ -278,7 +279,7 @@ def _check_row(row: Row, shape: SheetShape, where: str) -> None:
 
 
 def _check_places(values: list[str], places: list[str], other: str) -> None:
-    """Raises at the first value that stands twice."""
+    """Raise `SheetError` at the first duplicate value."""
     seen: set[str] = set()
     for value, where in zip(values, places, strict=True):
         if value in seen:
@@ -287,7 +288,7 @@ def _check_places(values: list[str], places: list[str], other: str) -> None:
 
 
 def read_sheet(path: Path) -> Sheet:
-    """Reads a sheet file; what its game allows is checked by `games.load_sheet`."""
+    """Read a sheet file; `games.load_sheet` also checks it against its game."""
     try:
         data = read_file(path)
     except OSError as error:
@@ -301,8 +302,8 @@ def read_sheet(path: Path) -> Sheet:
 
 
 def decode_sheet(data: bytes) -> Sheet:
-    """Gives the sheet that TOML bytes describe; unknown keys are refused."""
-    import tomllib  # not needed before a sheet is asked for
+    """Parse a sheet from TOML bytes; unknown keys are errors."""
+    import tomllib  # only needed when a sheet is loaded
 
     try:
         text = data.decode("utf-8-sig")
@@ -310,7 +311,7 @@ def decode_sheet(data: bytes) -> Sheet:
         table = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise sheet_error("the text", f"not TOML: {error}", "sheet_bytes") from None
-    except (ValueError, RecursionError) as error:  # not only TOML's own error: numbers and nesting without end, too
+    except (ValueError, RecursionError) as error:  # besides TOML's own error, endless numbers and nesting
         line = re.search(r"at line (\d+)", str(error))
         n = int(line[1]) if line else data.rstrip().count(b"\n") + 1
         raise sheet_error("the text", f"not TOML: {error}", "sheet_toml", line=n) from None
@@ -334,14 +335,14 @@ def decode_sheet(data: bytes) -> Sheet:
 
 
 def _check_depth(text: str) -> None:
-    """Raise `ValueError` on a line with too many dots: reading a key takes time by the square of its parts."""
+    """Raise `ValueError` on a line with too many dots, since parsing a key takes quadratic time."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS and not line.lstrip().startswith("#"):
             raise ValueError(f"more than {MOST_DOTS} dots (at line {number})")
 
 
 def _quote(value: object) -> str:
-    """A value as a message quotes it: its beginning, or its kind where Python will not write it out."""
+    """Return a value as quoted in messages: its beginning, or its type if it has no repr."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):
@@ -350,7 +351,7 @@ def _quote(value: object) -> str:
 
 
 def _read_extras(table: dict[str, object]) -> Extras:
-    """What a sheet prints beside its rows; unknown keys and values of another kind are refused."""
+    """Read the printed extras of a sheet; raises `SheetError` on unknown keys and wrong types."""
     kinds = get_type_hints(Extras)
     outer = {key: get_origin(kind) or kind for key, kind in kinds.items()}
     wanted = {key: list if kind is tuple else kind for key, kind in outer.items()}
@@ -380,7 +381,7 @@ def _entry_error(expected: str, value: object, key: str) -> SheetError:
 
 
 def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:
-    """Raises on an unknown, missing or mistyped key."""
+    """Raise `SheetError` on an unknown, missing or mistyped key."""
     for key, value in table.items():
         if key not in kinds:
             known = ", ".join(kinds)
@@ -396,9 +397,9 @@ def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tup
 
 
 class SheetShelf(Mapping[str, Sheet]):
-    """A game's own sheets by name, in the order of the deal; files are read when first asked for.
+    """A game's built-in sheets by name, in deal order; files are read on first access.
 
-    The names given stand first, all others in the order of the alphabet.
+    The given names come first, the others follow in alphabetical order.
     """
 
     def __init__(self, game: str, folder: Path, shape: SheetShape, names: tuple[str, ...] = ()) -> None:

@@ -1,4 +1,4 @@
-"""The contract of a game, as a check that anybody can run on a game or a sheet of their own.
+"""The contract of a game, as a check that you can run on your own games and sheets.
 
 >>> import paperdice
 >>> from paperdice.testing import check_game
@@ -44,7 +44,11 @@ GARBAGE = (
 
 
 def check_game(game: Game, seats: int, sheets: Deal = None, matches: int = 10, seed: int = 0) -> None:
-    """Plays random matches and raises `AssertionError` with a sentence that says what to mend."""
+    """Play random matches and check the contract in every position.
+
+    Raises:
+        AssertionError: The contract is broken; the message says what to fix.
+    """
     check_texts(game)
     for number in range(matches):
         chooser = choose_eager if number % 3 == 2 else choose_any
@@ -52,12 +56,12 @@ def check_game(game: Game, seats: int, sheets: Deal = None, matches: int = 10, s
 
 
 def choose_any(rng: random.Random, match: Match, seat: int) -> str:
-    """Picks any choice."""
+    """Choose uniformly."""
     return rng.choice(match.choices(seat))
 
 
 def choose_eager(rng: random.Random, match: Match, seat: int) -> str:
-    """Picks among the longest choices, so that sheets fill up."""
+    """Choose among the longest move texts, so that sheets fill up."""
     choices = match.choices(seat)
     longest = max(len(choice.split()) for choice in choices)
     busy = [choice for choice in choices if len(choice.split()) == longest and choice not in ("-", "x")]
@@ -65,7 +69,7 @@ def choose_eager(rng: random.Random, match: Match, seat: int) -> str:
 
 
 def check_match(match: Match, dice: SeededDice, seed: int, chooser: Chooser = choose_any) -> None:
-    """Plays one match to its end and checks the contract at every step."""
+    """Play one match to its end and check the contract at every step."""
     rng = random.Random(seed)
     rules = match.raw.game.rules
     while not match.over:
@@ -80,7 +84,7 @@ def check_match(match: Match, dice: SeededDice, seed: int, chooser: Chooser = ch
 
 
 def check_texts(game: Game) -> None:
-    """Garbage must be refused as unreadable or illegal, and change nothing."""
+    """Check that garbage is refused as unreadable or illegal, and changes nothing."""
     phases = list(game.phase_names)
     assert phases == sorted(phases) and (game.phases[0], game.phases[-1]) == ("roll", "over"), (
         "phases are numbered in their order, `ROLL` first and `OVER` last"
@@ -99,7 +103,7 @@ def check_texts(game: Game) -> None:
 
 
 def check_position(match: Match, rng: random.Random) -> None:
-    """Checks what must hold in every position."""
+    """Check the invariants of a position."""
     game, _, laid, state = match.raw
     assert game.rules.faults(laid, state) == 0, f"faults must be 0 in {match.position()}"
     assert (match.end_reason is None) == (not match.over), "there is a reason exactly when the match is over"
@@ -146,7 +150,7 @@ def _check_seat(match: Match, seat: int) -> None:
 
 
 def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
-    """A cell is refused exactly when no legal move marks it."""
+    """Check that a cell is refused exactly if no legal move marks it."""
     game, sheets, laid, state = match.raw
     if game.rules.Phase(state.phase).name.lower() == "reroll":
         parts = set()
@@ -165,7 +169,7 @@ def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
 
 
 def _takes_more(game: Game, laid: Twin, seat: int, row: int, cell: int) -> bool:
-    """Tells whether a cell takes a second mark."""
+    """Return whether a cell can take a second mark."""
     return "boxes" in dict(game.rules.SHEETS) and bool(laid.boxes[seat, row, cell] > 1)
 
 
@@ -184,7 +188,7 @@ def _check_throw(match: Match, dice: SeededDice) -> None:
 
 
 def _check_phase(match: Match, moves: dict[int, str], rng: random.Random) -> None:
-    """Plays the moves in two orders: the result must be the same, and marks must never vanish."""
+    """Play the moves in two orders and check that results are equal and marks never vanish."""
     game, _, _, state = match.raw
     before = copy_twin(state)
     other, order = match.copy(), list(moves)

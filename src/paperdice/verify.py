@@ -1,4 +1,4 @@
-"""Checks the dice of a record: what was promised before the first roll, and every throw anew from the secrets."""
+"""Verification of a record's dice: the promise before the first roll, and every throw recomputed from the secrets."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DIFFERENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw of a record and what the secrets say it had to be."""
+    """One throw of a record with the faces that the secrets require."""
 
     turn: int
     throw: int
@@ -45,17 +45,17 @@ class Throw:
 
     @property
     def is_right(self) -> bool:
-        """Tells whether the dice fell as they had to."""
+        """Whether the recorded dice match the secrets."""
         return self.given == self.derived
 
 
 @dataclass(frozen=True, slots=True)
 class DiceCheck:
-    """What was found out about the dice of a record.
+    """The result of checking the dice of a record.
 
-    `vouched` are the seats whose receipt it was compared with, `attempts` counts how often shares were drawn. `dropped`
-    names the deals of the table that the server dropped when it knew their dice, as `MATCH/ATTEMPT`: it could choose
-    among them and this one. `unbound` are the seats of people without a share.
+    `vouched` are the seats whose receipt it was compared with, `attempts` counts the drawings of shares. `dropped` are
+    the deals of the table that the server dropped when it knew their dice, as `MATCH/ATTEMPT`: it could choose among
+    them and this one. `unbound` are the people's seats without a share.
     """
 
     kind: str
@@ -74,7 +74,7 @@ class DiceCheck:
 
 
 class _Secrets(NamedTuple):
-    """What a record publishes of committed dice."""
+    """The published secrets of committed dice."""
 
     dice: CommittedDice
     promise: Promise
@@ -83,17 +83,20 @@ class _Secrets(NamedTuple):
 
 @dataclass(slots=True)
 class _Heard:
-    """What happened in a record: its throws, and by turn and place all that could be seen."""
+    """The course of a record: its throws, and everything visible by turn and place."""
 
     throws: list[Throw] = field(default_factory=list)
     seen: dict[tuple[int, str], str] = field(default_factory=dict)
 
 
 def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
-    """Checks the dice of a record, and compares it with what a device kept; `RecordError` says what is wrong with it.
+    """Check the dice of a record, and compare it with a receipt if one is given.
 
-    Throws that do not follow from the secrets are in `wrong`. Without a receipt nobody can tell whether a promise was
-    made before the first roll or invented afterwards.
+    Throws that do not follow from the secrets are in `wrong`. Without a receipt, a promise made before the first roll
+    cannot be told from one invented afterwards.
+
+    Raises:
+        RecordError: The record or receipt is invalid, or they contradict each other.
     """
     record = parse_record(text)
     kept = None if receipt is None else read_receipt(receipt)
@@ -118,7 +121,7 @@ def _unverifiable(why: str) -> RecordError:
 
 
 def _seeded_dice(headers: dict[str, str]) -> SeededDice:
-    """Gives the dice that the headers name, or raises `RecordError`."""
+    """Return the dice that the headers describe; raises `RecordError`."""
     seed, match = headers["DiceSeed"], headers.get("DiceMatch", "0")
     if not _NUMBER.fullmatch(seed) or not _NUMBER.fullmatch(match):
         raise broken_record("headers DiceSeed and DiceMatch are numbers of up to 999 digits", 0)
@@ -157,7 +160,7 @@ def _check_committed(record: Record, match: Match, kept: Receipt | None) -> Dice
     )
 
 
-# What a record publishes
+# Published secrets
 
 
 def _wanted(headers: dict[str, str], name: str) -> str:
@@ -167,7 +170,7 @@ def _wanted(headers: dict[str, str], name: str) -> str:
 
 
 def _by_seat(headers: dict[str, str], name: str, n_seats: int) -> dict[int, str]:
-    """Reads a list like '0:… 2:…', each seat once, in order, and none that is not there."""
+    """Parse a list like '0:… 2:…': existing seats, each at most once, in order."""
     words = headers.get(name, "").split()
     found = [part for part in map(_BY_SEAT.fullmatch, words) if part]
     texts = {int(part[1]): part[2] for part in found}
@@ -187,7 +190,7 @@ def _seed_hash(headers: dict[str, str]) -> str:
 
 
 def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
-    """Return the secrets of a record; every share must be the one that its seat was bound to."""
+    """Return the secrets of a record; every share must match its seat's commitment."""
     bots = commitment_to(headers["BotSecret"]) if "BotSecret" in headers else ""
     place = (headers["DiceMatch"], match.game.name, match.game.version, match.seats, headers["Sheets"], match.first)
     commitments = _by_seat(headers, "DiceCommitments", match.seats)
@@ -202,7 +205,7 @@ def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
 
 
 def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...]]:
-    """Reads how often shares were drawn, and which seats had kept theirs back; each can cause one new attempt."""
+    """Parse the number of drawings and the seats that withheld their shares; each can cause one new attempt."""
     attempt, named = _wanted(headers, "DiceAttempt"), _wanted(headers, "DiceWithout")
     if not _ATTEMPT.fullmatch(attempt) or not _SEATS.fullmatch(named):
         raise broken_record("DiceAttempt is a number from 1 and DiceWithout a list of seats", 0)
@@ -215,7 +218,7 @@ def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...
 
 
 def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
-    """Reads the deals that were dropped before this one, among them every earlier attempt of the match."""
+    """Parse the deals that were dropped before this one, including every earlier attempt of the match."""
     named = _wanted(headers, "DiceDropped")
     found = tuple(named.split())
     if not _DEALS.fullmatch(named) or len(set(found)) < len(found):
@@ -228,7 +231,7 @@ def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
 
 
 def _unbound(headers: dict[str, str], promise: Promise) -> tuple[int, ...]:
-    """Reads which people had no share; the header names none who had."""
+    """Parse the people without a share; the header must not list seats with one."""
     named = headers.get("DiceUnbound", "")
     found = tuple(map(int, named.split())) if _SEATS.fullmatch(named) else (-1,)
     if list(found) != sorted(set(found)) or set(found) & {-1, *promise.commitments}:
@@ -249,11 +252,11 @@ def _check_seat(promise: Promise, shares: dict[int, str], seat: int) -> None:
         raise broken_record(f"the share of seat {seat} is not the one it was bound to in this match and attempt", 0)
 
 
-# What a device kept
+# Comparison with a receipt
 
 
 def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
-    """Raises where a record is not what a device was promised and saw."""
+    """Raise `RecordError` if a record differs from what a device was promised and saw."""
     if kept.faults:
         raise broken_record(f"the device saw the server go back on its promise ({kept.faults[0]})", 0)
     given, promised = _labeled(secrets.promise.lines()), _labeled(kept.promise)
@@ -268,7 +271,7 @@ def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
 
 
 def _labeled(lines: Iterable[str]) -> dict[str, str]:
-    """The lines of a promise by their first word; those of commitments by the seat as well."""
+    """Return the lines of a promise by their first word; those of commitments also by seat."""
     found = {}
     for line in lines:
         label, _, rest = line.partition(" ")
@@ -289,11 +292,11 @@ def _compare_shares(kept: Receipt, secrets: _Secrets, given: dict[str, str], pro
         raise broken_record("the commitments are not those that the device saw before it opened its share", 0)
 
 
-# What happened
+# Replay
 
 
 class _Listening:
-    """A dice source that repeats what the record says and notes what the secrets would have thrown."""
+    """A dice source that repeats the rolls of a record and notes what the secrets would have thrown."""
 
     def __init__(self, given: str, source: DiceSource, heard: list[Throw]) -> None:
         self._given, self._source, self._heard = given, source, heard
@@ -304,7 +307,7 @@ class _Listening:
 
 
 def _hear(record: Record, source: DiceSource) -> _Heard:
-    """Plays the record once more and collects what happened."""
+    """Replay the record and collect its throws and moves."""
     heard = _Heard()
     match = Match.replay(record, until=0)
     for turn in record.turns:

@@ -353,7 +353,7 @@ def test_a_huge_text_is_not_repeated_in_full() -> None:
 
 def test_what_is_no_deal_is_refused() -> None:
     """A deal is one sheet or several."""
-    with pytest.raises(SetupError, match="one sheet a seat"):
+    with pytest.raises(SetupError, match="one sheet per seat"):
         Match(paperdice.find_game("qwixx"), 2, sheets=3)  # type: ignore[arg-type]
 
 

@@ -1,4 +1,4 @@
-"""What a view of Qwixx shows besides the moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
+"""View data of Qwixx besides the moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
 
 from __future__ import annotations
 

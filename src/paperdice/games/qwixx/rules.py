@@ -39,7 +39,7 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """Why a match is over."""
+    """The reasons for the end of a match."""
 
     NONE = 0
     LOCKS = 1
@@ -47,7 +47,7 @@ class End(IntEnum):
 
 
 class Refusal(IntEnum):
-    """Why a cell cannot be marked now."""
+    """The reasons why a cell cannot be marked now."""
 
     NONE = 0
     OVER = 1
@@ -62,7 +62,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """What is wrong with an unreachable state."""
+    """The faults of unreachable states, as flags."""
 
     BAD_COUNTS = 1
     LOCK_WITHOUT_MARKS = 2
@@ -98,10 +98,10 @@ FRAME = (
 )
 STATE = (*FRAME, ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)))
 
-# What the text of a position contains besides seats, dice and written cells.
+# The fields in the text of a position besides seats, dice and written cells.
 EXTRAS = ("wrote",)
 
-# What a learner observes, field by field: its own seat first, the others clockwise.
+# The observation of a learner, field by field: its own seat first, the others clockwise.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),

@@ -1,4 +1,4 @@
-"""What a view of Sixto shows besides the moves: dice that fit a cell, reasons, names of the tally's parts, locks."""
+"""View data of Sixto besides the moves: dice that fit a cell, reasons, names of the tally's parts, locks."""
 
 from __future__ import annotations
 

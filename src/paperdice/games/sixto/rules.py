@@ -41,7 +41,7 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """Why a match is over."""
+    """The reasons for the end of a match."""
 
     NONE = 0
     DICE = 1
@@ -50,7 +50,7 @@ class End(IntEnum):
 
 
 class Refusal(IntEnum):
-    """Why a cell cannot be marked now."""
+    """The reasons why a cell cannot be marked now."""
 
     NONE = 0
     OVER = 1
@@ -65,7 +65,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """What is wrong with an unreachable state."""
+    """The faults of unreachable states, as flags."""
 
     BAD_COUNTS = 1
     NOT_LEFTMOST = 2
@@ -107,10 +107,10 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# What the text of a position contains besides seats, dice and written cells.
+# The fields in the text of a position besides seats, dice and written cells.
 EXTRAS = ("reroll", "idle")
 
-# What a learner observes, field by field: its own seat first, the others clockwise; last the numbers of its own sheet.
+# The observation of a learner, field by field: its own seat first, the others clockwise; last its sheet's numbers.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),

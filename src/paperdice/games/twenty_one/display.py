@@ -1,4 +1,4 @@
-"""What a view of Twenty One shows besides the moves: dice for a cell, reasons, names of the tally's parts, hits."""
+"""View data of Twenty One besides the moves: dice for a cell, reasons, names of the tally's parts, hits."""
 
 from __future__ import annotations
 

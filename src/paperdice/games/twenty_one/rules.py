@@ -31,14 +31,14 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """Why a match is over."""
+    """The reasons for the end of a match."""
 
     NONE = 0
     ROWS = 1
 
 
 class Refusal(IntEnum):
-    """Why a cell cannot be marked now."""
+    """The reasons why a cell cannot be marked now."""
 
     NONE = 0
     OVER = 1
@@ -51,7 +51,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """What is wrong with an unreachable state."""
+    """The faults of unreachable states, as flags."""
 
     BAD_COUNTS = 1
     BAD_NUMBER = 2
@@ -85,10 +85,10 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# What the text of a position contains besides seats, dice and written cells.
+# The fields in the text of a position besides seats, dice and written cells.
 EXTRAS = ("rerolled",)
 
-# What a learner observes, field by field: its own seat first, the others clockwise. `open` is the printed number of the
+# The observation of a learner, field by field: its own seat first, the others clockwise. `open` is the number on the
 # empty cell of each color in the current row, else 0; `numbers` and `places` are its own sheet, by row and color.
 OBSERVED = (
     ("phase", 1),

@@ -1,4 +1,4 @@
-"""Which states of the Qwixx family are reachable: the sheet must still show a reason for every mark."""
+"""Reachable states of the Qwixx family: the sheet must still show a reason for every mark."""
 
 import numpy as np
 
@@ -125,7 +125,7 @@ def reward_faults(sheets, state, seat):
     return 0 if has_room else Fault.BAD_REWARD
 
 
-# What is printed outside the rows
+# Prints outside the rows
 
 
 def swap_faults(sheets, state, seat):

@@ -1,4 +1,4 @@
-"""What a view of the Qwixx family shows besides the moves, where its sheets differ from the classic one."""
+"""View data of the Qwixx family besides the moves, where its sheets differ from the classic one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts as a mark on a sheet of the Qwixx family, and what it triggers. [Bonus A, Bonus B, Connected B]"""
+"""Marks on sheets of the Qwixx family, and the marks they trigger. [Bonus A, Bonus B, Connected B]"""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What a sheet of the family prints besides its rows, checked and laid out for the rules."""
+"""Printed extras of family sheets, besides the rows, checked and laid out for the rules."""
 
 from __future__ import annotations
 

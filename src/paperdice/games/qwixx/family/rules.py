@@ -73,7 +73,7 @@ from paperdice.rulekit import CellState, triangle
 
 RULES_VERSION = 1
 
-# What the text of a position contains besides seats, dice and written cells.
+# The fields in the text of a position besides seats, dice and written cells.
 EXTRAS = ("wrote",)
 
 

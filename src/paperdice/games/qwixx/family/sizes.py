@@ -42,7 +42,7 @@ class Symbol(IntEnum):
 
 
 class Fault(IntEnum):
-    """What is wrong with an unreachable state."""
+    """The faults of unreachable states, as flags."""
 
     BAD_COUNTS = 1
     LOCK_WITHOUT_MARKS = 2
@@ -115,7 +115,7 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# What a learner observes, field by field: its own seat first, the others clockwise.
+# The observation of a learner, field by field: its own seat first, the others clockwise.
 OBSERVED = (
     *CLASSIC_OBSERVED,
     ("swap", MAX_SEATS),
