@@ -1,4 +1,4 @@
-"""Sheets, dice and whole matches drawn from views: as text for a terminal, as SVG for notebooks, pages and print."""
+"""Drawings of sheets, dice and whole matches from views: text for terminals, SVG for notebooks, the page and print."""
 
 from paperdice.draw.picture import match_svg, roll_svg, sheet_svg, view_svg
 from paperdice.draw.result import result_svg

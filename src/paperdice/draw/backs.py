@@ -1,4 +1,4 @@
-"""The back of a printed sheet: the short rules of its game, as large as they fit."""
+"""The back of a printed sheet: the short rules of its game, in the largest letters that fit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from paperdice.draw.svg import Box, Canvas, add_up
 
-# How wide a text of a weight is, in letters of size 1.
+# The width of a text at a weight, in units of the letter size.
 Measure: TypeAlias = Callable[[str, int], float]
 
 _CORNER = 18
@@ -17,12 +17,12 @@ _LARGEST = 24.0
 _SMALLEST = 11.0
 _LINE = 1.32
 _REGULAR, _BOLD = 400, 700
-# They stand apart from their word in French, and begin no line.
+# Signs that French separates from their word; they never begin a line.
 _SIGNS = ":;!?»"
 
 
 class Word(NamedTuple):
-    """A word with its weight, whether a blank comes before it, and how wide both are in letters of size 1."""
+    """A word with its weight, whether a space precedes it, and both widths in units of the letter size."""
 
     text: str
     weight: int
@@ -32,7 +32,7 @@ class Word(NamedTuple):
 
 
 class Back(NamedTuple):
-    """A back that is laid out: its title, how large it is and its letters are, and its lines."""
+    """The layout of a back: its title, its size and letter size, and its lines."""
 
     title: str
     size: tuple[float, float]
@@ -41,7 +41,7 @@ class Back(NamedTuple):
 
 
 def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float], measure: Measure) -> Back:
-    """Breaks short rules, a paragraph each, into lines for a box that is as large as the sheet."""
+    """Break short rules, one paragraph each, into lines for a box of the sheet's size."""
     across = size[0] - 2 * _PAD
     down = size[1] - 2 * _PAD - _TITLE - 8
     texts = [_words(text, measure) for text in rules]
@@ -54,7 +54,7 @@ def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float], me
 
 
 def draw_back(canvas: Canvas, back: Back) -> None:
-    """Draws a back that is laid out."""
+    """Draw a back from its layout."""
     palette = canvas.palette
     with canvas.group("rules"):
         canvas.rect(Box(0, 0, *back.size).inset(0.5), _CORNER, fill=palette.paper, stroke=palette.line, stroke_width=1)
@@ -66,7 +66,7 @@ def draw_back(canvas: Canvas, back: Back) -> None:
 
 
 def _words(text: str, measure: Measure) -> list[Word]:
-    """Gives the words of a text in which **bold** is written so."""
+    """Return the words of a text, with `**` around bold ones."""
     found: list[Word] = []
     is_apart = False
     for index, piece in enumerate(text.split("**")):
@@ -81,7 +81,7 @@ def _words(text: str, measure: Measure) -> list[Word]:
 
 
 def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
-    """Gives a text in lines; it breaks only where a blank is."""
+    """Break a text into lines at spaces."""
     lines: list[list[Word]] = []
     line: list[Word] = []
     reach = 0.0
@@ -97,7 +97,7 @@ def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
 
 
 def _chunks(text: Sequence[Word]) -> list[list[Word]]:
-    """Gives words that stick together, such as a bold one and the full stop behind it, or a French sign."""
+    """Return groups of words that stay together, such as a bold word and its full stop, or a French sign."""
     found: list[list[Word]] = []
     for word in text:
         if found and (not word.is_apart or word.text[0] in _SIGNS):
@@ -108,7 +108,7 @@ def _chunks(text: Sequence[Word]) -> list[list[Word]]:
 
 
 def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: float) -> None:
-    """Writes a line in as few pieces as there are changes of weight."""
+    """Write a line in as few pieces as its weights allow."""
     left = x
     for index, piece in enumerate(_pieces(line)):
         text = "".join(f" {word.text}" if word.is_apart else word.text for word in piece).lstrip(" ")
@@ -118,7 +118,7 @@ def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: f
 
 
 def _pieces(line: Sequence[Word]) -> list[list[Word]]:
-    """Gives the words of a line, those together that have one weight."""
+    """Return the words of a line, grouped by weight."""
     found: list[list[Word]] = []
     for word in line:
         if found and found[-1][0].weight == word.weight:

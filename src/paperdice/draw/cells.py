@@ -1,4 +1,4 @@
-"""One cell of a sheet as it stands: free, within reach, marked, skipped, locked, struck or not yet reachable."""
+"""Drawing one cell of a sheet: free, within reach, marked, skipped, locked, struck or not yet reachable."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from paperdice.view import CellView
 
 RADIUS = 7
 LIMIT_HEIGHT = 27
-# Cells at least so wide have room for two digits inside of a dashed frame that stands apart from the edge.
+# Cells of at least this width have room for two digits inside a dashed frame that is set off from the edge.
 _WIDE = 40
 _NUMERAL = 22
 _FOOT = 19
 _MIXED = 15
-_SIGN = 0.72  # how wide a written digit is, as a part of its height
+_SIGN = 0.72  # the width of a written digit, relative to its height
 _NARROW = 0.46  # … and a written 1
-# Rings round hits are turned a little from cell to cell.
+# Rings around hits are rotated a little from cell to cell.
 _RING_TURNS = (0, 14, -9)
 
 
 def draw_crossed(
     canvas: Canvas, cell: CellView, index: int, box: Box, band: Inks, is_round: bool = False, is_mixed: bool = False
 ) -> None:
-    """Draws a cell whose printed number gets a cross: Qwixx and Sixto.
+    """Draw a cell whose printed number gets a cross: Qwixx and Sixto.
 
-    A skipped or locked one has no paper, and stands on the band of its row. Where the cells of a row differ in color,
+    A skipped or locked cell has no paper; the band of its row shows instead. If the cells of a row differ in color,
     each has a strip with its letter and pattern.
     """
     state = cell["state"]
@@ -63,7 +63,7 @@ def _draw_strip(canvas: Canvas, color: str, inks: Inks, box: Box) -> None:
 
 
 def _top(box: Box) -> str:
-    """Gives the path of a box whose upper corners are those of a cell."""
+    """Return the path of a box whose upper corners are those of a cell."""
     r = RADIUS
     down, across = number(box.h - r), number(box.w - 2 * r)
     start = f"M{number(box.x)} {number(box.y + box.h)}v-{down}"
@@ -71,7 +71,7 @@ def _top(box: Box) -> str:
 
 
 def _draw_paper(canvas: Canvas, cell: CellView, inks: Inks, box: Box, radius: float, is_outlined: bool) -> None:
-    """Draws the ground of a cell."""
+    """Draw the background of a cell."""
     palette, state = canvas.palette, cell["state"]
     if state in ("skipped", "locked"):
         canvas.rect(box, radius, fill="none")
@@ -92,7 +92,7 @@ def _ring(canvas: Canvas, state: str) -> str:
 
 
 def on_band(inks: Inks) -> str:
-    """Gives the ink for what stands on the band itself: in the dark it is deep, so the light one."""
+    """Return the ink for things drawn on the band itself: the light one in the dark theme, where the band is deep."""
     return inks.ink if inks.band == inks.surface else inks.mark
 
 
@@ -116,13 +116,13 @@ def _draw_numeral(canvas: Canvas, cell: CellView, inks: Inks, box: Box, is_outli
 
 
 def _sums(cell: CellView) -> str:
-    """Gives the dice that make a cell possible as sums, none for a single die."""
+    """Return the pairs of dice whose sum fits a cell, none for single dice."""
     sums = ["+".join(face.lstrip("wkroygbp") for face in way) for way in cell.get("ways", []) if len(way) > 1]
     return " · ".join(dict.fromkeys(sums))
 
 
 def _draw_foot(canvas: Canvas, box: Box, text: str) -> None:
-    """Draws the dark foot that says with which dice a cell can be marked."""
+    """Draw the dark foot that names the dice for a cell."""
     x, y, w, h = box
     r = RADIUS
     down, across = number(_FOOT - r), number(w - 2 * r)
@@ -134,7 +134,7 @@ def _draw_foot(canvas: Canvas, box: Box, text: str) -> None:
 
 
 def draw_limited(canvas: Canvas, cell: CellView, index: int, box: Box, is_later: bool = False) -> None:
-    """Draws a cell with its limit in a colored head over the place for a number: Twenty One."""
+    """Draw a cell with its limit in a colored head above the place for a number: Twenty One."""
     palette, inks, state = canvas.palette, canvas.inks(cell["color"]), cell["state"]
     with canvas.group(f"cell {state}"):
         is_raised = state in ("markable", "sealed")
@@ -163,7 +163,7 @@ def _draw_limit(canvas: Canvas, cell: CellView, inks: Inks, head: Box) -> None:
 
 
 def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
-    """Draws a cell without print for a written number: Qwantum."""
+    """Draw an unprinted cell for a written number: Qwantum."""
     palette, inks, state = canvas.palette, canvas.inks(cell["color"]), cell["state"]
     with canvas.group(f"cell {state}"):
         if state in ("markable", "sealed"):
@@ -177,7 +177,7 @@ def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
 
 
 def _draw_written(canvas: Canvas, cell: CellView, place: Box, index: int) -> None:
-    """Writes a number by hand: in pen what stands, in graphite what is sealed or possible."""
+    """Write a number by hand: in pen if final, in pencil if sealed or possible."""
     is_inked = cell["state"] == "marked"
     value = cell["written"] if is_inked else cell.get("number_now")
     if value is None:
@@ -191,7 +191,7 @@ def _draw_written(canvas: Canvas, cell: CellView, place: Box, index: int) -> Non
 
 
 def write_number(canvas: Canvas, value: int, place: Box, height: float, ink: str, width: float) -> None:
-    """Writes a number with the pen's own digits into the middle of a place."""
+    """Write a number with handwritten digits into the middle of a place."""
     digits = [int(digit) for digit in str(value)]
     widths = [height * (_NARROW if digit == 1 else _SIGN) for digit in digits]
     x, y = place.middle

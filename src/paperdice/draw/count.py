@@ -1,4 +1,4 @@
-"""What a score adds up: pictures of a result show it, and so does the page, which has this module translated."""
+"""The parts that a score adds up; used by pictures of results and, translated, by the page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class CountPart(NamedTuple):
 
 
 def count_parts(tally: Mapping[str, int]) -> list[CountPart]:
-    """Gives what a tally adds up: colored rows, then numbered rows or columns, then the rest.
+    """Return the parts of a tally: colored rows, then numbered rows or columns, then the rest.
 
     Columns beside colored rows count as one part.
     """
@@ -31,5 +31,5 @@ def count_parts(tally: Mapping[str, int]) -> list[CountPart]:
 
 
 def is_color(name: str) -> bool:
-    """Tells whether a part is a row of one color."""
+    """Return whether a part is a row of one color."""
     return len(name) == 1 and name in COLORS

@@ -1,4 +1,4 @@
-"""Dice as they lie, wait to be thrown or are out, and what they add up to."""
+"""Drawing dice: rolled, to be thrown or retired, and their sums."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from paperdice.view import DieView
 SIDE = 52
 _GAP = 20
 _TAG = 10
-# The room that a turned die and its tag need around it.
+# The space that a rotated die and its tag need around it.
 MARGIN = 8
 
 
 def letter_of(die: DieView) -> str:
-    """Gives the color letter of a die, white for one whose faces differ while none lies up."""
+    """Return the color letter of a die, white for a die with faces of different colors that has not been thrown."""
     return die["color"] or (die["name"] if die["name"].isalpha() else "w")
 
 
@@ -30,7 +30,8 @@ def draw_die(
     is_flat: bool = False,
     is_idle: bool = False,
 ) -> None:
-    """Draws one die with the tag of its letter; a flat one lies straight on its row, an idle one is of no use now."""
+    """Draw one die with the tag of its letter; a flat one is drawn straight on its row, an idle one is of no use
+    now."""
     is_numbered = look.mixed_dice and die["name"] != "w"
     turn = TURNS[index % len(TURNS)] if die["state"] == "lying" and not is_flat else 0
     x, y = box.middle
@@ -46,7 +47,7 @@ def draw_die(
 
 
 def _draw_place(canvas: Canvas, die: DieView, box: Box, is_flat: bool) -> None:
-    """Draws the empty place of a die that is yet to be thrown, or locked away for good."""
+    """Draw the empty place of a die that has not been thrown or is retired."""
     palette = canvas.palette
     canvas.rect(box, box.w / 4, fill=palette.paper if is_flat else "none", stroke=palette.edge, stroke_width=1.5)
     if die["state"] == "retired":
@@ -72,7 +73,7 @@ def _draw_face(canvas: Canvas, color: str, pips: int, box: Box, is_numbered: boo
 
 
 def _draw_shade(canvas: Canvas, box: Box, radius: float) -> None:
-    """Draws the lower edge of a die, three high."""
+    """Draw the lower edge of a die, 3 units high."""
     x, y, w, h = box
     r, across = number(radius), number(w - 2 * radius)
     path = f"M{number(x)} {number(y + h - radius)}a{r} {r} 0 0 0 {r} {r}h{across}a{r} {r} 0 0 0 {r} -{r}v-3"
@@ -80,7 +81,7 @@ def _draw_shade(canvas: Canvas, box: Box, radius: float) -> None:
 
 
 def _draw_tag(canvas: Canvas, die: DieView, is_numbered: bool, x: float, y: float) -> None:
-    """Draws the letter of a die's color beside it, or the number of a mixed die that is yet to be thrown."""
+    """Draw the letter of a die's color beside it, or the number of a mixed die that has not been thrown."""
     canvas.circle(x, y, _TAG, fill=canvas.palette.paper, stroke=canvas.palette.line, stroke_width=1)
     if die["state"] == "wanted" and is_numbered:
         canvas.text(x, y, die["name"], 13, canvas.palette.ink, weight=800)
@@ -91,9 +92,9 @@ def _draw_tag(canvas: Canvas, die: DieView, is_numbered: bool, x: float, y: floa
 def draw_dice(
     canvas: Canvas, dice: Sequence[DieView], look: SheetLook, x: float, y: float, useful: frozenset[str] | None = None
 ) -> float:
-    """Draws dice side by side with what they add up to, and gives how far to the right they reach.
+    """Draw dice side by side with their sums, and return the right edge.
 
-    If it is told which faces are of use now, the others are pale.
+    If `useful` faces are given, the others are drawn pale.
     """
     left = x + MARGIN
     for index, die in enumerate(dice):
@@ -116,7 +117,7 @@ def _draw_white_sum(canvas: Canvas, dice: Sequence[DieView], left: float, y: flo
 
 
 def draw_color_sums(canvas: Canvas, dice: Sequence[DieView], colors: Sequence[str], box: Box) -> None:
-    """Draws what each color adds up to with the white die, as pills side by side."""
+    """Draw the sum of each color with the white die, as pills side by side."""
     white = sum(die["pips"] or 0 for die in dice if die["name"] == "w")
     gap = 8
     wide = (box.w - gap * (len(colors) - 1)) / len(colors)

@@ -1,4 +1,4 @@
-"""What sheets of the Qwixx family print beside their rows: signs on cells, links, lines between and below the rows."""
+"""Printed extras of the Qwixx family: signs on cells, links, and lines between and below the rows."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _GAP = 8
 REWARDS = ("circle", "notched", "square", "octagon", "star")
 _SIDE = 30
 _SIGN = 6.0
-# An arrow for the strip, two for swaps, and a star, on a field of 40 by 40.
+# An arrow for the strip, two for swaps, and a star, in a field of 40 by 40.
 _HEADS = {
     "strip": "M2 20H36M26 10L37 20L26 30",
     "swap": "M4 13H36M28 5L37 13L28 21M36 28H4M12 20L3 28L12 36",
     "lucky": "M20 3L25 15L38 16L28 24L31 37L20 30L9 37L12 24L2 16L15 15z",
 }
-# The corners of a sign around its middle, by its size; a dot tells the octagon from the circle.
+# The corners of a sign around its middle, by its size; a dot distinguishes the octagon from the circle.
 _SHAPES: dict[Sign, str] = {
     "notched": "M0 -{s}L{s} 0L0 {s}L-{s} 0z",
     "square": "M-{t} -{t}h{d}v{d}h-{d}z",
@@ -34,7 +34,7 @@ _SHARES = {"s": 1.0, "t": 0.8, "d": 1.6, "k": 0.42, "c": 0.84, "l": 0.58, "u": 0
 
 
 def draw_sign(canvas: Canvas, cell: CellView, inks: Inks, box: Box) -> None:
-    """Draws what a cell prints beside its number: a frame, a ring, a shape in its corner, or a second box."""
+    """Draw the extra print of a cell: a frame, a ring, a shape in its corner, or a second box."""
     sign = cell.get("sign")
     if sign is None:
         return
@@ -68,23 +68,23 @@ def _draw_shape(canvas: Canvas, sign: Sign, x: float, y: float, ink: str) -> Non
 
 
 def lines_height(sheet: SheetView) -> float:
-    """Gives how high all lines between and below the rows are."""
+    """Return the height of all lines between and below the rows."""
     rewards = LINE if rewards_of(sheet) else 0
     return add_up([line_height(line) for line in sheet.get("lines", [])]) + rewards
 
 
 def line_height(line: LineView) -> float:
-    """Gives how much a line takes; bonus rows are written into like rows."""
+    """Return the height of a line; bonus rows are as high as rows, since players write in them."""
     return BONUS_SIDE + _GAP if is_bonus(line) else LINE
 
 
 def is_bonus(line: LineView) -> bool:
-    """Tells whether a line is a bonus row, which stands below the row of its first color."""
+    """Return whether a line is a bonus row, which is placed below the row of its first color."""
     return all(letter in "rygb" for letter in line["name"])
 
 
 def draw_line(canvas: Canvas, line: LineView, columns: Sequence[Box], x: float, y: float) -> None:
-    """Draws a line; the cells of a bonus row stand in the columns of the rows."""
+    """Draw a line; the cells of a bonus row are aligned with the columns of the rows."""
     top, side = (y, BONUS_SIDE) if is_bonus(line) else (y + 6, _SIDE)
     wide = (columns[-1].x + columns[-1].w - columns[0].x) / max(11, len(line["cells"]))
     _draw_name(canvas, line, x + 28, top + side / 2)
@@ -94,7 +94,7 @@ def draw_line(canvas: Canvas, line: LineView, columns: Sequence[Box], x: float, 
 
 
 def draw_links(canvas: Canvas, sheet: SheetView, boxes: Sequence[Sequence[Box]]) -> None:
-    """Joins the cells of each chain, which stand in one column of two rows."""
+    """Connect the cells of each chain, which are in one column of two rows."""
     for column in range(min(len(row["cells"]) for row in sheet["rows"])):
         top = 0
         while top < len(boxes) - 1:
@@ -108,7 +108,7 @@ def draw_links(canvas: Canvas, sheet: SheetView, boxes: Sequence[Sequence[Box]])
 
 
 def rewards_of(sheet: SheetView) -> dict[Sign, bool]:
-    """Gives the symbols of a sheet, and whether both cells of each are marked."""
+    """Return the symbols of a sheet, each with whether both its cells are marked."""
     found: dict[Sign, bool] = {}
     for cell in [cell for row in sheet["rows"] for cell in row["cells"]]:
         sign = cell.get("sign")
@@ -118,7 +118,7 @@ def rewards_of(sheet: SheetView) -> dict[Sign, bool]:
 
 
 def draw_rewards(canvas: Canvas, sheet: SheetView, words: Words, x: float, y: float) -> None:
-    """Draws what each symbol gives; the rules are on the back."""
+    """Draw the reward of each symbol; the rules are on the back."""
     for index, (sign, is_won) in enumerate(rewards_of(sheet).items()):
         ink = canvas.palette.ok if is_won else canvas.palette.ink
         left = x + 64 + index * 104
@@ -127,7 +127,8 @@ def draw_rewards(canvas: Canvas, sheet: SheetView, words: Words, x: float, y: fl
 
 
 def _draw_name(canvas: Canvas, line: LineView, x: float, y: float) -> None:
-    """Bonus rows begin with the letters of their neighbors, other lines with a sign, which not every font has."""
+    """Draw the name of a line: the letters of its neighbors for bonus rows, otherwise a drawn sign, which not every
+    font has."""
     if line["name"] in _HEADS:
         canvas.stroke(_HEADS[line["name"]], Box(x - 10, y - 10, 20, 20), canvas.palette.ink, 2)
     else:

@@ -1,4 +1,4 @@
-"""The two fonts that paper is written in, those that reportlab brings: which letters they have, and how wide."""
+"""The two fonts for paper, which reportlab includes: which letters they have, and how wide they are."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ with needs("print", "paperdice[print]"):
 _FILES = {"regular": "Vera.ttf", "bold": "VeraBd.ttf"}
 _BOLD_FROM = 600
 _UNKNOWN = "?"
-# What reportlab counts widths in, as a part of the size.
+# reportlab's unit of width, relative to the size.
 _PART = 1 / 1000
 
 
 class Run(NamedTuple):
-    """A piece of text in one font and size, where it begins on its base line."""
+    """A piece of text in one font and size, with its start on the base line."""
 
     font: Font
     x: float
@@ -32,7 +32,7 @@ class Run(NamedTuple):
 
 
 class Font:
-    """One font file as reportlab reads and embeds it: which letters it has and how wide they are."""
+    """One font file as reportlab reads and embeds it: its letters and their widths."""
 
     def __init__(self, name: str) -> None:
         self.name = f"paperdice-{name}"
@@ -41,7 +41,7 @@ class Font:
         self._widths: dict[int, float] = self.embedded.face.charWidths
 
     def spell(self, text: str) -> str:
-        """Gives a text with the letters that the font has: others lose their accents, or become a question mark."""
+        """Return a text in letters that the font has: others lose their accents or become question marks."""
         return "".join(self._spell_letter(letter) for letter in clean(text))
 
     def _spell_letter(self, letter: str) -> str:
@@ -53,13 +53,13 @@ class Font:
         return plain if ord(plain) in self._widths else _UNKNOWN
 
     def width(self, text: str, size: float) -> float:
-        """Gives how wide a spelled text is, exactly."""
+        """Return the exact width of a spelled text."""
         return sum(self._widths[ord(letter)] for letter in text) * size * _PART
 
 
 @functools.cache
 def find_font(weight: int) -> Font:
-    """Gives the font for a weight, regular or bold."""
+    """Return the font for a weight, regular or bold."""
     return _load("bold" if weight >= _BOLD_FROM else "regular")
 
 
@@ -69,7 +69,7 @@ def _load(name: str) -> Font:
 
 
 def runs_of(label: Label) -> list[Run]:
-    """Gives a text in pieces with exact places: what comes before it is half as large."""
+    """Return a text as exactly placed runs; its prefix has half the size."""
     font = find_font(label.weight)
     text, before = font.spell(label.text), font.spell(label.before)
     small = label.size * SMALL

@@ -15,12 +15,12 @@ with needs("print", "paperdice[print]"):
 
 
 def outline(label: Label) -> str:
-    """Gives a text as one path."""
+    """Return a text as one path."""
     return "".join(_outline(run) for run in runs_of(label))
 
 
 class _Glyphs:
-    """What the letters of a font look like."""
+    """The glyphs of a font."""
 
     def __init__(self, font: Font) -> None:
         file = TTFont(font.file, lazy=True)
@@ -35,7 +35,7 @@ def _glyphs_of(font: Font) -> _Glyphs:
 
 
 def _outline(run: Run) -> str:
-    """Gives the outlines of a spelled text as a path."""
+    """Return the outlines of a spelled text as a path."""
     glyphs = _glyphs_of(run.font)
     pen = SVGPathPen(glyphs.shapes, _short)
     scale, left = run.size / glyphs.em, run.x
@@ -46,5 +46,5 @@ def _outline(run: Run) -> str:
 
 
 def _short(value: float) -> str:
-    """Gives a number with one digit behind the point, which is 0.03 mm or less on paper."""
+    """Format a number with one decimal, which is 0.03 mm or less on paper."""
     return number(round(value, 1))

@@ -1,4 +1,4 @@
-"""Sheets laid out on pages of paper, with their backs: a browser without a server prints by this module, translated."""
+"""Layout of sheets and their backs on pages of paper; translated, it prints in the browser too."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paperdice.view import SheetView
 
 
 class Page(NamedTuple):
-    """A drawing in millimeters, and how large its paper is."""
+    """A drawing in millimeters with the size of its paper."""
 
     canvas: Canvas
     width: float
@@ -27,9 +27,9 @@ class Page(NamedTuple):
 
 
 class Pane(NamedTuple):
-    """A sheet that is printed, and what stands above it.
+    """A sheet to print, with the caption above it.
 
-    A blank one has a table of points up to the most marks, and rules that it adds to those of its game.
+    A blank sheet has a table of points up to `most` marks, and the rules that it adds to those of its game.
     """
 
     sheet: SheetView
@@ -40,14 +40,14 @@ class Pane(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How pages are filled with sheets of one size."""
+    """The placement of sheets of one size on pages."""
 
     plan: Plan
     size: tuple[float, float]
 
 
 class Told(NamedTuple):
-    """What backs tell: the title and the short rules of a game, and how wide words are."""
+    """The content of backs: the title and the short rules of a game, and the widths of words."""
 
     title: str
     rules: Sequence[str]
@@ -55,7 +55,7 @@ class Told(NamedTuple):
 
 
 def make_blank(sheet: SheetView) -> SheetView:
-    """Gives a sheet as it is printed: no row is current, no score is known, and every cell is paper to write on."""
+    """Return a sheet as printed: no row is current, no score is known, and every cell is empty paper."""
     for row in sheet["rows"]:
         row["current"] = False
         row["score"] = None
@@ -67,13 +67,13 @@ def make_blank(sheet: SheetView) -> SheetView:
 
 
 def size_of(look: SheetLook, panes: Sequence[Pane]) -> tuple[float, float]:
-    """Gives how large each sheet is with what belongs to it."""
+    """Return the size of each sheet with its surroundings."""
     foot = reckoning_height(look) if panes[0].is_blank else 0
     return PANEL_WIDTH, max(panel_height(look, pane.sheet) for pane in panes) + foot
 
 
 def least_scale(look: SheetLook, panes: Sequence[Pane]) -> float:
-    """Gives the smallest scale at which every cell is large enough to write in."""
+    """Return the smallest scale at which every cell is large enough to write in."""
     sides = [least_side(look, row["cells"]) for pane in panes for row in pane.sheet["rows"]]
     bonus = [BONUS_SIDE for pane in panes for line in pane.sheet.get("lines", []) if is_bonus(line)]
     return LEAST_CELL / min([*sides, *bonus])
@@ -82,9 +82,9 @@ def least_scale(look: SheetLook, panes: Sequence[Pane]) -> float:
 def draw_pages(
     look: SheetLook, panes: Sequence[Pane], layout: Layout, palette: Palette, words: Words, told: Told | None
 ) -> list[Page]:
-    """Draws all pages, each with its back behind it, which tells what the sheets in front add to the rules.
+    """Draw all pages, each followed by its back with the rules that the sheets in front add.
 
-    Backs fill all places alike, so that they meet fronts on both ways.
+    Backs fill all places, so that they match their fronts whichever way the paper is turned.
     """
     pages: list[Page] = []
     n_places = layout.plan.n_places

@@ -1,4 +1,4 @@
-"""Colors and patterns to draw with: those of the page, in light and dark, and a set of greys for print."""
+"""Colors and patterns for drawing: the page's light and dark themes, and greys for print."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ THEMES: tuple[ThemeName, ...] = get_args(ThemeName)
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Parallel lines: `angle` is the way across them as in CSS, 0 up and 90 to the right."""
+    """Parallel lines: `angle` is their normal as in CSS, 0 up and 90 to the right."""
 
     angle: int
     ink: str
@@ -24,7 +24,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """Dots in a square grid, full up to `radius` and gone at `fade`."""
+    """Dots in a square grid, opaque up to `radius` and transparent at `fade`."""
 
     ink: str
     radius: float
@@ -34,7 +34,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """A chessboard of squares of half a step."""
+    """A checkerboard with squares of half a step."""
 
     ink: str
     step: float
@@ -53,7 +53,7 @@ Pattern = tuple[Layer, ...]
 
 
 class Inks(NamedTuple):
-    """The roles of one color: a die or rail and the text on it, a free cell and its numeral, and what is behind."""
+    """The roles of one color: a die or rail and the text on it, a free cell and its numeral, and the background."""
 
     surface: str
     ink: str
@@ -67,7 +67,7 @@ class Inks(NamedTuple):
 
 
 class Palette(NamedTuple):
-    """Everything that one theme draws with; `colors` is by letter."""
+    """All colors and patterns of one theme; `colors` is keyed by letter."""
 
     table: str
     paper: str
@@ -84,7 +84,7 @@ class Palette(NamedTuple):
 
 
 def _patterns(red: str, blue: str, purple: str) -> dict[str, Pattern]:
-    """The pattern of each color, three of them in the ink that shows on it."""
+    """Return the pattern of each color; three of them use the ink that is visible on that color."""
     return {
         "w": (),
         "k": (Diamonds("#fff3", 6),),
@@ -100,7 +100,7 @@ def _patterns(red: str, blue: str, purple: str) -> dict[str, Pattern]:
 def _colors(
     roles: Mapping[str, str], patterns: Mapping[str, Pattern], stripes: Mapping[str, str]
 ) -> Mapping[str, Inks]:
-    """Reads the roles of each color, one text a color: surface, ink, tint, mark, border, band and faint."""
+    """Read the roles of each color, one text per color: surface, ink, tint, mark, border, band and faint."""
     colors = {}
     for color, words in roles.items():
         surface, ink, tint, mark, border, band, faint = words.split()
@@ -162,7 +162,7 @@ _DARK = Palette(
         dict.fromkeys("wkroygbp", "#0004"),
     ),
 )
-# Little ink on white paper: colors are told by letter, pattern and a ladder of light greys.
+# Little ink on white paper: colors differ by letter, pattern and shades of light grey.
 _PRINT = Palette(
     table="#ffffff",
     paper="#ffffff",
@@ -190,20 +190,20 @@ _PRINT = Palette(
         dict.fromkeys("wroygbp", "#0002") | {"k": "#fff2"},
     ),
 )
-# The colors of the page on white paper, whose edges are drawn.
+# The page's colors on white paper, with drawn edges.
 COLOR_PRINT = _LIGHT._replace(table="#ffffff", paper="#ffffff", raised="#ffffff")
 PALETTES: Mapping[str, Palette] = {"light": _LIGHT, "dark": _DARK, "print": _PRINT}
 
 
 def find_palette(theme: str) -> Palette:
-    """Gives the palette of a theme, or raises `SetupError`."""
+    """Return the palette of a theme; raises `SetupError` for unknown ones."""
     if theme not in PALETTES:
         raise SetupError(f"there is no theme {theme!r}; known are {', '.join(PALETTES)}")
     return PALETTES[theme]
 
 
 def mix(one: str, share: float, other: str) -> str:
-    """Gives this share of one color mixed into another, as `color-mix(in srgb, …)` does.
+    """Mix this share of one color into another, as `color-mix(in srgb, …)` does.
 
     >>> mix("#ffffff", 0.5, "#000000")
     '#808080'

@@ -1,4 +1,4 @@
-"""A whole sheet on its paper: the name above, the rows, and misses and total below."""
+"""A whole sheet on its paper: the name at the top, then the rows, and misses and total at the bottom."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _STRIP = 44
 
 
 class Caption(NamedTuple):
-    """What stands above a sheet: a name, a word in a dark tag, a word at the right end, and how the seat stands.
+    """The caption of a sheet: a name, a word in a dark tag, a word at the right end, and the state of the seat.
 
     A line to write on begins with a word.
     """
@@ -55,7 +55,7 @@ class Caption(NamedTuple):
 
 
 def panel_height(look: SheetLook, sheet: SheetView) -> float:
-    """Gives how high a sheet is on its paper."""
+    """Return the height of a sheet on its paper."""
     n = len(sheet["rows"])
     rows = n * measures_of(look).height + (n - 1) * ROW_GAP
     below = (ROW_GAP + columns_height(look) if look.columns else 0) + lines_height(sheet)
@@ -74,9 +74,10 @@ def draw_panel(
     is_blank: bool = False,
     foot: float = 0,
 ) -> None:
-    """Draws a sheet; dice lie on its rows where that is their place, and a blank one has a place for the total.
+    """Draw a sheet; dice are drawn on its rows if the game places them there, and a blank sheet has a place for the
+    total.
 
-    Its paper reaches further down by a foot.
+    `foot` extends its paper downward.
     """
     palette = canvas.palette
     with canvas.group("sheet"):
@@ -102,7 +103,7 @@ def draw_panel(
 def _draw_rows(
     canvas: Canvas, look: SheetLook, sheet: SheetView, dice: Sequence[DieView], left: float, top: float
 ) -> tuple[list[list[Box]], float]:
-    """Draws the rows with what belongs to each, and gives the places of their cells and where the last one ends."""
+    """Draw the rows with their surroundings, and return the boxes of their cells and the lower end."""
     places = []
     for index, row in enumerate(sheet["rows"]):
         draw_row(canvas, look, row, index, left, top)
@@ -147,14 +148,14 @@ def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
 
 
 def _draw_line(canvas: Canvas, word: str, left: float, right: float, middle: float) -> None:
-    """Draws a line to write on, behind its word."""
+    """Draw a line to write on, after its word."""
     canvas.text(left, middle, word, 16, canvas.palette.muted, weight=500, at="left")
     start = left + width_of(word, 16) + 6
     canvas.rect(Box(start, middle + 10, right - start, 1), fill=canvas.palette.edge)
 
 
 def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words, left: float, top: float) -> None:
-    """Draws the boxes of the misses, or the footnote."""
+    """Draw the miss boxes or the footnote."""
     palette = canvas.palette
     middle = top + 26
     for index, price in enumerate(look.miss_prices):

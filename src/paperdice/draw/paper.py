@@ -1,4 +1,4 @@
-"""Paper: its sizes, and how many sheets of a size go on a page, in millimeters."""
+"""Paper: its sizes, and how many sheets of a size fit on a page, in millimeters."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ PaperName = Literal["a4", "letter"]
 PAPERS: dict[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 MARGIN = 5.0
 GAP = 4.0
-# No cell is smaller, so that a thick pen finds it.
+# The smallest cell size that a thick pen can mark.
 LEAST_CELL = 8.0
-# A row as wide as this is easy to read; only large print is larger.
+# A row of this width is easy to read; only large print is larger.
 WIDEST = 200.0
 MOST_COPIES = 100
 _MOST_LINES = 8
@@ -21,7 +21,8 @@ assert tuple(PAPERS) == get_args(PaperName)
 
 
 class Plan(NamedTuple):
-    """How pages are filled: the paper as it lies, sheets side by side and below each other, and their scale."""
+    """The arrangement of sheets on pages: the paper and its orientation, the number of columns and rows, and the
+    scale."""
 
     width: float
     height: float
@@ -31,19 +32,19 @@ class Plan(NamedTuple):
 
     @property
     def n_places(self) -> int:
-        """How many sheets a page has room for."""
+        """The number of sheets per page."""
         return self.columns * self.rows
 
 
 def check_copies(copies: int, n_sheets: int) -> None:
-    """Refuses to print nothing, or more sheets than are printed at a time."""
+    """Reject printing nothing, or more sheets than the limit of one print."""
     if not 1 <= copies <= MOST_COPIES or copies * n_sheets > MOST_COPIES:
         reason = Reason("bad_copies", {"most": MOST_COPIES})
         raise SetupError(f"1 to {MOST_COPIES} sheets are printed at a time, not {copies} of {n_sheets}", reason)
 
 
 def arrange(paper: str, n_sheets: int, size: tuple[float, float], least: float, is_large: bool = False) -> Plan:
-    """Gives the plan of `find_plan` for a paper by its name, or says why there is none."""
+    """Return `find_plan` for a paper size given by name; raises `SetupError` if there is none."""
     if paper not in PAPERS:
         known = ", ".join(PAPERS)
         raise SetupError(f"there is no paper {paper!r}; known are {known}", _reason("bad_paper", paper, known))
@@ -60,9 +61,9 @@ def _reason(name: str, paper: str, known: str) -> Reason:
 def find_plan(
     paper: tuple[float, float], n_sheets: int, size: tuple[float, float], least: float, is_large: bool
 ) -> Plan | None:
-    """Gives the plan with the fewest pages for sheets of a size, and of these the one with the largest sheets.
+    """Return the plan with the fewest pages for sheets of a size; among these, the one with the largest sheets.
 
-    `least` is the smallest scale, in millimeters for each unit of the drawing, at which all cells are large enough.
+    `least` is the smallest scale, in millimeters per unit of the drawing, at which all cells are large enough.
     """
     best: Plan | None = None
     fewest = 0
@@ -89,7 +90,8 @@ def _plans(paper: tuple[float, float], size: tuple[float, float], is_large: bool
 
 
 def places(plan: Plan, size: tuple[float, float]) -> list[tuple[float, float]]:
-    """Gives where the sheets of a page stand, all together in its middle, so that backs meet fronts on both ways."""
+    """Return the places of the sheets on a page, centered as a block, so that backs match fronts whichever way the
+    paper is turned."""
     wide = size[0] * plan.scale
     high = size[1] * plan.scale
     left = (plan.width - plan.columns * wide - (plan.columns - 1) * GAP) / 2

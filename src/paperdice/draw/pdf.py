@@ -1,4 +1,4 @@
-"""Pictures written as PDF: the same parts as in an SVG file, in millimeters, with real text in embedded fonts."""
+"""Pictures as PDF: the same parts as in SVG, in millimeters, with real text in embedded fonts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Words = dict[str, str | float]
 
 
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
-    """Gives a file with these pages; the same pages always give the same bytes."""
+    """Return a PDF file with these pages; equal pages result in equal bytes."""
     for font in (find_font(400), find_font(700)):
         if font.name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(font.embedded)
@@ -63,7 +63,7 @@ def _draw(writer: Writer, part: Part) -> None:
 
 
 def _move(writer: Writer, transform: str) -> None:
-    """Applies the steps of a transform."""
+    """Apply the steps of a transform."""
     for name, values in re.findall(r"(\w+)\(([^)]*)\)", transform):
         steps = [float(value) for value in values.split()]
         if name == "translate":
@@ -111,7 +111,7 @@ def _path_of(writer: Writer, tag: str, words: Words) -> PDFPathObject:
 
 
 class _PathPen(BasePen):  # type: ignore[misc] # fontTools has no types
-    """Writes what fontTools reads of a path; knows how far it reaches."""
+    """A fontTools pen that writes a path to the PDF and keeps track of its extent."""
 
     def __init__(self, path: PDFPathObject) -> None:
         super().__init__(None)
@@ -135,7 +135,7 @@ class _PathPen(BasePen):  # type: ignore[misc] # fontTools has no types
 
 
 def _draw_fill(writer: Writer, path: str, layer: Layer) -> None:
-    """Fills what a path encloses with a pattern, whose tiles begin at the origin of the drawing as in SVG."""
+    """Fill a path with a pattern, whose tiles start at the origin of the drawing as in SVG."""
     writer.saveState()
     clip = writer.beginPath()
     pen = _PathPen(clip)
@@ -156,7 +156,7 @@ def _draw_fill(writer: Writer, path: str, layer: Layer) -> None:
 
 
 def _tiles(layer: Layer, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Gives the corners of what a layer repeats where these points lie: whole lines, squares or triangles."""
+    """Return the corners of the repeated shapes of a layer that cover these points: lines, squares or triangles."""
     match layer:
         case Lines():
             yield from _lines(layer, points)
@@ -182,7 +182,7 @@ def _squares(points: Sequence[tuple[float, float]], step: float) -> Iterator[tup
 
 
 def _lines(layer: Lines, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Gives parallel lines; those that go straight across stand at the lower edge of their tiles."""
+    """Return parallel lines; horizontal and vertical ones are at the lower edge of their tiles."""
     turn = radians(layer.angle - 90)
     first = layer.step - layer.width if layer.angle == 0 else 0
     turn = -turn if layer.angle == 0 else turn
@@ -235,7 +235,7 @@ def _set_stroke(writer: Writer, ink: str, width: float) -> None:
 
 
 def _read_ink(ink: str) -> tuple[tuple[float, ...], float]:
-    """Reads a color: `#rrggbb`, `#rgb`, or `#rgba` with its opacity."""
+    """Parse a color: `#rrggbb`, `#rgb`, or `#rgba` with its opacity."""
     digits = ink[1:]
     if len(digits) == 6:
         return tuple(int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)), 1

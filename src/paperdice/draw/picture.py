@@ -1,4 +1,4 @@
-"""Whole pictures as SVG: a printed sheet, a throw of dice, a match as one seat or everyone sees it."""
+"""Whole pictures as SVG: a printed sheet, a throw of dice, a match as seen by one seat or by spectators."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SUMS = 36
 
 
 def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
-    """Gives a printed sheet on which nobody has written, as SVG.
+    """Return a blank sheet as SVG.
 
     Themes are `light`, `dark` and `print`, which is grey and saves ink; languages are `en`, `fr` and `de`.
     """
@@ -45,12 +45,12 @@ def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width
 
 
 def blank_view(game: Game, sheet: Sheet) -> SheetView:
-    """Gives a sheet on which nobody has written, as it is printed."""
+    """Return the view of a blank sheet as printed."""
     return make_blank(open_sheet(start_position(game, [sheet], 0), 0))
 
 
 def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
-    """Gives a throw of dice as SVG; the faces stand in the game's order, and dice that are not named are left out."""
+    """Return a throw of dice as SVG, in the game's order; dice that are not named are omitted."""
     dice = _find_dice(game, parse_faces(game, roll))
     canvas = Canvas(find_palette(theme), Words(language))
     reach = draw_dice(canvas, dice, game.display.LOOK, _PAD - MARGIN, _PAD - MARGIN)
@@ -58,7 +58,7 @@ def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en
 
 
 def _find_dice(game: Game, faces: list[str]) -> list[DieView]:
-    """Gives the dice that show these faces, each the first in the game's order that can."""
+    """Return the dice that show these faces, each the first possible one in the game's order."""
     dice, left = [], list(game.dice)
     for face in faces:
         while left and face not in left[0].faces:
@@ -81,9 +81,9 @@ def match_svg(
     columns: int | None = None,
     title: str | None = None,
 ) -> str:
-    """Gives a match as SVG: the dice and all sheets, with what a seat may do now if one is named.
+    """Return a match as SVG: the dice and all sheets, with the legal moves of a seat if one is given.
 
-    Names are those of the headers unless others are given; sheets stand in two columns unless `columns` says otherwise.
+    Names default to those of the headers; sheets are arranged in two columns unless `columns` is given.
     """
     known = names if names is not None else match.names
     return view_svg(
@@ -101,7 +101,7 @@ def view_svg(
     columns: int | None = None,
     title: str | None = None,
 ) -> str:
-    """Gives a view as SVG, for whoever has no match at hand."""
+    """Return a view as SVG, without needing a match."""
     words = Words(language)
     canvas = Canvas(find_palette(theme), words)
     return _Table(view, names, words, canvas, columns).draw(title, _check_width(width))
@@ -114,7 +114,7 @@ def _check_width(width: float | None) -> float | None:
 
 
 class _Table:
-    """A match on the table: where it stands, the dice, the sheets side by side and below each other."""
+    """A match on the table: its headline, the dice, and the sheets in a grid."""
 
     def __init__(self, view: View, names: Sequence[str], words: Words, canvas: Canvas, columns: int | None) -> None:
         self._view, self._words, self._canvas = view, words, canvas
@@ -128,7 +128,7 @@ class _Table:
         self._columns = min(columns or 2, view["seats"])
 
     def draw(self, title: str | None, width: float | None) -> str:
-        """Draws everything and gives the file."""
+        """Draw everything and return the file."""
         canvas, look, sheets = self._canvas, self._look, self._view["sheets"]
         wide = self._columns * (PANEL_WIDTH + _GAP) - _GAP + 2 * _PAD
         top = _PAD + _HEAD + self._tray_height()
@@ -175,7 +175,7 @@ class _Table:
             draw_color_sums(self._canvas, self._view["dice"], colors, box)
 
     def _useful_faces(self) -> frozenset[str] | None:
-        """Gives the faces that make some cell of the own seat possible, None where that is not the question."""
+        """Return the faces that make some cell of the viewing seat possible, None for spectators."""
         seat = self._view["seat"]
         if seat is None or seat not in self._view["acting"] or self._view["phase"] == "reroll":
             return None

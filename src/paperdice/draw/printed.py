@@ -23,7 +23,7 @@ from paperdice.view import Viewable, open_sheet
 
 @dataclass(frozen=True, slots=True)
 class PrintStyle:
-    """How sheets are printed: on which paper, in which language, grey or in color, and as large as it goes."""
+    """Print options: paper size, language, grey or color, and large print."""
 
     paper: str = "a4"
     language: str = "en"
@@ -32,23 +32,23 @@ class PrintStyle:
 
     @property
     def palette(self) -> Palette:
-        """The inks."""
+        """The palette for these options."""
         return find_palette("print") if self.grey else COLOR_PRINT
 
 
 class Prints(NamedTuple):
-    """Pages ready to be written, with their title and language."""
+    """Laid-out pages, with their title and language."""
 
     pages: tuple[Page, ...]
     title: str
     language: str
 
     def to_pdf(self) -> bytes:
-        """Gives one PDF file."""
+        """Return one PDF file."""
         return write_pdf(self.pages, self.title, self.language)
 
     def to_svgs(self) -> tuple[str, ...]:
-        """Gives an SVG file for each page, with all texts as outlines."""
+        """Return one SVG file per page, with all texts as outlines."""
         from paperdice.draw.outlines import outline
 
         return tuple(
@@ -60,7 +60,7 @@ class Prints(NamedTuple):
 def print_sheets(
     sheets: Sequence[Sheet], copies: int = 1, style: PrintStyle | None = None, *, rules: bool = True
 ) -> Prints:
-    """Lays out copies of blank sheets of one game, with its short rules on the backs unless they are not wanted."""
+    """Lay out copies of blank sheets of one game, with its short rules on the backs unless disabled."""
     chosen = style or PrintStyle()
     game = _check_sheets(sheets)
     check_copies(copies, len(sheets))
@@ -80,7 +80,7 @@ def _blank_pane(game: Game, sheet: Sheet, words: Words) -> Pane:
 
 
 def print_match(match: Viewable, style: PrintStyle | None = None, *, names: Sequence[str] | None = None) -> Prints:
-    """Lays out the filled sheets of a finished match, one a seat, as a keepsake."""
+    """Lay out the filled sheets of a finished match, one per seat, as a keepsake."""
     chosen = style or PrintStyle()
     if not match.over:
         raise SetupError("only a finished match is printed", Reason("print_unfinished", {}))

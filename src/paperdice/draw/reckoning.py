@@ -1,4 +1,4 @@
-"""What paper needs and a screen does not: a table of points, and places to write the points of each row."""
+"""Additions for paper: a table of points, and places to write the points of each row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLACE = 44
 
 
 def reckoning_height(look: SheetLook) -> float:
-    """Gives how much the table and the places need below a sheet, nothing where the strip below the rows is free."""
+    """Return the height of the table and the places below a sheet, 0 if the strip below the rows has room for them."""
     return HEIGHT if look.points and _is_strip_taken(look) else 0
 
 
@@ -24,9 +24,9 @@ def _is_strip_taken(look: SheetLook) -> bool:
 
 
 def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView, most: int) -> None:
-    """Draws the table of points, marks above and points below, and the places of rows that have none of their own.
+    """Draw the table of points, marks above and points below, and the places of rows that have none of their own.
 
-    Rows with more marks than usual go on by the same rule, and steps have a place as a row has.
+    Rows with more marks than usual continue the same rule, and steps have a place like a row.
     """
     x, y = PAD, panel_height(look, sheet) - (6 if _is_strip_taken(look) else HEIGHT + 4)
     with canvas.group("points"):

@@ -1,4 +1,4 @@
-"""The result of a match as one square picture: who has won, and the count and the final sheet of each player."""
+"""The result of a match as one square picture: the winner, and the score parts and final sheet of each player."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _MOST_COLUMNS = 3
 
 
 class Headline(NamedTuple):
-    """What stands above a result: who has won, and below it the game and why it ended."""
+    """The headline of a result: the winner, and below it the game and why it ended."""
 
     title: str
     told: str
 
 
 def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", language: str = "en") -> str:
-    """Gives the result of a finished match as SVG, 1080 by 1080, as the page shares it."""
+    """Return the result of a finished match as SVG, 1080 by 1080, as shared from the page."""
     if view["end_reason"] is None:
         raise SetupError("only a finished match has a result", Reason("print_unfinished", {}))
     words = Words(language)
@@ -52,7 +52,7 @@ def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", l
 def draw_result(
     canvas: Canvas, look: SheetLook, view: View, names: Sequence[str], headline: Headline, words: Words
 ) -> str:
-    """Draws everything, the best player first, and gives the file."""
+    """Draw everything, the best player first, and return the file."""
     palette = canvas.palette
     room = SIDE - 2 * _MARGIN
     canvas.rect(Box(0, 0, SIDE, SIDE), fill=palette.table)
@@ -80,7 +80,7 @@ def draw_result(
 
 
 def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
-    """Gives in how many columns sheets are largest, and how large that is."""
+    """Return the number of columns that makes sheets largest, and their size."""
     best, largest = 1, 0.0
     for columns in range(1, min(n_sheets, _MOST_COLUMNS) + 1):
         lines = -(-n_sheets // columns)
@@ -92,17 +92,17 @@ def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
 
 
 def _parts_of(sheet: SheetView) -> list[CountPart]:
-    """Gives what a score adds up, without what is 0."""
+    """Return the parts of a score that are not 0."""
     return [part for part in count_parts(sheet["tally"]) if part.points != 0]
 
 
 def _length_of(parts: Sequence[CountPart]) -> int:
-    """Gives how long a bar is, in points; a loss is as long as 8."""
+    """Return the length of a bar in points; a loss is as long as 8."""
     return sum(part.points if part.points > 0 else 8 for part in parts)
 
 
 def _draw_bar(canvas: Canvas, parts: Sequence[CountPart], unit: float) -> None:
-    """Draws a tile for each part, as long as the part is large; a loss is only outlined."""
+    """Draw one tile per part, as long as the part is large; a loss is only outlined."""
     palette, left = canvas.palette, 0.0
     lengths = [_LOSS if part.points < 0 else max(part.points * unit, _SHORTEST) for part in parts]
     fit = min(1.0, PANEL_WIDTH / max(1.0, add_up(lengths)))

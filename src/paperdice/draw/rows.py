@@ -1,4 +1,4 @@
-"""The rows of a sheet: where each cell stands, what begins and ends the row, and the scores below the columns."""
+"""The rows of a sheet: the places of cells, what begins and ends the row, and the scores below the columns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CORNER = 12
 
 
 class Measures(NamedTuple):
-    """What a kind of row measures: its height, the width of its head and end, and the room around its cells."""
+    """The dimensions of a kind of row: its height, the width of its head and end, and the spacing of its cells."""
 
     height: float
     head: float
@@ -42,12 +42,12 @@ _DIE_RAIL = 60
 
 
 def measures_of(look: SheetLook) -> Measures:
-    """Gives what the rows of a sheet measure."""
+    """Return the dimensions of a sheet's rows."""
     return _MEASURES[look.cells, look.head]
 
 
 def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) -> list[Box]:
-    """Gives the box of each cell of a row, the lock's last where one follows."""
+    """Return the box of each cell of a row, followed by the lock's if there is one."""
     height, head, end, (side, top), gap = measures_of(look)
     n = len(cells) + look.has_locks
     breaks = [_room_before(look, cells, index) for index in range(n)]
@@ -62,7 +62,7 @@ def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) 
 
 
 def least_side(look: SheetLook, cells: Sequence[CellView]) -> float:
-    """Gives the shortest side of what is written into in a row: its cells, below their limits where they have some."""
+    """Return the shortest side of the writing area of a row's cells, excluding printed limits."""
     head = LIMIT_HEIGHT if look.cells == "limited" else 0
     return min(min(box.w, box.h - head) for box in place_cells(look, cells, 0, 0)[: len(cells)])
 
@@ -75,7 +75,7 @@ def _room_before(look: SheetLook, cells: Sequence[CellView], index: int) -> floa
 
 
 def draw_row(canvas: Canvas, look: SheetLook, row: RowView, index: int, x: float, y: float) -> None:
-    """Draws a row with all but the die that may lie on it."""
+    """Draw a row without the die that may be placed on it."""
     boxes = place_cells(look, row["cells"], y, x)
     box = Box(x, y, WIDTH, measures_of(look).height)
     if look.head == "number":
@@ -104,7 +104,7 @@ def _circle_in(box: Box) -> Box:
 
 
 def color_of(row: RowView) -> str:
-    """Gives the color that stands for a row."""
+    """Return the color that stands for a row."""
     return row["color"] or "w"
 
 
@@ -125,7 +125,7 @@ def _draw_band(canvas: Canvas, look: SheetLook, row: RowView, box: Box) -> None:
 
 
 def _draw_letter(canvas: Canvas, row: RowView, x: float, box: Box) -> None:
-    """Draws the letter of a color in its ring, with the row's score below it where rows score."""
+    """Draw the letter of a color in its ring, with the row's score below it if rows score."""
     color = color_of(row)
     inks = canvas.inks(color)
     has_score = row["score"] is not None
@@ -138,7 +138,7 @@ def _draw_letter(canvas: Canvas, row: RowView, x: float, box: Box) -> None:
 
 
 def _draw_lock(canvas: Canvas, row: RowView, box: Box) -> None:
-    """Draws the lock behind a row: far, near, shut by somebody, or crossed as one's own."""
+    """Draw the lock after a row: out of reach, near, closed by another seat, or crossed by this one."""
     palette, last = canvas.palette, row["cells"][-1]
     inks = canvas.inks(last["color"])
     band = canvas.inks(color_of(row))
@@ -162,7 +162,7 @@ def _draw_lock(canvas: Canvas, row: RowView, box: Box) -> None:
 
 
 def _draw_ridge(canvas: Canvas, look: SheetLook, row: RowView, box: Box, boxes: Sequence[Box]) -> None:
-    """Draws the signs between the cells, which state the rule, and the thick line of the ridge."""
+    """Draw the signs between the cells, which show the order of numbers, and the thick line of the ridge."""
     ink = on_band(canvas.inks(color_of(row)))
     for index, (one, other) in enumerate(itertools.pairwise(boxes)):
         is_ridge = index + 1 == look.ridge
@@ -175,7 +175,7 @@ def _draw_ridge(canvas: Canvas, look: SheetLook, row: RowView, box: Box, boxes: 
 
 
 def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes: Sequence[Box]) -> None:
-    """Draws a row that is filled as a whole: the current one is framed, later ones are dim."""
+    """Draw a row that is filled as a whole: the current one is framed, later ones are dim."""
     palette = canvas.palette
     measures = _MEASURES["limited", "number"]
     is_blank = row["score"] is None
@@ -200,7 +200,7 @@ def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes
 
 
 def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView | None, x: float, y: float) -> None:
-    """Draws what begins a row whose die lies on it: the die or its letter, the score, and the marks that open goals."""
+    """Draw the head of a row with its die on it: the die or its letter, the score, and the marks that open goals."""
     height = measures_of(look).height
     inks = canvas.inks(color_of(row))
     ink = on_band(inks)
@@ -224,7 +224,7 @@ def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView |
 def draw_columns(
     canvas: Canvas, look: SheetLook, columns: Sequence[ColumnView], boxes: Sequence[Box], y: float, words: Words
 ) -> None:
-    """Draws the score of each column under its cells."""
+    """Draw the score of each column under its cells."""
     palette = canvas.palette
     label = words.page(look.columns)
     left = boxes[0].x - measures_of(look).pad[0]
@@ -249,11 +249,11 @@ def draw_columns(
 
 
 def draw_place(canvas: Canvas, box: Box) -> None:
-    """Draws where a score will be written."""
+    """Draw the place for a score."""
     palette = canvas.palette
     canvas.rect(box, RADIUS - 1, fill=palette.raised, stroke=palette.edge, stroke_width=1.5)
 
 
 def columns_height(look: SheetLook) -> float:
-    """Gives how much the scores of columns need below the rows."""
+    """Return the height of the column scores below the rows."""
     return 0 if not look.columns else 28 if look.cells == "crossed" else 46

@@ -1,4 +1,4 @@
-"""What is drawn by hand or by line: digits of the pen, crosses, rings, locks and pips, the same as on the page."""
+"""Hand-drawn shapes and icons: digits, crosses, rings, locks and pips, the same as on the page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DIGITS = (
     "M18.5 9C17 3.5 7 3.5 6 10.5c-.6 6 6 7.5 9.5 4C17.5 12.5 18.5 10 18.5 7c.3 7-1 15-3.5 21",
 )
 
-# Everything else in a box of 40 by 40.
+# All other shapes in a box of 40 by 40.
 CROSSES = (
     "M6 7C14 15 25 26 34 34M34 6C26 14 14 25 7 35",
     "M7 5C15 16 25 24 35 33M33 8C25 15 17 24 6 33",
@@ -44,5 +44,5 @@ PIPS = {
     8: ((11, 9.5), (20, 9.5), (29, 9.5), (11, 20), (29, 20), (11, 30.5), (20, 30.5), (29, 30.5)),
 }
 PIP_RADIUS = 3.7
-# How far each die of a throw is turned, in degrees.
+# The rotation of each die of a throw, in degrees.
 TURNS = (-5, 4, -2, 3.5, -3, 6, -4)

@@ -1,4 +1,4 @@
-"""Shapes written as SVG: numbers in short form, texts escaped, no script, and no reference that leaves the file."""
+"""Shapes as SVG: short numbers, escaped texts, no scripts and no external references."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from paperdice.draw.palette import Checks, Dots, Inks, Layer, Lines, Palette
 from paperdice.draw.words import Words
 
 FONT = 'ui-rounded, "SF Pro Rounded", "SF Pro Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
-# Stands for the name of the file's own patterns until all is drawn; no text can hold it.
+# Placeholder for the name of the file's patterns until everything is drawn; texts cannot contain it.
 _NAME = "\0"
 _ANCHORS = {"left": "start", "right": "end"}
 _WEIGHT = 700
-# Half the height of a numeral, as a part of its size: so much lower lies its base than its middle.
+# Half the height of a numeral relative to its size: the distance from its base line to its middle.
 _HALF = 0.36
-# How large a text is that comes before another.
+# The relative size of a text's prefix.
 SMALL = 0.53
-# How large a color's letters are where it has two, so that they fit where one does.
+# The relative size of a color's letters if it has two, so that they fit in the place of one.
 _PAIR = 0.78
 
 
 class Box(NamedTuple):
-    """A rectangle: its left upper corner, its width and its height."""
+    """A rectangle: its upper left corner, its width and its height."""
 
     x: float
     y: float
@@ -38,12 +38,12 @@ class Box(NamedTuple):
         return self.x + self.w / 2, self.y + self.h / 2
 
     def inset(self, by: float) -> Box:
-        """The box within, everywhere this far from the border."""
+        """Return the box inset by this distance on all sides."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
 def number(value: float) -> str:
-    """Gives a number as short as two digits behind the point allow.
+    """Format a number as short as two decimals allow.
 
     >>> number(0.5), number(12.0), number(-3.14159)
     ('.5', '12', '-3.14')
@@ -55,7 +55,7 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """Gives a text in one line without what XML refuses or what would turn the direction of writing."""
+    """Return a text in one line, without characters that XML forbids or that change the text direction."""
     kept = [letter if _is_harmless(letter) else " " for letter in str(text)]
     return " ".join("".join(kept).split())
 
@@ -67,7 +67,7 @@ def _is_harmless(letter: str) -> bool:
 
 
 def escape(text: str) -> str:
-    """Gives a text as it may stand in an element or in an attribute."""
+    """Escape a text for an element or an attribute."""
     safe = clean(text)
     for letter, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         safe = safe.replace(letter, entity)
@@ -75,7 +75,7 @@ def escape(text: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """Gives about how wide a text is; fonts differ, so rather more than less."""
+    """Return an upper estimate of a text's width, since fonts differ."""
     return size * add_up([_width_of_letter(letter) for letter in text])
 
 
@@ -91,7 +91,7 @@ def _width_of_letter(letter: str) -> float:
     code = ord(letter)
     if unicodedata.category(letter) in ("Mn", "Me") or letter == "\u200d":
         return 0
-    # Hangul, and from here on signs, scripts and pictures that may be as wide as high.
+    # Hangul, and above it signs, scripts and pictures that may be as wide as high.
     if 0x1100 <= code <= 0x115F or code >= 0x2300:
         return 1.25
     if letter in "mwMW@%—…":
@@ -100,7 +100,7 @@ def _width_of_letter(letter: str) -> float:
 
 
 def shorten(text: str, size: float, room: float) -> str:
-    """Gives a text that fits into a room, with three dots where it was cut."""
+    """Shorten a text to fit a width, with an ellipsis if it was cut."""
     safe = clean(text)
     if width_of(safe, size) <= room:
         return safe
@@ -111,7 +111,7 @@ def shorten(text: str, size: float, room: float) -> str:
 
 
 def rounded(box: Box, left: float, right: float) -> str:
-    """Gives the path of a box whose left and right corners are rounded differently."""
+    """Return the path of a box with different radii at its left and right corners."""
     x, y, w, h = box
     arcs = [f"M{number(x + left)} {number(y)}H{number(x + w - right)}"]
     if right:
@@ -127,14 +127,14 @@ def rounded(box: Box, left: float, right: float) -> str:
 
 
 class Shape(NamedTuple):
-    """A rectangle, circle or path with its attributes; `_` in a name stands for `-`."""
+    """A rectangle, circle or path with its attributes; `_` in a name is written as `-`."""
 
     tag: str
     words: dict[str, str | float]
 
 
 class Fill(NamedTuple):
-    """What a path encloses, filled with one layer of a pattern."""
+    """A path filled with one layer of a pattern."""
 
     path: str
     name: str
@@ -156,7 +156,7 @@ class Label(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """The begin of a group, perhaps moved, turned or scaled."""
+    """The start of a group, optionally moved, rotated or scaled."""
 
     kind: str
     transform: str
@@ -166,13 +166,13 @@ class Closing(NamedTuple):
     """The end of a group."""
 
 
-# Gives the outlines of a text as one path.
+# A function that returns the outlines of a text as one path.
 Outline: TypeAlias = Callable[[Label], str]
 Part: TypeAlias = Shape | Fill | Label | Opening | Closing
 
 
 class Canvas:
-    """A picture that is being drawn in one theme: its parts in order, whatever they are written as."""
+    """A picture in one theme: its parts in drawing order, independent of the output format."""
 
     def __init__(self, palette: Palette, words: Words) -> None:
         self.palette = palette
@@ -181,34 +181,34 @@ class Canvas:
 
     @property
     def is_flat(self) -> bool:
-        """Tells whether paper and table look alike, as in print, so that edges have to be drawn."""
+        """Whether paper and table look alike, as in print, so that edges must be drawn."""
         return self.palette.table == self.palette.paper
 
     def edge(self, ink: str, width: float = 1) -> dict[str, str | float]:
-        """Gives the line around a shape whose ground would not set it apart in print; none on a screen."""
+        """Return the line around a shape that would not be visible in print without it; none on a screen."""
         return {"stroke": ink, "stroke_width": width} if self.is_flat else {}
 
     def inks(self, color: str) -> Inks:
-        """Gives the roles of a color in this theme."""
+        """Return the roles of a color in this theme."""
         return self.palette.colors[color]
 
     def add(self, tag: str, **attributes: str | float) -> None:
-        """Draws one shape; `_` in a name stands for `-`, a color may end with its opacity."""
+        """Draw one shape; `_` in a name is written as `-`, a color may end with its opacity."""
         self.parts.append(Shape(tag, attributes))
 
     def rect(self, box: Box, radius: float = 0, **attributes: str | float) -> None:
-        """Draws a box, its corners rounded."""
+        """Draw a box with rounded corners."""
         x, y, w, h = box
         self.add("rect", x=x, y=y, width=w, height=h, **({"rx": radius} if radius else {}), **attributes)
 
     def circle(self, x: float, y: float, radius: float, **attributes: str | float) -> None:
-        """Draws a circle."""
+        """Draw a circle."""
         self.add("circle", cx=x, cy=y, r=radius, **attributes)
 
     def stroke(
         self, path: str, box: Box, ink: str, width: float, turn: float = 0, of: tuple[float, float] = (40, 40)
     ) -> None:
-        """Draws a line of the pen, made for a square of 40, into a box; its width does not grow with it."""
+        """Draw a pen stroke, made for a square of 40, into a box; its width does not scale."""
         scale = box.w / of[0], box.h / of[1]
         place = f"translate({number(box.x)} {number(box.y)}) scale({number(scale[0])} {number(scale[1])})"
         if turn:
@@ -235,29 +235,29 @@ class Canvas:
         before: str = "",
         **attributes: str | float,
     ) -> None:
-        """Writes a text whose middle has the height `y`; `at` says whether `x` is its left, middle or right end.
+        """Write a text centered vertically at `y`; `at` says whether `x` is its left, middle or right end.
 
-        What comes before it is written half as large on the same line.
+        The prefix `before` is written at half the size on the same line.
         """
         self.parts.append(Label(x, y + size * _HALF, text, size, ink, weight, at, before, attributes))
 
     def letter(self, x: float, y: float, color: str, size: float, ink: str, weight: int = 800) -> None:
-        """Writes the letter of a color in the language of the picture; two letters are smaller and as wide as one."""
+        """Write the letter of a color in the picture's language; two letters are smaller, as wide as one."""
         text = self.words.page(f"letter.{color}")
         self.text(x, y, text, size if len(text) == 1 else size * _PAIR, ink, weight=weight)
 
     def pattern(self, path: str, color: str) -> None:
-        """Lays the pattern of a color over what a path encloses."""
+        """Overlay the pattern of a color on a path."""
         for index, layer in enumerate(self.inks(color).pattern):
             self.parts.append(Fill(path, f"{_NAME}-{color}{index}", layer))
 
     def stripes(self, path: str, ink: str) -> None:
-        """Lays the slanting stripes of a locked row over what a path encloses."""
+        """Overlay the diagonal stripes of a locked row on a path."""
         self.parts.append(Fill(path, f"{_NAME}-{ink[1:]}", Lines(135, ink, 4, 9)))
 
     @contextmanager
     def group(self, kind: str, transform: str = "") -> Iterator[None]:
-        """Gathers shapes under a class, for whoever wants to find them in the file."""
+        """Group shapes under a class, so that they can be found in the file."""
         self.parts.append(Opening(kind, transform))
         yield
         self.parts.append(Closing())
@@ -272,15 +272,15 @@ class Canvas:
         unit: str = "",
         outline: Outline | None = None,
     ) -> str:
-        """Gives the whole file; `shown` is its width on the page if it differs from that of the drawing.
+        """Return the whole file; `shown` is its displayed width if it differs from that of the drawing.
 
-        Texts are left to the fonts of whoever looks, unless there is something that turns them into outlines.
+        Texts use the viewer's fonts unless `outline` converts them to paths.
         """
         body = "".join(_element(part, outline) for part in self.parts)
         tiles = {part.name: _tile(part.name, part.layer) for part in self.parts if isinstance(part, Fill)}
         if tiles:
             body = f"<defs>{''.join(tiles[name] for name in sorted(tiles.keys()))}</defs>{body}"
-        # Another name for another picture: a page may hold several, and patterns of one must not serve another.
+        # A unique name per picture: a page may contain several, and their patterns must not clash.
         name = f"p{zlib.crc32(body.encode()):08x}"
         scale = 1 if shown is None else shown / width
         head = _attributes(
@@ -302,7 +302,7 @@ class Canvas:
 
 
 def _element(part: Part, outline: Outline | None) -> str:
-    """Gives one part as an element, or the begin or the end of one."""
+    """Return one part as an element, or the start or end of one."""
     match part:
         case Shape(tag, words):
             return f"<{tag}{_attributes(words)}/>"
@@ -339,7 +339,7 @@ def _attributes(attributes: Mapping[str, str | float]) -> str:
 
 
 def _tile(name: str, layer: Layer) -> str:
-    """Gives the element of a pattern, one tile that repeats."""
+    """Return the element of a pattern: one tile that repeats."""
     step = number(layer.step)
     words: dict[str, str | float] = {"id": name, "width": step, "height": step, "patternUnits": "userSpaceOnUse"}
     ink: dict[str, str | float] = {"fill": layer.ink}

@@ -1,4 +1,4 @@
-"""Sheets, dice and tables as text, in color for a terminal and plain for everyone else."""
+"""Sheets, dice and tables as text, in color for terminals and plain otherwise."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 WIDTH = 4
-# What sheets of the Qwixx family print on cells; a second box shows once it is marked, by a second cross.
+# The signs that sheets of the Qwixx family print on cells; a marked second box is shown as a second cross.
 SIGNS = {"double": "²", "step": "^", "framed": "°", "paired": "~", "second": ""}
 SIGNS |= {"circle": "○", "notched": "◇", "square": "□", "octagon": "⬡", "star": "☆"}
-# Background and ink of each color; white paper is not blank paper.
+# Background and ink of each color; white is not left blank.
 _INKS = find_palette("light").colors
 PAINT = {color: (inks.surface, inks.ink) for color, inks in _INKS.items()} | {"w": (_INKS["w"].tint, _INKS["w"].mark)}
 
 
 class Span(NamedTuple):
-    """A piece of a line in one style, told in Rich's words (`bold #ffffff on #c42f36`)."""
+    """A piece of a line in one style, in Rich's syntax (`bold #ffffff on #c42f36`)."""
 
     text: str
     style: str = ""
@@ -36,7 +36,7 @@ Line = tuple[Span, ...]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Lines of styled text: `str` gives them plain, and a console of Rich prints them in color."""
+    """Lines of styled text: `str` returns them plain, and a Rich console prints them in color."""
 
     lines: tuple[Line, ...]
 
@@ -44,14 +44,14 @@ class Drawing:
         return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
 
     def __rich__(self) -> Text:
-        """Gives what a console of Rich prints; whoever asks has loaded Rich."""
+        """Return the Rich renderable; only called when Rich is loaded."""
         from rich.text import Text
 
         return Text("\n").join(Text.assemble(*line) for line in self.lines)
 
 
 class Letters:
-    """The color letters of a language; where they are those of the notation, they are written as it is typed."""
+    """The color letters of a language; letters that match the notation are shown as typed."""
 
     def __init__(self, language: str) -> None:
         self._words = Words(language)
@@ -61,25 +61,25 @@ class Letters:
         self.width = max(map(len, self._table.values()))
 
     def of(self, color: str) -> str:
-        """The letter of a color."""
+        """Return the letter of a color."""
         return self._table[color]
 
     def of_face(self, face: str) -> str:
-        """A face with the letter of its color, such as `J4` for `y4`."""
+        """Return a face with the letter of its color, such as `J4` for `y4`."""
         return self.of(face[0]) + face[1:] if face[0] in self._table else face
 
     def legend(self, colors: Iterable[str]) -> str:
-        """What is typed for each of these colors."""
+        """Return the letters to type for these colors."""
         return self._words.own("typed", letters=", ".join(f"{self.of(color)} = {color}" for color in colors))
 
 
 def strip_colors(drawing: Drawing) -> str:
-    """Turns a drawing into plain text, one line a row."""
+    """Convert a drawing to plain text, one line per row."""
     return str(drawing)
 
 
 def draw_dice(view: View, language: str = "en") -> Drawing:
-    """Draws the dice as they lie; retired ones are left out, wanted ones are empty."""
+    """Draw the dice on the table; retired ones are omitted, wanted ones are empty."""
     letters = Letters(language)
     line: list[Span] = []
     for die in view["dice"]:
@@ -90,7 +90,7 @@ def draw_dice(view: View, language: str = "en") -> Drawing:
 
 
 def draw_sheet(sheet: SheetView, name: str = "", language: str = "en") -> Drawing:
-    """Draws one seat's sheet with its scores."""
+    """Draw one seat's sheet with its scores."""
     letters = Letters(language)
     lines = [_row_line(row, letters) for row in sheet["rows"]]
     lines += [_extra_line(line, letters) for line in sheet.get("lines", [])]
@@ -104,7 +104,7 @@ def draw_sheet(sheet: SheetView, name: str = "", language: str = "en") -> Drawin
 
 
 def draw_row(row: RowView, language: str = "en") -> Drawing:
-    """Draws one row: `‹5›` can be marked now, `x5` is marked, `-5` is skipped, `#` is struck.
+    """Draw one row: `‹5›` can be marked now, `x5` is marked, `-5` is skipped, `#` is struck.
 
     Where numbers are written, `4/5` is a 4 under a printed 5, and `5*` is a hit.
     """
@@ -120,7 +120,7 @@ def _row_line(row: RowView, letters: Letters) -> Line:
     for cell in row["cells"]:
         if is_mixed:
             line.append(Span(f"{letters.of(cell['color']):<{letters.width}}", _paint(cell["color"])))
-        # Only rows without a color of their own have limits to write under.
+        # Only rows without a color have limits to write under.
         line.append(_cell_span(cell, width, is_limited=row["color"] is None))
     if row["locked"]:
         line.append(Span(" locked", "bold"))
@@ -130,7 +130,7 @@ def _row_line(row: RowView, letters: Letters) -> Line:
 
 
 def _extra_line(line: LineView, letters: Letters) -> Line:
-    """Draws what stands outside of the rows: `x` is used, `-` is lost."""
+    """Draw the cells outside the rows: `x` is used, `-` is lost."""
     prefix = {"marked": "x", "skipped": "-", "locked": "-"}
     texts = [letters.of(cell["text"]) if line["name"] == "strip" else cell["text"] for cell in line["cells"]]
     cells = [prefix.get(cell["state"], "") + text for cell, text in zip(line["cells"], texts, strict=True)]
@@ -156,7 +156,8 @@ def _cell_span(cell: CellView, width: int, *, is_limited: bool) -> Span:
 
 
 def _marked(cell: CellView, printed: str, *, is_limited: bool) -> str:
-    """A plain mark keeps its number; a written number stands before its limit, or alone with a star for a hit."""
+    """Return the text of a marked cell: a plain mark keeps its number; a written number precedes its limit, or is
+    followed by a star for a hit."""
     if cell.get("sign") == "second":
         return "x" * (cell["written"] or 0) + printed
     if cell["hit"]:
@@ -172,9 +173,9 @@ def _paint(color: str) -> str:
 
 
 def draw_table(view: View, names: Sequence[str] = (), language: str = "en") -> Drawing:
-    """Draws where a match stands, its dice and all its sheets.
+    """Draw the status of a match, its dice and all its sheets.
 
-    Colors have the letters of the language; where they differ from what is typed, a legend below tells both.
+    Colors have the letters of the language; if these differ from the notation, a legend below explains both.
     """
     sheets = [draw_sheet(sheet, "".join(names[sheet["seat"] :][:1]), language) for sheet in view["sheets"]]
     return _stack([draw_head(view), draw_dice(view, language), *sheets, *_draw_legend(view, Letters(language))])
@@ -188,7 +189,7 @@ def _draw_legend(view: View, letters: Letters) -> list[Drawing]:
 
 
 def draw_head(view: View) -> Drawing:
-    """Says where the match stands."""
+    """Return the status line of a match."""
     if view["over"]:
         winners = " and ".join(f"seat {seat}" for seat in view["winners"])
         text = f"Over after turn {view['turn']} ({view['end_reason']}): {winners} won."
@@ -202,5 +203,5 @@ def _stack(drawings: Iterable[Drawing]) -> Drawing:
 
 
 def one_line(text: str) -> str:
-    """Gives a name without what could break a line or command a terminal."""
+    """Return a name without characters that could break a line or control a terminal."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

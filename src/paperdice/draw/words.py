@@ -12,7 +12,7 @@ _TITLE = "_title"
 
 
 def signed(points: int) -> str:
-    """Gives points with a true minus sign.
+    """Format points with a true minus sign.
 
     >>> signed(-5), signed(12)
     ('−5', '12')
@@ -21,7 +21,8 @@ def signed(points: int) -> str:
 
 
 def short_rules(told: Mapping[str, str]) -> list[str]:
-    """Gives the texts of a lesson as short rules, a paragraph each: what is short first, then each behind its title."""
+    """Return the texts of a lesson as short rules, one paragraph each: the summary first, then the titled
+    ones."""
     keys = list(told.keys())
     names = [key[: -len(_TITLE)] for key in keys if key.endswith(_TITLE)]
     first = [told["short"]] if "short" in told else []
@@ -29,13 +30,13 @@ def short_rules(told: Mapping[str, str]) -> list[str]:
 
 
 def added_rules(told: Mapping[str, str], name: str) -> list[str]:
-    """Gives what the sheet of a name adds to the rules, the sheet by itself and its kind."""
+    """Return the rules that a sheet adds, for the sheet itself and for its kind."""
     parts = name.split("-")
     return [f"**{told[key + _TITLE]}.** {told[key]}" for key in ["_".join(parts), parts[0]] if key in told]
 
 
 class Words:
-    """The words of one language: those that the page has too, and a few of the drawing's own."""
+    """The words of one language: those shared with the page, and a few used only in drawings."""
 
     def __init__(self, language: str) -> None:
         if language not in LANGUAGES:
@@ -45,20 +46,21 @@ class Words:
         self.language = language
 
     def page(self, place: str) -> str:
-        """Gives a word of the page, by its id (`strip.total`)."""
+        """Return a word of the page by its id (`strip.total`)."""
         room, name = place.split(".")
         return read_texts(self.language, "page")[room][name]
 
     def own(self, name: str, **params: str | int) -> str:
-        """Gives a word of the drawing's own."""
+        """Return a word used only in drawings."""
         return read_texts(self.language)["drawing"][name].format(**params)
 
     def family(self, name: str) -> str:
-        """Gives a word that only sheets of the Qwixx family need."""
+        """Return a word used only by sheets of the Qwixx family."""
         return read_texts(self.language, "family")["family"][name]
 
     def sheet(self, name: str) -> str:
-        """Gives what a sheet is called: `steps-b` is "Connected A, sheet B"; an owner's has the name on its file."""
+        """Return the title of a sheet: `steps-b` is "Connected A, sheet B"; a custom sheet has the name from its
+        file."""
         names = read_texts(self.language, "page")["sheet_name"]
         kind, _, letter = name.partition("-")
         if len(name) == 1:
@@ -66,25 +68,26 @@ class Words:
         return names[kind].format(letter=letter.upper()) if kind in names else name
 
     def sheet_rules(self, name: str) -> list[str]:
-        """Gives what a sheet of the family adds to the rules, nothing for another one."""
+        """Return the rules that a sheet of the family adds, empty for other sheets."""
         return added_rules(read_texts(self.language, "family")["sheets"], name)
 
     def phase(self, phase: str) -> str:
-        """Names a phase."""
+        """Return the name of a phase."""
         return read_texts(self.language)["phases"][phase]
 
     def end(self, reason: str) -> str:
-        """Says why a match has ended."""
+        """Return the reason for the end of a match."""
         return read_texts(self.language)["ends"][reason]
 
     def winners(self, names: Sequence[str], seats: int) -> str:
-        """Says who has won: one player, several, or nobody where one plays alone."""
+        """Return who has won: one player, several, or nobody in a solo match."""
         told = read_texts(self.language, "page")["end"]
         if seats == 1:
             return told["solo"]
         return told["wins"].format(name=names[0]) if len(names) == 1 else told["shared"].format(names=", ".join(names))
 
     def rules(self, game: str) -> list[str]:
-        """Gives the short rules of a game, a paragraph each, its title in bold before it; none for a game without."""
+        """Return the short rules of a game, one paragraph each with a bold title; empty for a game without rules
+        texts."""
         learn = cast("Mapping[str, Mapping[str, str]]", read_texts(self.language, "page")["learn"])
         return short_rules(learn.get(game, {}))
