@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pypdfium2
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
@@ -19,6 +18,7 @@ from paperdice.games import GAMES, find_game
 from paperdice.verify import verify_record
 from tests.browser.chromium import new_context
 from tests.browser.conftest import untranslated
+from tests.browser.paper import print_by
 from tests.browser.playing import play_out
 from tests.browser.server_process import ROOT, ServerProcess, running_server
 from tests.patience import wait_until
@@ -162,25 +162,12 @@ def test_pads_and_a_match_that_goes_on_when_the_server_is_back(
     assert page.url.endswith(code)
 
 
-def print_here(page: Page) -> list[tuple[tuple[float, float], str]]:
-    """Lets the browser print what it offers to; gives size, in millimeters, and text of each page."""
-    page.evaluate("window.print = () => {}")
-    page.get_by_role("button", name="Make a PDF").click()
-    expect(page.locator(".problem", has_text="this browser can print the sheets itself")).to_be_visible()
-    page.get_by_role("button", name="Print from this browser").click()
-    page.locator(".printed svg").first.wait_for(state="attached")
-    printed = pypdfium2.PdfDocument(page.pdf(prefer_css_page_size=True))
-    expect(page.locator(".printed")).to_have_count(0)
-    sizes = [tuple(round(side / 72 * 25.4) for side in sheet.get_size()) for sheet in printed]
-    return list(zip(sizes, [sheet.get_textpage().get_text_range() for sheet in printed], strict=True))
-
-
 def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
-    """The drawing is the server's own; backs with the short rules follow their fronts."""
+    """Backs with the short rules follow their fronts."""
     page = visited
     page.goto("/print/qwixx")
     page.locator("select").first.select_option("steps-a")
-    (size, front), (_, back) = print_here(page)
+    (size, front), (_, back) = print_by(page)
     assert size == (297, 210)
     assert front.count("Connected A, sheet A") == 4 and front.count("Name") == 4
     assert (
@@ -191,7 +178,7 @@ def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
     page.locator(".plain.end").wait_for()
     page.goto("/history")
     page.locator(".matchrow a").first.click()
-    ((size, front),) = print_here(page)
+    ((size, front),) = print_by(page)
     assert size == (210, 297)
     assert "Ann Sixto · sheet A" in front and "total 0" in front
 

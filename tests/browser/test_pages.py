@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pypdfium2
 import pytest
 from PIL import Image, ImageColor
 from playwright.sync_api import Page, expect
 
 import paperdice
 from tests.browser.conftest import OpenPage
+from tests.browser.paper import print_by
 from tests.browser.playing import play_out, post, seat_devices
 from tests.browser.test_looks import faults_of
 from tests.sampling import sample
@@ -342,8 +342,8 @@ def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str
     record = saved_by(page, "Download the match", tmp_path)
     assert page.url.endswith(f"/m/{record.stem}")
     assert "Ann" in record.read_text("utf-8")
-    kept = pypdfium2.PdfDocument(saved_by(page, "Make a PDF", tmp_path))
-    assert "Ann" in kept[0].get_textpage().get_text_range()
+    (kept,) = print_by(page)
+    assert "Ann" in kept.text and "total" in kept.text
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("slider").wait_for()
 
@@ -359,24 +359,19 @@ def test_a_challenge_link_brings_the_same_dice(open_page: OpenPage, address: str
     assert rolls[0] == rolls[1]
 
 
-def test_sheets_are_printed_for_real_dice(open_page: OpenPage, tmp_path: Path) -> None:
-    """From the first page to a PDF, with the rules in the language of the page on its back."""
+def test_sheets_are_printed_for_real_dice(open_page: OpenPage) -> None:
+    """From the first page to paper, with the rules in the language of the page on its back."""
     page = open_page(lang="de")
     page.get_by_role("link", name="Blätter drucken").click()
     page.get_by_role("link", name="Sixto").click()
     page.get_by_label("Blatt").first.select_option("B")
     page.get_by_label("Anzahl").select_option("2")
     page.get_by_label("Ohne Farben").check()
-    with page.expect_download() as saved:
-        page.get_by_role("button", name="PDF erstellen").click()
-    file = tmp_path / saved.value.suggested_filename
-    saved.value.save_as(file)
-    front, back = pypdfium2.PdfDocument(file)
-    assert file.name == "sixto.pdf" and front.get_textpage().get_text_range().count("Blatt B") == 2
-    assert "Zielfelder" in back.get_textpage().get_text_range()
+    front, back = print_by(page, "Drucken")
+    assert front.text.count("Blatt B") == 2 and "Zielfelder" in back.text
 
 
-def test_a_sheet_is_built_by_taps_checked_kept_and_printed(open_page: OpenPage, tmp_path: Path) -> None:
+def test_a_sheet_is_built_by_taps_checked_kept_and_printed(open_page: OpenPage) -> None:
     page = open_page("/sheets")
     row = page.get_by_role("group", name="Row 1")
     page.get_by_role("button", name="Reverse row 1").click()
@@ -398,8 +393,8 @@ def test_a_sheet_is_built_by_taps_checked_kept_and_printed(open_page: OpenPage, 
     expect(page.get_by_role("alert")).to_have_text("This is not a sheet file: line 2 is not TOML.")
     page.goto("/print")
     page.get_by_label("Sheet").first.select_option(label="mine")
-    printed = pypdfium2.PdfDocument(saved_by(page, "Make a PDF", tmp_path))
-    assert printed[0].get_textpage().get_text_range().count("mine") == 4
+    front, _ = print_by(page)
+    assert front.text.count("mine") == 4
 
 
 def test_arrows_choose_in_a_group_of_radios(open_page: OpenPage) -> None:

@@ -97,3 +97,53 @@ describe("blank sheets", () => {
     expect(await refusalOf(library.blankSheets("qwixx", ["golden"]))).toMatch(/golden/);
   });
 });
+
+describe("a sheet file", () => {
+  const path = (game: string, name: string) =>
+    join(import.meta.dirname, "../../src/paperdice/games", game, "sheets", `${name}.toml`);
+  const classic = readFileSync(path("qwixx", "classic"), { encoding: "utf8" });
+  const sixto = readFileSync(path("sixto", "A"), { encoding: "utf8" });
+  const more = 'extras = { group = "", marks_to_lock = 5, most_marks = 12 }';
+  const head = 'game = "qwixx"\nname = "x"\n';
+
+  it("becomes the text that stands for its sheet", async () => {
+    const own = classic.replace('name = "classic"', 'name = "mine"');
+    const { game, text } = await library.checkSheet(own);
+    expect(game).toBe("qwixx");
+    expect(text).toMatch(/^mine=r2,r3,r4,r5,r6,r7,r8,r9,r10,r11,r12\/y2,/);
+    expect((await library.checkSheet(classic)).text).toBe("classic");
+    expect((await library.checkSheet(`\uFEFF${own}`)).text).toBe(text);
+  });
+  it.each([
+    [classic.replace('name = "classic"', 'name = "a b"'), "24 letters"],
+    [classic.replace('"r2", ', ""), "Row 1 needs 11 cells; it has 10"],
+    [classic.replace('"r2"', '"r13"'), "Row 1, cell 1: 13 is not within 2 to 12"],
+    [classic.replace('"r2"', '"z2"'), "Row 1, cell 1: “z2” is not a cell"],
+    [classic.replace('"r2"', '"o2"'), "“o” is not a color of this game; there are r y g b"],
+    [classic.replace('"r2"', '"r"'), "Row 1: either all cells"],
+    [classic.replace('"y12"', '"r12"'), "Row 2: “r” is on the sheet twice"],
+    [classic.replace('game = "qwixx"', 'game = "longo"'), "Row 1 needs 15 cells; it has 11"],
+    [classic.replace('game = "qwixx"', 'game = "chess"'), "no game called “chess”"],
+    [classic.replace('game = "qwixx"', 'game = "__proto__"'), "no game called “__proto__”"],
+    [classic.replace("checked = true", more), "Only a game’s own sheets"],
+    [classic.replace("[[rows]]", "[[rows]]\nwidth = 3"), "“width” is not known here; there are cells."],
+    [sixto.replace('"r', '"o'), "Row 1: all cells of a row have one color"],
+    ['game = "qwixx"\nname = mine\n', "line 2 is not TOML"],
+    ["rows", "line 1 is not TOML"],
+    [`${head}colour = 1\n`, "“colour” is not known here; there are game, name, rows, checked, source, extras."],
+    [`${head}constructor = 1\n`, "“constructor” is not known here"],
+    ['game = "qwixx"\n', "“name” is missing."],
+    ["game = 5\n", "“game” has to be a text in quotes."],
+    [`${head}rows = 5\n`, "“rows” has to be a list."],
+    [`${head}rows = []\nchecked = 1\n`, "“checked” has to be true or false."],
+    [`${head}rows = []\nextras = 1\n`, "“extras” has to be a table."],
+    [`${head}rows = [1]\n`, "Row 1: a row begins with [[rows]] and has cells."],
+    [`${head}[[rows]]\ncells = ["r2", 3]\n`, 'Row 1, cell 2: a cell stands in quotes, such as "r5"; 3 does not.'],
+    [`${head}[[rows]]\ncells = [2026-11-19]\n`, "Row 1, cell 1: a cell stands in quotes"],
+    [`game = 0x${"f".repeat(9000)}`, "line 1 is not TOML"],
+    [`rows = ${"[".repeat(9000)}${"]".repeat(9000)}`, "line 1 is not TOML"],
+    [`${"a.".repeat(9000)}a = 1`, "“a” is not known here"],
+  ])("is refused with what is wrong: %#", async (toml, words) => {
+    expect(await refusalOf(library.checkSheet(toml))).toContain(words);
+  });
+});

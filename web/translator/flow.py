@@ -15,6 +15,7 @@ from translator.program import Program
 
 # What the module offers beside its classes.
 FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
+    (games, "check_own_sheet"),
     (history, "is_corrected"),
     (match, "read_record"),
     (match, "read_position"),
@@ -22,9 +23,11 @@ FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
     (pad, "final_match"),
     (pad, "pad_steps"),
     (pad, "read_pad"),
+    (position, "format_sheet"),
     (position, "parse_sheet"),
     (position, "parse_position"),
     (record, "parse_record"),
+    (sheet, "make_row"),
     (sheet, "parse_rows"),
     (view, "view_of"),
     (view, "open_sheet"),

@@ -3,7 +3,7 @@
 import type { View } from "../net/protocol";
 import type { PositionShown } from "./position";
 import type { Replay } from "./replay";
-import type { BlankSheet } from "./sheets";
+import type { BlankSheet, CheckedSheet } from "./sheets";
 
 export type { PositionShown } from "./position";
 export type { Frame, Replay } from "./replay";
@@ -15,6 +15,7 @@ export const library = {
   finalView: async (record: string): Promise<View> => (await load()).finalView(record),
   blankSheets: async (game: string, sheets: readonly string[]): Promise<BlankSheet[]> =>
     (await load()).blankSheets(game, sheets),
+  checkSheet: async (toml: string): Promise<CheckedSheet> => (await load()).checkSheet(toml),
   showPosition: async (text: string, seat?: number | null, roll?: string): Promise<PositionShown> =>
     (await load()).showPosition(text, seat, roll),
 };

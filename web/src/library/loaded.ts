@@ -2,4 +2,4 @@
 
 export { showPosition } from "./position";
 export { finalView, replay } from "./replay";
-export { blankSheets } from "./sheets";
+export { blankSheets, checkSheet } from "./sheets";

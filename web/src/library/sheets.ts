@@ -1,6 +1,17 @@
-// Sheets before a match: as they lie blank, for print.
+// Sheets before a match: as they lie blank, and those that somebody has written as a file.
 
-import { Match, parse_sheet, view_of } from "../../rules/shared/flow.js";
+import {
+  check_own_sheet,
+  format_sheet,
+  Match,
+  make_row,
+  PaperdiceError,
+  parse_sheet,
+  Reason,
+  type Row,
+  Sheet,
+  view_of,
+} from "../../rules/shared/flow.js";
 import type { SheetView } from "../net/protocol";
 import { loadGame, refusedBy } from "./games";
 
@@ -20,6 +31,82 @@ export async function blankSheets(name: string, sheets: readonly string[]): Prom
       return { sheet: view_of(match, null).sheets[0] as SheetView, most: match.sheets[0]?.extras?.most_marks ?? 0 };
     });
   } catch (error) {
+    throw refusedBy(error);
+  }
+}
+
+/** A sheet that can be played: `text` stands for it when a table is opened, as in `mine=r2,r3,…/…`. */
+export interface CheckedSheet {
+  game: string;
+  text: string;
+}
+
+type Table = Record<string, unknown>;
+
+/** What a key of a sheet file has to be, as the reasons for refusals have it. */
+const KINDS: Record<string, "str" | "list" | "bool" | "dict"> = {
+  game: "str",
+  name: "str",
+  rows: "list",
+  checked: "bool",
+  source: "str",
+  extras: "dict",
+};
+const LONGEST_QUOTE = 40;
+
+function refuse(id: string, params: Record<string, string | number>): never {
+  throw new PaperdiceError(new Reason(id, { file: "", ...params }));
+}
+
+function isTable(value: unknown): value is Table {
+  return Object.prototype.toString.call(value) === "[object Object]";
+}
+
+function isOfKind(value: unknown, kind: (typeof KINDS)[string]): boolean {
+  if (kind === "dict") return isTable(value);
+  if (kind === "list") return Array.isArray(value);
+  return typeof value === (kind === "str" ? "string" : "boolean");
+}
+
+/** Refuse an unknown, missing or mistyped key. */
+function checkKeys(table: Table, kinds: typeof KINDS, wanted: readonly string[], place: { row?: number }): void {
+  for (const [key, value] of Object.entries(table)) {
+    const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+    if (kind === undefined) refuse("sheet_key", { key, known: Object.keys(kinds).join(", "), ...place });
+    if (!isOfKind(value, kind)) refuse(`sheet_wants_${kind}`, { key, ...place });
+  }
+  for (const key of wanted) if (!Object.hasOwn(table, key)) refuse("sheet_missing", { key, ...place });
+}
+
+function readRow(value: unknown, index: number): Row {
+  const row = index + 1;
+  if (!isTable(value)) refuse("sheet_row_table", { row });
+  checkKeys(value, { cells: "list" }, ["cells"], { row });
+  const cells = (value.cells as unknown[]).map((text, i) => {
+    if (typeof text === "string") return text;
+    return refuse("sheet_cell_text", { row, cell: i + 1, text: String(text).slice(0, LONGEST_QUOTE) });
+  });
+  return make_row(cells, `$.rows[${index}]`);
+}
+
+/** The sheet that the keys of a file describe; what sheets may print is checked by the library. */
+function readSheet(table: Table): Sheet {
+  checkKeys(table, KINDS, ["game", "name", "rows"], {});
+  if ("extras" in table) refuse("sheet_extras", {});
+  const { game, name, rows } = table as { game: string; name: string; rows: unknown[] };
+  return new Sheet(game, name, rows.map(readRow));
+}
+
+/** Check a sheet that somebody has made, as TOML. */
+export async function checkSheet(toml: string): Promise<CheckedSheet> {
+  const { parse, TomlError } = await import("smol-toml");
+  try {
+    const sheet = readSheet(parse(toml));
+    const game = await loadGame(sheet.game);
+    if (!game) refuse("unknown_game", { game: sheet.game });
+    return { game: sheet.game, text: format_sheet(game, check_own_sheet(sheet)) };
+  } catch (error) {
+    if (error instanceof TomlError) throw refusedBy(new PaperdiceError(new Reason("sheet_toml", { line: error.line })));
     throw refusedBy(error);
   }
 }

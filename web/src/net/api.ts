@@ -6,16 +6,13 @@ import type {
   Advice,
   AdviceWish,
   ChallengeFacts,
-  CheckedSheet,
   DailyExercise,
   GameFacts,
   MatchFacts,
-  MatchPrint,
   NewChallenge,
   NewTable,
   Problem,
   ReviewState,
-  SheetPrint,
   TableFacts,
   TableLine,
   TableOpened,
@@ -76,13 +73,6 @@ async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Pro
   throw await refusal(answer);
 }
 
-/** Asks for a file instead of an answer in JSON. */
-async function askForFile(path: string, body: unknown): Promise<Blob> {
-  const answer = await fetch(path, posting(body));
-  if (answer.ok) return answer.blob();
-  throw await refusal(answer);
-}
-
 async function refusal(answer: Response): Promise<RequestError> {
   const isJson = answer.headers.get("Content-Type")?.includes("json") ?? false;
   return new RequestError(answer.status, isJson ? ((await answer.json()) as Problem) : null);
@@ -135,9 +125,6 @@ export const api = {
     return ask<null>(`/api/tables/${at(code)}/subscribe`, undefined, { ...rest, headers: authorized });
   },
   unsubscribe: async (code: string, endpoint: string) => ask<null>(`/api/tables/${at(code)}/unsubscribe`, { endpoint }),
-  checkSheet: (toml: string) => ask<CheckedSheet>("/api/sheets", { toml }),
-  printSheets: (wish: Omit<SheetPrint, "kind">) => askForFile("/api/print", wish),
-  printMatch: (wish: Omit<MatchPrint, "kind">) => askForFile("/api/print/match", wish),
   newChallenge: (request: NewChallenge) => ask<ChallengeFacts>("/api/challenges", request),
   /** A challenge with its results from a place on, and those of matches that this device remembers. */
   challenge: async (challenge: string, offset = 0, matches: readonly string[] = []) => {

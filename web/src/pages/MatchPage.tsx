@@ -62,12 +62,7 @@ function Result({ app, facts, view, onFault }: ResultProps) {
             {t("match.receipt")}
           </button>
         )}
-        <PrintButton
-          onFault={onFault}
-          file={`${match}.pdf`}
-          load={() => api.printMatch({ record, ...ownPaper() })}
-          draw={async () => (await import("../parts/print/here")).drawMatch(view, publicName, ownPaper().paper)}
-        />
+        <PrintButton draw={({ drawMatch }) => drawMatch(view, publicName, ownPaper())} onFault={onFault} />
         <button type="button" class="btn" onClick={() => setSharing(true)}>
           {t("end.share")}
         </button>

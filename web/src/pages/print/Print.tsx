@@ -4,7 +4,6 @@ import { useState } from "preact/hooks";
 import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { t } from "../../i18n";
 import { sheetName } from "../../i18n/names";
-import { api } from "../../net/api";
 import { AppBar, Link } from "../../parts/AppBar";
 import { ownPaper, PAPERS, type Paper, PrintButton } from "../../parts/PrintButton";
 import type { App } from "../../state/app";
@@ -90,22 +89,22 @@ function Form({ game, sheets }: { game: GameName; sheets: string[] }) {
   const [wish, setWish] = useState<Wish>({
     sheet: sheets[0] ?? "",
     copies: 4,
-    paper: ownPaper().paper,
+    paper: ownPaper(),
     grey: false,
     large: false,
     rules: true,
   });
   const [fault, setFault] = useState("");
   const { sheet, ...rest } = wish;
-  const load = () => api.printSheets({ game, sheets: sheet ? [sheet] : [], ...ownPaper(), ...rest });
-  const draw = async () => {
-    const { drawSheets } = await import("../../parts/print/here");
-    return drawSheets({ game, sheets: sheet ? [sheet] : sheets.filter((name) => !name.includes("=")), ...rest });
-  };
+  const wished = sheet ? [sheet] : sheets.filter((name) => !name.includes("="));
   return (
     <>
       <Fields wish={wish} sheets={sheets} onChange={(change) => setWish({ ...wish, ...change })} />
-      <PrintButton kind="btn go" file={`${game}.pdf`} load={load} draw={draw} onFault={setFault} />
+      <PrintButton
+        kind="btn go"
+        draw={({ drawSheets }) => drawSheets({ game, sheets: wished, ...rest })}
+        onFault={setFault}
+      />
       <p class="problem" role="alert">
         {fault}
       </p>

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { FIRST_GAME } from "../../games/registry";
 import { t } from "../../i18n";
-import { api } from "../../net/api";
+import { library } from "../../library";
 import type { GameFacts } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
 import { GamePicture } from "../../parts/GamePicture";
@@ -57,7 +57,7 @@ function cellsOf({ rows }: Draft): string[][] | null {
   return lines.filter((cells) => cells.length > 0);
 }
 
-/** What is sent to be checked: the rows as a file, or the file that was pasted. */
+/** What is checked: the rows as a file, or the file that was pasted. */
 function fileOf(draft: Draft): string {
   const cells = cellsOf(draft);
   return cells === null ? draft.rows : tomlOf(draft.game, draft.name, cells);
@@ -80,7 +80,7 @@ function Form({ games, first, onKept }: FormProps) {
   async function keep(event: Event) {
     event.preventDefault();
     try {
-      const { game, text } = await api.checkSheet(fileOf(draft));
+      const { game, text } = await library.checkSheet(fileOf(draft));
       keepSheet({ game, text });
       setProblem("");
       onKept();

@@ -1,4 +1,4 @@
-// Prints without a server: room `draw` of the library, translated, draws the pages, and the browser prints them.
+// Sheets on paper: room `draw` of the library, translated, draws the pages, and the browser prints them.
 
 import {
   addedRules,
@@ -11,10 +11,10 @@ import {
 import { t, textsUnder } from "../../i18n";
 import { type NameOf, sheetName } from "../../i18n/names";
 import { library } from "../../library";
-import type { SheetPrint } from "../../net/protocol";
 import { loadMore } from "../../state/appearance";
 import type { View } from "../../state/view";
 import { drawnWords } from "../drawnWords";
+import type { Paper } from "../PrintButton";
 
 /** How wide this browser writes a text, in letters of size 1. */
 function makeMeasure(): Measure {
@@ -24,6 +24,17 @@ function makeMeasure(): Measure {
     pen.font = `${weight} 100px ${font}`;
     return pen.measureText(text).width / 100;
   };
+}
+
+/** Which sheets are printed, and how. */
+interface Wish {
+  game: string;
+  sheets: readonly string[];
+  copies: number;
+  paper: Paper;
+  grey: boolean;
+  large: boolean;
+  rules: boolean;
 }
 
 /** Blank sheets, each as often as it is wished for. */
@@ -41,10 +52,8 @@ export async function drawSheets({ game, sheets, copies, paper, grey, large, rul
   return drawPages(panes, wish, drawnWords, makeMeasure());
 }
 
-type Wish = Required<Pick<SheetPrint, "game" | "sheets" | "copies" | "paper" | "grey" | "large" | "rules">>;
-
 /** The filled sheets of a finished match. */
-export async function drawMatch(view: View, nameOf: NameOf, paper: string): Promise<PrintedPages> {
+export async function drawMatch(view: View, nameOf: NameOf, paper: Paper): Promise<PrintedPages> {
   await loadMore("family");
   const panes = view.sheets.map((sheet) => ({
     sheet,
