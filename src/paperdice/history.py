@@ -1,4 +1,4 @@
-"""The history of a match or a pad: its entries one by one, corrections of them, and what a host asks of either."""
+"""The history of a match or a pad: its entries, corrections of them, and the interface that hosts use for both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paperdice.sheet import Sheet
 from paperdice.view import Viewable
 
 NO_SEAT = -1
-# Between two things that the record notes beside a throw or a phase.
+# Separates notes of the record beside a throw or a phase.
 NOTES = "; "
 # A pad has no phases.
 PAD_PHASE = "pad"
@@ -22,7 +22,7 @@ PASS_TEXT = "-"
 
 
 class Place(NamedTuple):
-    """Where an entry stands: a throw of a turn, or a seat's move in a phase of it.
+    """The place of an entry: a throw of a turn, or a seat's move in a phase.
 
     On a pad the turn is the number of the entry.
     """
@@ -35,9 +35,9 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A roll, a move or a mark as it was entered, with what the record keeps beside it.
+    """A roll, a move or a mark as entered, with the record's notes on it.
 
-    A `forced` move was the only one.
+    A `forced` move was the only legal one.
     """
 
     text: str
@@ -47,7 +47,7 @@ class Entry:
 
 
 class Asked(NamedTuple):
-    """An entry that a correction has made impossible, and why: its seat is asked for another one."""
+    """An entry that a correction has made impossible, with the reason; its seat has to enter another one."""
 
     place: Place
     entry: Entry
@@ -58,8 +58,8 @@ History = dict[Place, Entry]
 
 
 class Correction(NamedTuple):
-    """A correction that can be made: the text that stood there, the match or pad that takes it, and how much work
-    that is, in throws and moves that are entered again."""
+    """A checked correction: the old text, the corrected match or pad, and how many throws and moves were entered
+    again."""
 
     was: str
     match: MatchLike
@@ -82,12 +82,12 @@ def find_entry(history: Mapping[Place, Entry], place: Place) -> Entry:
 
 
 def no_such_entry(place: Place) -> IllegalMoveError:
-    """The error for a place where nothing was entered."""
+    """Return the error for a place without an entry."""
     return IllegalMoveError("there is no such entry in this match", Reason("no_such_entry", {"turn": place.turn}))
 
 
 def correct_entry(history: Mapping[Place, Entry], place: Place, text: str) -> History:
-    """Return the history with another text at a place, and with a note of that beside the throw or the phase."""
+    """Return the history with another text at a place, noted as corrected."""
     was = find_entry(history, place)
     comment = _note_correction(was.comment, place)
     found: History = {}
@@ -99,12 +99,12 @@ def correct_entry(history: Mapping[Place, Entry], place: Place, text: str) -> Hi
 
 
 def is_corrected(place: Place, entry: Entry) -> bool:
-    """Whether the record notes a correction of this very entry."""
+    """Return whether the record notes a correction of this entry."""
     return any(_is_noted(note, place) for note in entry.comment.split(NOTES))
 
 
 def _note_correction(comment: str, place: Place) -> str:
-    """What is noted beside a throw or a phase after one more correction: the seats whose moves were corrected."""
+    """Return the note beside a throw or a phase after one more correction: the seats whose moves were corrected."""
     notes = [note for note in comment.split(NOTES) if note]
     if any(_is_noted(note, place) for note in notes):
         return comment
@@ -122,7 +122,7 @@ def _is_noted(note: str, place: Place) -> bool:
 
 
 class MatchLike(Viewable, Protocol):
-    """What a host asks of a match or a pad; each refuses, with a reason, what only the other one takes."""
+    """The common interface of matches and pads; each refuses, with a reason, what only the other supports."""
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -130,59 +130,59 @@ class MatchLike(Viewable, Protocol):
 
     @property
     def throw_number(self) -> int:
-        """Which throw of the turn comes next or came last."""
+        """The number of the next or last throw of the turn."""
 
     @property
     def is_closing(self) -> bool:
-        """Whether a moment is open that the table has to close, since a mark has locked a row or ends the match."""
+        """Whether a moment is open that players have to close, because a mark locked a row or ends the match."""
 
     @property
     def n_entries(self) -> int:
-        """How many throws and moves, or entries of a pad, have been made."""
+        """The number of throws and moves, or of entries on a pad."""
 
     @property
     def asked(self) -> list[Asked]:
-        """What corrections have made impossible, and what is therefore asked for again."""
+        """Entries that corrections have made impossible and that are asked for again."""
 
     @property
     def n_later(self) -> int:
-        """How many entries wait, after a correction, to be entered again."""
+        """The number of entries that wait, after a correction, to be entered again."""
 
     @property
     def is_waiting(self) -> bool:
-        """Whether anything waits or is asked for after a correction."""
+        """Whether entries wait or are asked for after a correction."""
 
     def snapshot(self) -> Position:
-        """The position, without sealed moves, as a copy."""
+        """Return a copy of the position, without sealed moves."""
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """The rule that forbids a seat to mark a cell, None if it may."""
+        """Return the rule that forbids a seat to mark a cell, None if it may."""
 
     def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
-        """The record as text, with more headers."""
+        """Return the record as text, with additional headers."""
 
     def copy(self) -> MatchLike:
-        """An independent copy."""
+        """Return an independent copy."""
 
     # Dice and moves
 
     def after(self, moves: Mapping[int, str]) -> MatchLike:
-        """The match once these seats have sealed too and the phase is resolved."""
+        """Return the match after these seats have sealed too and the phase is resolved."""
 
     def draw_roll(self, source: DiceSource) -> str:
-        """The wanted dice as a source throws them; they are not laid."""
+        """Return a throw of the wanted dice from a source, without applying it."""
 
     def check_roll(self, roll: str) -> None:
-        """Raise why the wanted dice cannot lie like this."""
+        """Raise an error if this is not a possible roll of the wanted dice."""
 
     def check_move(self, seat: int, move: str) -> None:
-        """Raise why a seat may not play a move."""
+        """Raise an error if a seat may not play a move."""
 
     def check_take_back(self, seat: int) -> None:
-        """Raise why a seat has no move to take back."""
+        """Raise an error if a seat has no move to take back."""
 
     def throw(self, dice: str) -> None:
-        """Lay the wanted dice."""
+        """Apply a throw of the wanted dice."""
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
         """Seal the move of a seat."""
@@ -199,40 +199,40 @@ class MatchLike(Viewable, Protocol):
     # Entries of a pad
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise why a seat of a pad cannot enter this."""
+        """Raise an error if a seat of a pad cannot enter this."""
 
     def enter(self, seat: int, text: str) -> None:
-        """Enter something on a seat of a pad."""
+        """Enter a mark, a miss or a close for a seat of a pad."""
 
     # The history
 
     def walk_work(self, n_events: int) -> float:
-        """The work of walking through the history, in moves, when the log has this many events."""
+        """Return the cost of walking through the history, in moves, for a log with this many events."""
 
     def correct_work(self, n_events: int) -> float:
-        """The work of a correction, in moves, when the log has this many events."""
+        """Return the cost of a correction, in moves, for a log with this many events."""
 
     def history(self) -> History:
-        """All entries in order, and those that wait to be entered again; no move that is still sealed."""
+        """Return all entries in order, including those that wait to be entered again, without sealed moves."""
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
-        """Yield the entries one by one, as the record has them, without moves that are still sealed."""
+        """Yield the entries in record order, without sealed moves."""
 
     def active_at(self, place: Place) -> int:
-        """The seat whose turn it was at a place of the history, or which made the entry of a pad."""
+        """Return the active seat at a place of the history, or the seat that made the entry of a pad."""
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Yield None for each step on the way to a place, and there what the seat could have entered."""
+        """Yield None for each step on the way to a place, then the choices that the seat had there."""
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
-        """The place that a seat means: of a throw if `throw` is not 0, the last one if `turn` is None, else of its
-        own move."""
+        """Return the place that a seat refers to: a throw if `throw` is not 0, the last one if `turn` is None,
+        otherwise its own move."""
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """The correction that puts another text at a place; raise why that cannot be."""
+        """Return the correction that puts another text at a place; raise an error if that is impossible."""
 
     def enter_later(self) -> bool:
-        """Enter what waits for the places that come next; return whether there was any."""
+        """Enter waiting entries for the places that come next; return whether there were any."""
 
     def take_notes(self) -> list[str]:
-        """Return what the record noted beside entries that have been answered again, and forget it."""
+        """Return and clear the notes of entries that have been answered again."""

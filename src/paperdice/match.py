@@ -1,4 +1,4 @@
-"""One playing of a game: checks what comes in, seals moves, applies the rules, keeps the record."""
+"""A match: validates throws and moves, seals moves, applies the rules, keeps the record."""
 
 from __future__ import annotations
 
@@ -61,15 +61,25 @@ from paperdice.sheet import Sheet
 from paperdice.view import KnownRows, OwnCell, own_cells, refusals, view_of
 
 UNANSWERED = "?"
-# So many entries are walked or corrected in the time in which a server makes a move (`bench/weights.py`).
+# This many entries are walked or corrected in the time in which a server makes a move (`bench/weights.py`).
 WALKED_A_MOVE, CORRECTED_A_MOVE = 30, 10
 
 
 class Match:
-    """One match: throw dice in, play moves, ask anything.
+    """One match of a game.
 
-    A match draws no dice by itself. A refused call raises and changes nothing.
-    With a `position`, for which there is `Match.at`, the match stands there, and `start` is the text of it.
+    A match draws no dice itself. A refused call raises an error and changes nothing.
+
+    Args:
+        game: The game, as returned by `find_game`.
+        seats: The number of seats.
+        sheets: One sheet for all seats or one per seat, by name or as a `Sheet`; by default the game deals them.
+        first: The seat that is active in the first turn.
+        position: A position to start from instead, with `start` as its text; use `Match.at`.
+
+    Raises:
+        SetupError: The game cannot be played with these seats or sheets.
+        UnknownSheetError: The game has no sheet with a given name.
     """
 
     def __init__(
@@ -91,7 +101,7 @@ class Match:
         self._seats: int = int(self._state.n_seats)
         self._over: int = self._game.over_phase
         self._sealed: dict[int, int] = {}
-        # What is thrown or decided in this phase, once somebody has asked: only dice and moves change it.
+        # The wanted dice and acting seats of this phase, computed on first use: only dice and moves change them.
         self._wanted_now: tuple[Die, ...] | None = None
         self._names_now: tuple[str, ...] = ()
         self._deciding_now: tuple[int, ...] | None = None
@@ -99,26 +109,26 @@ class Match:
         self._choices_now: dict[int, tuple[str, ...]] = {}
         self._codes_now: dict[int, list[int]] = {}
         self._turns: list[Turn] = []
-        # After a correction: what waits to be entered again, and what of it cannot stand.
+        # After a correction: entries that wait to be entered again, and those that became impossible.
         self._later: History = {}
         self._asked: dict[Place, Asked] = {}
-        # The history that was corrected last, which everyone knows, less what was sealed since.
+        # The public history at the last correction, without moves sealed since.
         self._known: History = {}
-        # What the record noted beside moves that have been answered again.
+        # Notes of the record beside moves that have been answered again.
         self._noted: list[str] = []
         self._buffer: Ints = np.zeros(self._game.rules.MAX_MOVES, np.int64)
         self.headers: dict[str, str] = {}
 
     @staticmethod
     def from_position(text: str) -> Match:
-        """Gives a match that goes on from a position string."""
+        """Return a match that continues from a position string; raises `RecordError`."""
         return Match.at(parse_position(text), text)
 
     @staticmethod
     def at(position: Position, start: str | None = None) -> Match:
-        """Gives a match that stands at a position, without a record of how it came there.
+        """Return a match at a position, without a record of how it got there.
 
-        Where only questions follow and no record, any text as `start` spares that of the position.
+        If no record is needed, any text as `start` saves formatting the position.
         """
         text = format_position(position) if start is None else start
         return Match(position.game, len(position.sheets), position=position, start=text)
@@ -128,32 +138,32 @@ class Match:
         return f"<Match of {self._game.title}: seats {self.seats}, {stands}, scores {' '.join(map(str, self.scores))}>"
 
     def __str__(self) -> str:
-        """Gives what lies open for everyone, as text: where the match stands, the dice and all sheets."""
-        from paperdice.draw.text import draw_table  # not needed before somebody looks
+        """Return the public state as text: turn and phase, the dice and all sheets."""
+        from paperdice.draw.text import draw_table  # only needed to show a match
 
         return str(draw_table(view_of(self, None), self.names))
 
     def _repr_svg_(self) -> str:
-        """Lets a notebook show the match as a picture of what lies open for everyone."""
-        from paperdice.draw.picture import match_svg  # not needed before somebody looks
+        """Return a picture of the public state for notebooks."""
+        from paperdice.draw.picture import match_svg  # only needed to show a match
 
         return match_svg(self)
 
-    # Asking
+    # Queries
 
     @property
     def has_dice(self) -> bool:
-        """Whether dice are known, as opposed to those of a pad."""
+        """Whether dice are known, unlike on a pad."""
         return True
 
     @property
     def is_closing(self) -> bool:
-        """Whether a moment is open that the table has to close, as on a pad: never in a match."""
+        """Whether a moment has to be closed, as on a pad: never in a match."""
         return False
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self._game.public
 
     @property
@@ -168,17 +178,17 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players as the headers tell them (`Player0`, …), empty where they do not."""
+        """The names of the players from the headers (`Player0`, …), empty where missing."""
         return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
     def first(self) -> int:
-        """The seat that was active in the first turn."""
+        """The active seat of the first turn."""
         return self._first
 
     @property
     def turn(self) -> int:
-        """The number of the turn, from 1."""
+        """The number of the turn, counted from 1."""
         return int(self._state.turn)
 
     @property
@@ -193,11 +203,11 @@ class Match:
 
     @property
     def raw(self) -> Position:
-        """Game, sheets and state as the rules read them: for view and bots, never to be written to."""
+        """Game, sheets and state as the rules read them, for views and bots; read-only."""
         return self._position
 
     def snapshot(self) -> Position:
-        """The position of now, for bots: no sealed move is in it, and its state is a copy."""
+        """Return a copy of the current position for bots, without sealed moves."""
         return with_state(self._position, copy_twin(self._state))
 
     @property
@@ -208,18 +218,18 @@ class Match:
 
     @property
     def throw_number(self) -> int:
-        """Which throw of the turn comes now or came last: 1, or 2 for a second one."""
+        """The number of the current or last throw of the turn: 1, or 2 for a reroll."""
         return int(self._game.rules.throw_number(self._state))
 
     @property
     def roll(self) -> str:
-        """The dice as they lie."""
+        """The dice on the table."""
         faces = self._state.dice.tolist()
         return " ".join([die.faces[faces[die.index] - 1] for die in self._game.dice if faces[die.index]])
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that still owe a move in this phase."""
+        """The seats that still have to move in this phase."""
         if self._acting_now is None:
             self._acting_now = tuple([seat for seat in self._deciding() if seat not in self._sealed])
         return self._acting_now
@@ -231,12 +241,12 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Tells whether the match is over."""
+        """Whether the match is over."""
         return bool(self._state.phase == self._over)
 
     @property
     def end_reason(self) -> str | None:
-        """Why the match is over, in one word."""
+        """The reason for the end of the match in one word, None while it continues."""
         if not self.over:
             return None
         return self._game.end_names[self._game.rules.end_reason(self._laid, self._state)]
@@ -249,7 +259,7 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won; more than one shares the win."""
+        """The winning seats; several seats share a win."""
         if not self.over:
             return ()
         scores, tie_break = self.scores, self._game.rules.tie_break
@@ -258,7 +268,7 @@ class Match:
         return tuple([seat for seat, value in zip(best, breaks, strict=True) if value == max(breaks)])
 
     def choices(self, seat: int) -> tuple[str, ...]:
-        """Gives every legal move of this seat now, as texts."""
+        """Return all legal moves of a seat as texts."""
         self._check_seat(seat)
         if seat in self._sealed:
             return ()
@@ -270,19 +280,19 @@ class Match:
         return self._choices_now[seat]
 
     def sealed(self, seat: int) -> str | None:
-        """Gives the move that this seat has sealed in this phase; nobody else may see it."""
+        """Return the move that a seat has sealed in this phase; no other seat may see it."""
         self._check_seat(seat)
         return self._format(seat) if seat in self._sealed else None
 
     def tally(self, seat: int) -> dict[str, int]:
-        """Gives the score of a seat by part."""
+        """Return the score of a seat by part."""
         self._check_seat(seat)
         return tally_of(self._position, seat)
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Gives the rule that forbids this seat to mark this cell now, or None if it may.
+        """Return the rule that forbids this seat to mark this cell now, None if it may.
 
-        Lines outside of the rows, such as bonus rows, are counted on from the last row.
+        Lines outside the rows, such as bonus rows, have row indices after the last row.
         """
         self._check_cell(seat, row, cell)
         if seat in self._sealed:
@@ -304,32 +314,34 @@ class Match:
         return [[sealed] * len(printed) for printed in self.sheets[seat].rows]
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return what only this seat may see of its cells, by row and place.
+        """Return the private view of a seat's cells, by row and place.
 
-        The rows of its sheet as they lie open may be known already.
+        `rows` may pass the public rows of its sheet if they are known already.
         """
         if seat not in self.acting and seat not in self._sealed:
             return []
         return own_cells(self, seat, self.choices(seat), rows)
 
     def pass_cost(self, seat: int) -> PassCost | None:
-        """Return what marking nothing costs this seat, None where it is free."""
+        """Return the cost of marking nothing for a seat, None if it is free."""
         return self._game.display.pass_cost(self._laid, self._state, seat)
 
     def ways(self, seat: int, row: int, cell: int) -> list[list[str]]:
-        """Gives the dice with which this seat may mark this cell now, one list for each way."""
+        """Return the combinations of dice with which this seat may mark this cell now."""
         if self.why_not(seat, row, cell) is not None or row >= len(self.sheets[seat].rows):
             return []
         return self._game.display.ways(self._laid, self._state, seat, row, cell)
 
     def position(self) -> str:
-        """Gives the position as one line of text, without sealed moves."""
+        """The position as one line of text, without sealed moves."""
         return format_position(self._position)
 
     def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
-        """Return the whole match as text; `sealed=False` leaves out what others must not see yet.
+        """Return the whole match as text.
 
-        `headers` come after those of the match.
+        Args:
+            sealed: Whether to include sealed moves, which other players must not see yet.
+            headers: Headers to add after those of the match.
         """
         fixed = {
             "Paperdice": str(FORMAT_VERSION),
@@ -349,11 +361,11 @@ class Match:
         return format_record(Record(fixed | own, turns, self._closing()))
 
     def __reduce__(self) -> tuple[Callable[[str], Match], tuple[str]]:
-        """Lets a match be pickled as its record."""
+        """Pickle a match as its record."""
         return read_record, (self.record(),)
 
     def copy(self) -> Match:
-        """Gives an independent match in the same position, sealed moves and record included."""
+        """Return an independent match in the same position, including sealed moves and record."""
         match = Match.at(self.snapshot(), self._start)
         match._first = self._first
         match._sealed = dict(self._sealed)
@@ -365,38 +377,43 @@ class Match:
         match._noted = list(self._noted)
         return match
 
-    # Asking beforehand: what `throw`, `play` and `take_back` refuse, these refuse with the same words
+    # Checks in advance: these raise the same errors as `throw`, `play` and `take_back`
 
     def after(self, moves: Mapping[int, str]) -> Match:
-        """The match as it stands once these seats have sealed too and the phase is resolved; it has no record."""
+        """Return the match after these seats have sealed too and the phase is resolved; it has no record."""
         new = {seat: self._read_move(seat, move) for seat, move in moves.items()}
         ahead = self.snapshot()
         self._game.rules.apply_moves(self._laid, ahead.state, self._all_moves(self._sealed | new))
         return Match.at(ahead, UNANSWERED)
 
     def draw_roll(self, source: DiceSource) -> str:
-        """The wanted dice as a source throws them now; they are not laid."""
+        """Return a throw of the wanted dice from a source, without applying it."""
         self._check_wanted()
         return ask_source(source, self.turn, self.throw_number, self._wanted_dice())
 
     def check_roll(self, roll: str) -> None:
-        """Raises why the wanted dice cannot lie like this."""
+        """Raise an error if this is not a possible roll of the wanted dice."""
         self._read_roll(roll)
 
     def check_move(self, seat: int, move: str) -> None:
-        """Raises why this seat may not play this move now."""
+        """Raise an error if this seat may not play this move now."""
         self._read_move(seat, move)
 
     def check_take_back(self, seat: int) -> None:
-        """Raises why this seat has no move to take back."""
+        """Raise an error if this seat has no move to take back."""
         self._check_seat(seat)
         if seat not in self._sealed:
             raise WrongSeatError(f"seat {seat} has sealed nothing", Reason("nothing_sealed", {"seat": seat}))
 
-    # Doing
+    # Changes
 
     def throw(self, dice: str | DiceSource) -> None:
-        """Lays the wanted dice, given as text or thrown by a source."""
+        """Apply a throw of the wanted dice, given as text or drawn from a source.
+
+        Raises:
+            NotationError: The text is not a roll of the wanted dice.
+            IllegalMoveError: No dice are wanted now.
+        """
         text = dice if isinstance(dice, str) else self.draw_roll(dice)
         faces = self._read_roll(text)
         self._line(self._turns).parts.append(Part(text))
@@ -404,7 +421,12 @@ class Match:
         self._forget_choices()
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
-        """Seals the move of a seat; the last one of the phase makes it resolve, unless that is held back."""
+        """Seal the move of a seat; the last one resolves the phase, unless `hold` is set.
+
+        Raises:
+            NotationError: The text is not a move.
+            IllegalMoveError: The move is not legal now, or this seat has no move to make.
+        """
         code = self._read_move(seat, move)
         if self._asked or self._known:
             self._forget_answered(seat)
@@ -417,7 +439,7 @@ class Match:
         self._acting_now = None
 
     def resolve(self) -> None:
-        """Resolves a phase whose moves are all sealed; who plays the last of them may hold that back."""
+        """Resolve a phase after all moves are sealed, if the last one was played with `hold`."""
         moves = self._all_moves(self._sealed)
         self._line(self._turns).parts.append(Part(self._moves_text()))
         self._game.rules.apply_moves(self._laid, self._state, moves)
@@ -425,13 +447,13 @@ class Match:
         self._forget_choices()
 
     def take_back(self, seat: int) -> None:
-        """Withdraws the sealed move of a seat."""
+        """Withdraw the sealed move of a seat."""
         self.check_take_back(seat)
         del self._sealed[seat]
         self._acting_now = None
 
     def note(self, comment: str = "", clock: float | None = None) -> None:
-        """Adds a comment or the time to the last roll or resolved phase."""
+        """Add a comment or the time to the last roll or resolved phase."""
         if not self._turns:
             raise IllegalMoveError("nothing has been thrown yet that could be commented", Reason("no_roll", {}))
         if clock is not None and not 0 <= clock <= MAX_CLOCK:
@@ -441,55 +463,55 @@ class Match:
         clean = " ".join(comment.replace("{", "(").replace("}", ")").split()) if comment else ""
         self._turns[-1].parts[-1] = Part(part.text, part.clock if clock is None else clock, clean or part.comment)
 
-    # What only a pad takes
+    # Operations of pads
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise that a match has dice and takes no entries of a pad."""
+        """Raise an error: a match has dice and takes no entries of a pad."""
         raise IllegalMoveError("the marks of this table follow its dice", Reason("no_pad", {}))
 
     def enter(self, seat: int, text: str) -> None:
-        """Raise that a match has dice and takes no entries of a pad."""
+        """Raise an error: a match has dice and takes no entries of a pad."""
         self.check_entry(seat, text)
 
-    # The history, and corrections of typed dice and moves
+    # History and corrections of typed dice and moves
 
     @property
     def n_entries(self) -> int:
-        """How many throws and moves have been made, those of unresolved phases apart."""
+        """The number of throws and moves, without those of unresolved phases."""
         return sum(part.text.count(", ") + 1 for turn in self._turns for part in turn.parts)
 
     @property
     def asked(self) -> list[Asked]:
-        """What corrections have made impossible, and what is therefore asked for again."""
+        """Entries that corrections have made impossible and that are asked for again."""
         return list(self._asked.values())
 
     @property
     def later(self) -> History:
-        """What waits, after a correction, to be entered again."""
+        """Entries that wait, after a correction, to be entered again."""
         return self._later
 
     @property
     def n_later(self) -> int:
-        """How many entries wait to be entered again; what a correction has left no place for does not."""
+        """The number of entries that wait to be entered again, without those that a correction made obsolete."""
         return 0 if self.over else sum(place.turn >= self.turn for place in self._later)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether anything waits or is asked for after a correction."""
+        """Whether entries wait or are asked for after a correction."""
         return bool(self._later or self._asked)
 
     def walk_work(self, n_events: int) -> float:
-        """The work of walking through the history, in moves, when the log has this many events."""
+        """Return the cost of walking through the history, in moves, for a log with this many events."""
         return n_events / WALKED_A_MOVE
 
     def correct_work(self, n_events: int) -> float:
-        """The work of a correction, in moves, when the log has this many events."""
+        """Return the cost of a correction, in moves, for a log with this many events."""
         return n_events / CORRECTED_A_MOVE
 
     def history(self) -> History:
-        """All that was thrown and played, in order, and what of it waits to be entered again.
+        """Return all throws and moves in order, including those that wait to be entered again.
 
-        Moves that are still sealed are none of it: after a correction they are played anew, so that nobody learns them.
+        Sealed moves are not included: after a correction they are played again, so they stay secret.
         """
         sealed = [Place(self.turn, 0, self.phase, seat) for seat in self._sealed]
         played = {
@@ -504,20 +526,20 @@ class Match:
         return found
 
     def entries(self) -> History:
-        """The entries of the record in order, with the moves that are sealed."""
+        """Return the entries of the record in order, including sealed moves."""
         return {place: entry for _, entries in self._walk(sealed=True) for place, entry in entries}
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
-        """Yield the entries one by one, as the record has them, without moves that are still sealed."""
+        """Yield the entries in record order, without sealed moves."""
         for _, entries in self._walk(sealed=False):
             yield from entries
 
     def active_at(self, place: Place) -> int:
-        """The seat whose turn it was at a place of the history."""
+        """Return the active seat at a place of the history."""
         return (self.first + place.turn - 1) % self.seats
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Yield None for each step on the way to a place, and there what the seat could have played.
+        """Yield None for each step on the way to a place, then the choices that the seat had there.
 
         Raises `IllegalMoveError` if the seat played nothing there.
         """
@@ -529,8 +551,8 @@ class Match:
         raise no_such_entry(place)
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
-        """The place that a seat means: of a throw if `throw` is not 0, the last one if `turn` is None, else of its
-        own move."""
+        """Return the place that a seat refers to: a throw if `throw` is not 0, the last one if `turn` is None,
+        otherwise its own move."""
         if not throw:
             return Place(turn or 0, 0, phase, seat)
         return last_throw(self.history()) if turn is None else Place(turn, throw)
@@ -538,8 +560,8 @@ class Match:
     def corrected(self, place: Place, text: str) -> Correction:
         """Return the correction that puts another text at a place.
 
-        Raises `IllegalMoveError` if there is no such entry, if something before it is asked again, or why the text
-        cannot stand there.
+        Raises `IllegalMoveError` if there is no such entry, if an earlier one is asked for again, or if the text is not
+        possible there.
         """
         history = self.history()
         was = find_entry(history, place).text
@@ -550,9 +572,10 @@ class Match:
         return Correction(was, match, len(known))
 
     def enter_later(self) -> bool:
-        """Enter what waits for the places that come next, and note what cannot stand; return whether there was any.
+        """Enter waiting entries for the places that come next, and record which are impossible; return whether there
+        were any.
 
-        It stops where a throw or a move is missing: what comes after that may have to change too.
+        Stops where a throw or a move is missing, since everything after it may have to change too.
         """
         if not self.is_waiting:
             return False
@@ -567,13 +590,13 @@ class Match:
         return has_entered
 
     def take_notes(self) -> list[str]:
-        """Return what the record noted beside moves that have been answered again, and forget it."""
+        """Return and clear the notes of moves that have been answered again."""
         notes = self._noted
         self._noted = []
         return notes
 
     def _walk(self, *, sealed: bool) -> Iterator[tuple[Match, list[tuple[Place, Entry]]]]:
-        """Replay the match on a copy: yield it before each throw and each phase, with what is entered there next."""
+        """Replay the match on a copy: yield it before each throw and each phase, with the entry that follows."""
         walked = _afresh(self)
         for turn in parse_record(self.record(sealed)).turns:
             for part in turn.parts:
@@ -586,7 +609,7 @@ class Match:
                     walked._enter(place, entry.text)
 
     def _split(self, part: Part) -> list[tuple[Place, str]]:
-        """The entries of a part of the record, there where the match stands."""
+        """Return the entries of a part of the record at the current place."""
         if self.dice_wanted:
             return [(Place(self.turn, self.throw_number), part.text)]
         moves = list(zip(self.acting, part.text.split(", "), strict=True))
@@ -601,7 +624,7 @@ class Match:
         return not place.throw and len(self.choices(place.seat)) == 1
 
     def _enter_again(self, place: Place, entry: Entry) -> bool:
-        """Enter what was entered before, or note why that cannot stand; return whether it was entered."""
+        """Enter an earlier entry again, or record why it is impossible; return whether it was entered."""
         try:
             if entry.forced and not self._is_forced(place):
                 raise IllegalMoveError("there is something to choose now", Reason("choice_now", {}))
@@ -622,7 +645,7 @@ class Match:
             self.resolve()
 
     def _forget_answered(self, seat: int) -> None:
-        """Forget what a seat had played here before a correction, but for what the record noted beside it."""
+        """Remove what a seat had played here before a correction, but keep the notes of the record."""
         place = Place(self.turn, 0, self.phase, seat)
         asked = self._asked.pop(place, None)
         self._known.pop(place, None)
@@ -632,7 +655,7 @@ class Match:
     # Helpers
 
     def _all_moves(self, sealed: Mapping[int, int]) -> Ints:
-        """The moves of a phase as the rules take them; raises if somebody still owes one."""
+        """Return the moves of a phase as arrays for the rules; raise an error if one is missing."""
         if not sealed or len(sealed) < len(self._deciding()):
             raise IllegalMoveError(f"the {self.phase} phase still waits for moves", Reason("not_acting", {}))
         moves = np.zeros(self._game.rules.MAX_SEATS, np.int64)
@@ -672,21 +695,21 @@ class Match:
         return self._wanted_now
 
     def _check_wanted(self) -> None:
-        """Raises why this is no moment for a roll."""
+        """Raise an error if no dice are wanted."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
         if not self._wanted_dice():
             raise self._unwanted("")
 
     def _unreadable(self, roll: str) -> PaperdiceError:
-        """The error for a roll that is no text: if no dice are wanted, that comes first."""
+        """Return the error for a roll that is not a text; if no dice are wanted, that takes precedence."""
         if not self._wanted_dice():
             return self._unwanted("")
         reason = Reason("unreadable_die", {"text": repr(roll)})
         return NotationError(f"cannot read the roll {roll!r}: it is neither a text nor a dice source", reason)
 
     def _read_roll(self, roll: str) -> Ints:
-        """The number of the face that each die of the game shows in a roll of the wanted ones."""
+        """Return the face number of each die of the game in a roll of the wanted ones."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
         if not isinstance(roll, str):
@@ -700,7 +723,7 @@ class Match:
         return faces
 
     def _read_move(self, seat: int, move: str) -> int:
-        """The code of a move that this seat may play now."""
+        """Return the code of a move that this seat may play now."""
         if self.over:
             raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
         if not isinstance(move, str):
@@ -750,11 +773,11 @@ class Match:
         reason = Reason("other_dice_wanted", {"wanted": wanted, "given": text})
         return IllegalMoveError(f"the dice wanted are {wanted}, in this order, not {text!r}", reason)
 
-    # Replaying
+    # Replay
 
     @staticmethod
     def replay(record: Record, until: int | None = None) -> Match:
-        """Gives the match that a record tells, checked throw by throw and move by move; `until` stops before a turn."""
+        """Return the match of a record, with every throw and move checked; `until` stops before that turn."""
         if is_pad(record):
             raise RecordError("this is the record of a pad: it tells marks, but no dice", Reason("pad_record", {}))
         match = set_up(record.headers)
@@ -781,24 +804,28 @@ def _new_position(game: Game, seats: int, sheets: str | Sheet | Sequence[str | S
 
 
 def _check_game(game: object) -> None:
-    """Raise `SetupError` where a caller without types gave something else than a game."""
+    """Raise `SetupError` if an untyped caller passes anything but a game."""
     if not isinstance(game, Game):
         raise SetupError(f"a match needs a game from find_game, not {game!r}")
 
 
 def _plain(reason: Reason) -> str:
-    """Gives a reason in short for programmers."""
+    """Return a reason in short form for programmers."""
     told = ", ".join(f"{name} {value}" for name, value in reason.params.items())
     return f"{reason.id.replace('_', ' ')} ({told})" + (f" [{reason.rule}]" if reason.rule else "")
 
 
 def read_record(text: str) -> Match:
-    """Gives the match that a record's text tells; a broken one raises `RecordError` with its turn."""
+    """Return the match of a record text.
+
+    Raises:
+        RecordError: The record is invalid; the error names the turn.
+    """
     return Match.replay(parse_record(text))
 
 
 def read_position(text: str) -> Match:
-    """Gives a match that goes on from a position string."""
+    """Return a match that continues from a position string; raises `RecordError`."""
     return Match.from_position(text)
 
 
@@ -808,7 +835,8 @@ def _afresh(match: Match) -> Match:
 
 
 def rebuild(match: Match, history: History, place: Place) -> Match:
-    """Return the match that takes a history, as far as all is legal; raise why that cannot be at `place`."""
+    """Return the match for a history, up to the first illegal entry; raise an error if the one at `place` is
+    illegal."""
     fresh = _afresh(match)
     fresh._later = dict(history)
     fresh._known = history
@@ -820,7 +848,7 @@ def rebuild(match: Match, history: History, place: Place) -> Match:
 
 
 def set_up(headers: dict[str, str]) -> Match:
-    """Gives the match before its first turn."""
+    """Return the match before its first turn."""
     missing = [name for name in FIXED_HEADERS[:-1] if name not in headers]
     if missing:
         raise broken_record(f"header {missing[0]} is missing", 0)
@@ -857,7 +885,7 @@ def _read_seat(headers: Mapping[str, str], name: str) -> int:
 
 
 def _replay_turn(match: Match, turn: Turn) -> None:
-    """Plays one line of a record."""
+    """Play one line of a record."""
     if match.over or (turn.number, turn.active) != (match.turn, match.active):
         stands = "the match is over" if match.over else f"turn {match.turn} of seat {match.active} comes next"
         raise broken_record(f"turn {turn.number} of seat {turn.active} does not follow: {stands}", turn.number)
