@@ -41,9 +41,9 @@ from _workers import BotTables, beside_bots, play_everything
 
 from paperdice.fast.cache import cache_root
 from paperdice.flow.facts import Challenge, Result
+from paperdice.store.entries import DumpedRow
 from paperdice.store.soundness import checksum_of
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import DumpedRow
 
 SERVE = """
 import os, socket, sys

@@ -14,8 +14,8 @@ from paperdice.cli import run
 from paperdice.cli.serve import default_data, find_store
 from paperdice.errors import SetupError
 from paperdice.server.run import Address, announcement
+from paperdice.store.entries import MatchEntry, TableEntry
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import MatchEntry, TableEntry
 from tests.cli.processes import PROGRAM, play_match, start
 from tests.patience import wait_until
 from tests.promised import BOT_SECRET, promised_match

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from paperdice.flow.facts import Result
+from paperdice.store.entries import Ending, MatchEntry, TableEntry, merit_of
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Ending, MatchEntry, Store, TableEntry, merit_of
+from paperdice.store.store import Store
 from tests.server.clients import http_client
 from tests.server.servers import server_aside
 

@@ -15,8 +15,8 @@ from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
+from paperdice.store.entries import Ending, LostAnswerError
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Ending, LostAnswerError
 from tests.server.clocks import TableClock
 from tests.server.servers import FAST
 from tests.server.tables import BOTS, NOW, TOKENS, person

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from paperdice.store.entries import Ending
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import Ending
 from tests.postgres import patient_store
 from tests.server.clients import Player, fetch, open_table, seated, socket_at
 from tests.server.servers import running_server

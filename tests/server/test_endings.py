@@ -9,16 +9,16 @@ import pytest
 from paperdice.errors import StoreError
 from paperdice.flow.events import Event, read_event
 from paperdice.flow.table import Table
-from paperdice.store.database import DatabaseStore
+from paperdice.store.entries import Ending, MatchEntry, TableEntry
 from paperdice.store.postgres import PostgresStore
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import Ending, MatchEntry, TableEntry
+from paperdice.store.store import Store
 from tests.postgres import LONG, patient_store
 from tests.server.clients import Player, fetch, open_table, seated
 from tests.server.servers import running_server
 
 
-class Dying(DatabaseStore):
+class Dying(Store):
     """The store of a process that dies as soon as the last move of a match is committed."""
 
     def __init__(self, *words: str | Path, **options: float) -> None:

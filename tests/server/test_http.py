@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed
 import paperdice
 from paperdice.errors import StoreError
 from paperdice.server.http import challenges
+from paperdice.store.entries import TableEntry
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import TableEntry
 from tests.server.clients import Player, fetch, http_client, open_table
 from tests.server.servers import FAST, LIMITS, running_server
 

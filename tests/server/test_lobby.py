@@ -15,9 +15,9 @@ from paperdice.flow.setup import new_opening
 from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.live.storage import keep_opening
+from paperdice.store.entries import Ending, Presence, TableEntry
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import Ending, Presence, TableEntry
 from tests.patience import PAUSE, eventually, patience
 from tests.postgres import Server, impatient, patient_store
 from tests.server.clients import Player, fetch, open_table, socket_at

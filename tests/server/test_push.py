@@ -23,8 +23,8 @@ from paperdice.server.push.keys import make_keys, read_keys
 from paperdice.server.push.pushes import Pushes
 from paperdice.server.push.services import CallError, call, find_endpoint
 from paperdice.server.settings import Settings
+from paperdice.store.entries import Subscription
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Subscription
 from tests.server.clients import Json, Player, http_client, open_table, seated
 from tests.server.push_services import PushedDevice, PushService, running_service, write_certificate
 from tests.server.servers import FAST, running_server

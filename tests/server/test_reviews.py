@@ -24,8 +24,8 @@ from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.protocol.http import ReviewState
 from paperdice.server.workers import studies
 from paperdice.sheet import Row, Sheet
+from paperdice.store.entries import Ending, MatchEntry, ReviewEntry, TableEntry
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Ending, MatchEntry, ReviewEntry, TableEntry
 from paperdice.study import AdviceView, ReviewView, review
 from paperdice.study.readiness import OWN, STUDY, VERSION
 from paperdice.study.rehearsal import rehearse_any

@@ -35,8 +35,8 @@ from paperdice.server.ops.limits import Throttles, Waiting
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
+from paperdice.store.entries import Ending, Presence
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Ending, Presence
 from tests.patience import eventually
 from tests.server.clients import Json
 from tests.server.clocks import TableClock

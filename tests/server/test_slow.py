@@ -18,8 +18,8 @@ from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.settings import DAY_MS
+from paperdice.store.entries import Ending
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import Ending
 from tests.server.clocks import TableClock
 from tests.server.servers import FAST
 from tests.server.tables import BOTS, NOW, TOKENS, person, played_out, two_players

@@ -6,8 +6,8 @@ import pytest
 
 from paperdice.errors import StoreError
 from paperdice.store.backup import read_backup, write_backup
+from paperdice.store.entries import MatchEntry, TableEntry
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import MatchEntry, TableEntry
 
 
 @pytest.fixture

@@ -8,17 +8,17 @@ import pytest
 
 from paperdice.errors import NotationError, StaleMatchError, StoreError
 from paperdice.store.backup import read_backup, write_backup
-from paperdice.store.memory import MemoryStore
-from paperdice.store.store import (
+from paperdice.store.entries import (
     ChallengeEntry,
     DeletedMatchError,
     Ending,
     MatchEntry,
     Presence,
     ReviewEntry,
-    Store,
     TableEntry,
 )
+from paperdice.store.memory import MemoryStore
+from paperdice.store.store import Store
 
 TABLE = TableEntry(id="t1", code="KXRM", match_id="m1", touched=10)
 MATCH = MatchEntry(id="m1", table_id="t1", game="qwixx", challenge=None, length=0, created=10, touched=10, is_open=True)
@@ -56,6 +56,15 @@ async def test_appended_events_come_back_in_order(store: Store) -> None:
     assert await store.load("m1", since=2) == ["c", "d"]
     found = await store.find_match("m1")
     assert found is not None and (found.length, found.touched) == (4, 30)
+
+
+async def test_every_append_touches_its_match_later_than_the_one_before(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    await store.append("m1", 1, ["b"], now=10)
+    await store.append("m1", 2, ["c"], now=10)
+    await store.append("m1", 3, ["d"], now=5, ending=ENDING)
+    found = await store.find_match("m1")
+    assert found is not None and found.touched == 13
 
 
 @pytest.mark.parametrize("length", [0, 2, 7])

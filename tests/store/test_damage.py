@@ -8,9 +8,10 @@ import pytest
 
 from paperdice.server.live.storage import load_table
 from paperdice.store.backup import read_backup, write_backup
+from paperdice.store.entries import DamagedMatchError, MatchEntry, TableEntry
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import DamagedMatchError, MatchEntry, Store, TableEntry
+from paperdice.store.store import Store
 from tests.postgres import patient_store
 
 LONG = "x" * 700

@@ -13,8 +13,8 @@ import pytest
 
 from paperdice.errors import StoreError
 from paperdice.store.backup import write_backup
+from paperdice.store.entries import MatchEntry, TableEntry
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import MatchEntry, TableEntry
 
 TABLE = TableEntry("t1", "KXRM", "m1", 0)
 MATCH = MatchEntry("m1", "t1", "qwixx", None, 0, 0, 0)

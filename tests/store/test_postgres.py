@@ -3,13 +3,15 @@
 import asyncio
 import time
 from dataclasses import replace
+from inspect import unwrap
 
 import pytest
 
 from paperdice.errors import StoreError
-from paperdice.store import postgres, scripts
+from paperdice.store import postgres
+from paperdice.store.entries import DumpedRow, Ending, LostAnswerError, MatchEntry, Presence, TableEntry
 from paperdice.store.postgres import PostgresStore
-from paperdice.store.store import DumpedRow, Ending, LostAnswerError, MatchEntry, Presence, TableEntry
+from paperdice.store.store import Store
 from tests.patience import PAUSE, patience
 from tests.postgres import Server, impatient, patient_store
 from tests.proxies import silent_line
@@ -222,7 +224,7 @@ async def test_open_tables_are_found_by_an_index(postgres_url: str) -> None:
     rows += [("tables", ("t", "KXRM", "m", 1))]
     await store.restore(rows)
     assert await store.list_tables(10) == [TableEntry("t", "KXRM", "m", 7)]
-    statement, _ = next(scripts.list_tables(10))
+    statement, _ = next(unwrap(Store.list_tables)(store, 10))
     async with store._connection() as connection:
         await connection.execute("analyze")
         plan = await connection.execute(f"explain {statement.replace('$1', '10')}".encode())

@@ -18,9 +18,10 @@ from paperdice.cli import run
 from paperdice.errors import StoreError
 from paperdice.store import postgres
 from paperdice.store.backup import read_backup, write_backup
+from paperdice.store.entries import ChallengeEntry
 from paperdice.store.soundness import checksum_of
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import ChallengeEntry, Store
+from paperdice.store.store import Store
 from tests.patience import patience
 from tests.postgres import LONG, patient_store
 from tests.sampling import budget

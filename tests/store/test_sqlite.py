@@ -11,14 +11,15 @@ import subprocess
 import sys
 import threading
 import time
+from inspect import unwrap
 from pathlib import Path
 
 import pytest
 
 from paperdice.errors import StoreError
-from paperdice.store import scripts
+from paperdice.store.entries import DamagedMatchError, MatchEntry, TableEntry
 from paperdice.store.sqlite import SqliteStore
-from paperdice.store.store import DamagedMatchError, MatchEntry, TableEntry
+from paperdice.store.store import SCHEMA_VERSION, Store
 from tests.patience import patience
 from tests.sampling import budget
 
@@ -138,7 +139,7 @@ async def test_a_database_with_a_newer_schema_is_refused(tmp_path: Path) -> None
     store = SqliteStore(path)
     with pytest.raises(StoreError) as caught:
         await store.open()
-    told = f"the database has schema 999, and this version of Paperdice reads only {scripts.SCHEMA_VERSION}"
+    told = f"the database has schema 999, and this version of Paperdice reads only {SCHEMA_VERSION}"
     assert str(caught.value) == told
     await store.close()
 
@@ -224,7 +225,10 @@ async def test_open_tables_and_old_matches_are_found_by_an_index(tmp_path: Path)
     await store.close()
     with contextlib.closing(sqlite3.connect(tmp_path / "matches.sqlite")) as connection:
         plans = []
-        for statement, values in (next(scripts.list_tables(10)), next(scripts.list_old(1, 1))):
+        for statement, values in (
+            next(unwrap(Store.list_tables)(store, 10)),
+            next(unwrap(Store._list_old)(store, 1, 1)),
+        ):
             named = {str(number): value for number, value in enumerate(values, 1)}
             plans.append([row[3] for row in connection.execute(f"explain query plan {statement}", named)])
     assert not [step for plan in plans for step in plan if step.startswith("SCAN")], plans

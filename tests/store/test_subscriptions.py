@@ -8,8 +8,9 @@ import pytest
 
 from paperdice.errors import NotationError, StaleMatchError
 from paperdice.store.backup import read_backup, write_backup
+from paperdice.store.entries import MatchEntry, Subscription, TableEntry
 from paperdice.store.memory import MemoryStore
-from paperdice.store.store import MatchEntry, Store, Subscription, TableEntry
+from paperdice.store.store import Store
 
 TABLE = TableEntry(id="t1", code="KXRM", match_id="m1", touched=10)
 MATCH = MatchEntry(id="m1", table_id="t1", game="qwixx", challenge=None, length=0, created=10, touched=10)

@@ -1,1 +1,1 @@
-"""Where matches are kept: one protocol, three stores (memory, SQLite, PostgreSQL)."""
+"""Where matches are kept: SQLite, in a file or in memory, and PostgreSQL."""

@@ -16,9 +16,10 @@ from tempfile import mkstemp
 from typing import IO, Any
 
 from paperdice.errors import StoreError
+from paperdice.store.entries import DumpedRow
 from paperdice.store.files import keep_own
 from paperdice.store.soundness import COLUMNS, fits_schema, is_sound
-from paperdice.store.store import DumpedRow, Store
+from paperdice.store.store import Store
 
 FORMAT = {"paperdice_backup": 1}
 # No row of a backup is longer than this.

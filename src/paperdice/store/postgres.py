@@ -11,11 +11,9 @@ from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
 from paperdice.errors import NotationError, Reason, StoreError, needs
-from paperdice.store import scripts
-from paperdice.store.database import Add, DatabaseStore, Told, misfit
-from paperdice.store.scripts import Row, Script
+from paperdice.store.entries import DumpedRow, LostAnswerError, Notice, Presence, Row, misfit
 from paperdice.store.soundness import COLUMNS, is_text
-from paperdice.store.store import DumpedRow, LostAnswerError, Notice, Presence
+from paperdice.store.store import Add, Script, Store, check_empty, prepare, reads, writes
 
 with needs("a PostgreSQL database", "paperdice[postgres]"):
     import psycopg
@@ -42,6 +40,16 @@ _PATIENCE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
+# Presence goes by the clock of the database: those of two servers may differ by minutes.
+_CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
+_SET_PRESENCE = f"""
+insert into presence (match_id, process, seats, n_watchers, until) values ($1, $2, $3, $4, {_CLOCK} + $5)
+on conflict (match_id, process) do update
+set seats = excluded.seats, n_watchers = excluded.n_watchers, until = excluded.until
+"""
+_LIST_PRESENCE = f"""
+select process, seats, n_watchers from presence where match_id = $1 and until > {_CLOCK} order by process
+"""
 logger = logging.getLogger("paperdice.store")
 
 
@@ -84,7 +92,7 @@ async def _deadline(connection: AsyncConnection[TupleRow], seconds: float) -> As
         timer.cancel()
 
 
-class PostgresStore(DatabaseStore):
+class PostgresStore(Store):
     """Keeps matches in a PostgreSQL database and tells the other processes about every change."""
 
     def __init__(self, url: str, connections: int = 8, timeout: float = 5) -> None:
@@ -122,7 +130,7 @@ class PostgresStore(DatabaseStore):
         async with self._connection(_LONG_SECONDS) as connection:
             await connection.execute("set local statement_timeout = 0")
             await connection.execute("select pg_advisory_xact_lock(%s)", (_SCHEMA_LOCK,))
-            await _run(connection, scripts.prepare())
+            await _run(connection, prepare())
             row = await (await connection.execute("select current_schema()")).fetchone()
             # Channels belong to the whole database, so the schema's name keeps two servers in it apart.
             self._channel = f"paperdice_{row[0] if row else 'public'}"
@@ -136,9 +144,11 @@ class PostgresStore(DatabaseStore):
         if self._pool is not None:
             await self._pool.close()
 
-    async def now(self) -> int:
-        """The time by the clock of the database, which all processes share."""
-        return await self._do(scripts.read_clock())
+    @reads
+    def now(self) -> Script[int]:
+        """Return the milliseconds since 1970 by the clock of the database, which all processes share."""
+        rows = yield f"select {_CLOCK}", ()
+        return int(rows[0][0])
 
     @asynccontextmanager
     async def _connection(self, seconds: float | None = None) -> AsyncIterator[AsyncConnection[TupleRow]]:
@@ -165,13 +175,13 @@ class PostgresStore(DatabaseStore):
         if isinstance(error, psycopg.OperationalError) and self._pool is not None and not self._pool.closed:
             await self._pool.drain()
 
-    async def _do(self, script: Script[T], tell: Told | None = None) -> T:
+    async def _do(self, script: Script[T]) -> T:
         async with self._connection() as connection:
-            result = await _run(connection, script)
-            if tell is not None:
-                payload = f"{tell[0]} {tell[1]}"
-                await connection.execute("select pg_notify(%s, %s)", (self._channel, payload))
-            return result
+            return await _run(connection, script)
+
+    def _notify(self, match_id: str, length: int) -> Script[None]:
+        """Announce a change when its transaction is committed."""
+        yield "select pg_notify($1, $2)", (self._channel, f"{match_id} {length}")
 
     async def listen(self, notice: Notice) -> None:
         """Hears what other processes (and this one) have written."""
@@ -205,13 +215,22 @@ class PostgresStore(DatabaseStore):
             async with _deadline(connection, self._timeout):
                 await connection.execute("select 1")
 
-    async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
-        """Says who is connected through one process."""
-        await self._do(scripts.set_presence(match_id, presence, int(seconds * 1000)), (match_id, 0))
+    @writes
+    def set_presence(self, match_id: str, presence: Presence, seconds: float) -> Script[None]:
+        """Keep who is connected through one process, and announce it."""
+        if presence.seats or presence.n_watchers:
+            seats = " ".join(map(str, presence.seats))
+            values = (match_id, presence.process, seats, presence.n_watchers, int(seconds * 1000))
+            yield _SET_PRESENCE, values
+        else:
+            yield "delete from presence where match_id = $1 and process = $2", (match_id, presence.process)
+        yield from self._notify(match_id, 0)
 
-    async def list_presence(self, match_id: str) -> list[Presence]:
-        """Gives who is connected."""
-        return await self._do(scripts.list_presence(match_id))
+    @reads
+    def list_presence(self, match_id: str) -> Script[list[Presence]]:
+        """Return who is connected."""
+        rows = yield _LIST_PRESENCE, (match_id,)
+        return [Presence(row[0], tuple(map(int, row[1].split())), row[2]) for row in rows]
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
@@ -228,7 +247,7 @@ class PostgresStore(DatabaseStore):
             try:
                 async with _deadline(connection, self._timeout):
                     await cursor.execute(f"lock table {', '.join(COLUMNS)} in share row exclusive mode".encode())
-                    await _run(connection, scripts.check_empty())
+                    await _run(connection, check_empty())
                 yield add
             except psycopg.IntegrityError as error:
                 raise misfit(error.diag.message_primary) from error

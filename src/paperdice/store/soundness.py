@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from zlib import crc32
 
 from paperdice.errors import NotationError, Reason
-from paperdice.store.store import DamagedMatchError
+from paperdice.store.entries import DamagedMatchError
 
 COLUMNS = {
     "matches": (

@@ -15,16 +15,22 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from paperdice.errors import StoreError
-from paperdice.store import scripts
-from paperdice.store.database import Add, DamagedFileError, DatabaseStore, Told, misfit
+from paperdice.store.entries import (
+    DamagedFileError,
+    DamagedMatchError,
+    DumpedRow,
+    Notice,
+    Presence,
+    Row,
+    misfit,
+    stale,
+)
 from paperdice.store.files import FileLock, keep_own, open_own
-from paperdice.store.memory import LocalPresence
-from paperdice.store.scripts import Row, Script
 from paperdice.store.soundness import COLUMNS, checksum_of
-from paperdice.store.store import DamagedMatchError, DumpedRow, Ending
+from paperdice.store.store import LATER, Add, Added, Script, Store, check_empty, prepare
 
 T = TypeVar("T")
 _BATCH = 256
@@ -34,8 +40,9 @@ _DUMP_ROWS = 1000
 _DUMP_MATCHES = 50
 # What many tables add, as one JSON text of rows.
 _LENGTHS = "select id, length from matches where id in (select value from json_each(?))"
-_TOUCH = """
-update matches set length = json_extract(new.value, '$[1]'), touched = json_extract(new.value, '$[2]')
+_TOUCH = f"""
+update matches set length = json_extract(new.value, '$[1]'),
+touched = {LATER.format(now="json_extract(new.value, '$[2]')")}
 from json_each(?) as new where matches.id = json_extract(new.value, '$[0]')
 """
 _INSERT = """
@@ -46,20 +53,11 @@ json_extract(value, '$[3]') from json_each(?) order by key
 logger = logging.getLogger("paperdice.store")
 
 
-class _Added(NamedTuple):
-    """What a job adds to a log, if that is all it does."""
-
-    match_id: str
-    expected_length: int
-    events: Sequence[str]
-    now: int
-
-
 @dataclass(slots=True)
 class _Job:
     script: Script[Any]
     future: asyncio.Future[Any]
-    added: _Added | None = None
+    added: Added | None = None
     result: Any = None
     error: Exception | None = None
 
@@ -92,7 +90,8 @@ def _place_of(path: Path) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path | str) -> sqlite3.Connection:
+    """Open a database file, or one in memory."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     connection.text_factory = _decode
     try:
@@ -115,7 +114,37 @@ def _as_store_error(error: sqlite3.Error) -> StoreError:
     return StoreError(f"the database file cannot be used: {error}")
 
 
-class SqliteStore(DatabaseStore, LocalPresence):
+class LocalStore(Store):
+    """A store that one process uses: presence and time are its own."""
+
+    def __init__(self) -> None:
+        # By match, then by process, so that a look at one table does not go through all.
+        self._present: dict[str, dict[str, tuple[Presence, float]]] = {}
+
+    async def now(self) -> int:
+        """Return the milliseconds since 1970 by the clock of this machine."""
+        return time.time_ns() // 1_000_000
+
+    async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
+        """Keep who is connected through one process."""
+        there = self._present.setdefault(match_id, {})
+        if presence.seats or presence.n_watchers:
+            there[presence.process] = (presence, time.monotonic() + seconds)
+        else:
+            there.pop(presence.process, None)
+        if not there:
+            del self._present[match_id]
+
+    async def list_presence(self, match_id: str) -> list[Presence]:
+        """Return who is connected."""
+        found = sorted(self._present.get(match_id, {}).items())
+        return [presence for _, (presence, until) in found if until > time.monotonic()]
+
+    async def listen(self, notice: Notice) -> None:
+        """Do nothing: there is no other process."""
+
+
+class SqliteStore(LocalStore):
     """Keeps matches in one file; what was answered is on disk, whatever happens to the process or the power."""
 
     def __init__(self, path: Path | str) -> None:
@@ -137,8 +166,8 @@ class SqliteStore(DatabaseStore, LocalPresence):
             if serves:
                 self._lock.take()
             _make_own(self._path)
-            writer = await asyncio.to_thread(_connect, self._path)
-            reader = await asyncio.to_thread(_connect, self._path)
+            writer = await asyncio.to_thread(connect, self._path)
+            reader = await asyncio.to_thread(connect, self._path)
         except (sqlite3.Error, OSError) as error:
             self._lock.give_back()
             raise StoreError(f"cannot open the database file {str(self._path)!r}: {error}") from error
@@ -154,7 +183,7 @@ class SqliteStore(DatabaseStore, LocalPresence):
             thread = threading.Thread(target=work, args=(connection,), name="paperdice-sqlite", daemon=True)
             thread.start()
             self._threads.append((queue, thread))
-        await self._do(scripts.prepare())
+        await self._do(prepare())
         log = self._path.with_name(self._path.name + "-wal")
         self._places |= {log: _place_of(log)} if log.exists() else {}
 
@@ -167,8 +196,8 @@ class SqliteStore(DatabaseStore, LocalPresence):
             await asyncio.to_thread(thread.join)
         self._lock.give_back()
 
-    async def _do(self, script: Script[T], tell: Told | None = None) -> T:
-        """Hand a script to the thread that writes; there is no other process to tell."""
+    async def _do(self, script: Script[T]) -> T:
+        """Hand a script to the thread that writes."""
         result: T = await self._hand_over(self._writes, script)
         return result
 
@@ -177,17 +206,11 @@ class SqliteStore(DatabaseStore, LocalPresence):
         result: T = await self._hand_over(self._reads, script)
         return result
 
-    async def append(
-        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
-    ) -> None:
-        """Adds events at the end of a log; what many tables add is written together."""
-        script = scripts.append(match_id, expected_length, events, now, ending)
-        added = _Added(match_id, expected_length, events, now) if ending is None else None
-        await self._hand_over(self._writes, script, added)
+    async def _append(self, added: Added) -> None:
+        """Hand over what is added to a log, so that additions to many logs are written together."""
+        await self._hand_over(self._writes, self._appending(added), added if added.ending is None else None)
 
-    async def _hand_over(
-        self, queue: SimpleQueue[_Job | None], script: Script[Any], added: _Added | None = None
-    ) -> Any:
+    async def _hand_over(self, queue: SimpleQueue[_Job | None], script: Script[Any], added: Added | None = None) -> Any:
         if not self._threads:
             raise StoreError("the store is not open")
         job = _Job(script, asyncio.get_running_loop().create_future(), added)
@@ -268,32 +291,16 @@ class SqliteStore(DatabaseStore, LocalPresence):
     async def dump(self) -> AsyncIterator[DumpedRow]:
         """Gives every row as it was at one moment, while others go on writing; logs on damaged pages are left out."""
         # Not in a thread: whoever is cancelled meanwhile would leave the connection open.
-        with closing(_connect(self._path)) as connection:
-            connection.execute("begin")
-            for name in COLUMNS:
-                async for row in _dump_events(connection) if name == "events" else _dump(connection, name):
-                    yield name, row
+        with closing(connect(self._path)) as connection:
+            async for row in dump_all(connection):
+                yield row
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
         """Use a connection of its own, so that a restore that is cancelled is rolled back."""
-        with closing(_connect(self._path)) as connection:
-
-            async def add(name: str, rows: list[Row]) -> None:
-                columns = COLUMNS[name]
-                marks = ", ".join("?" * len(columns))
-                connection.executemany(f"insert into {name} ({', '.join(columns)}) values ({marks})", rows)
-                await asyncio.sleep(0)
-
-            try:
-                connection.execute("begin immediate")
-                _run_script(connection, scripts.check_empty())
+        with closing(connect(self._path)) as connection:
+            async with fill(connection) as add:
                 yield add
-                connection.execute("commit")
-            except sqlite3.IntegrityError as error:
-                raise misfit(error) from error
-            except sqlite3.Error as error:
-                raise _as_store_error(error) from error
 
 
 def _run_script(connection: sqlite3.Connection, script: Script[T]) -> T:
@@ -305,6 +312,20 @@ def _run_script(connection: sqlite3.Connection, script: Script[T]) -> T:
             statement, values = script.send(connection.execute(statement, named).fetchall())
     except StopIteration as done:
         return done.value  # type: ignore[no-any-return]  # the generator's return type is T
+
+
+def run_alone(connection: sqlite3.Connection, script: Script[T]) -> T:
+    """Run a script in a transaction of its own, which is rolled back if the script fails."""
+    connection.execute("begin")
+    try:
+        result = _run_script(connection, script)
+        connection.execute("commit")
+    except sqlite3.Error as error:
+        raise _as_store_error(error) from error
+    finally:
+        if connection.in_transaction:
+            connection.execute("rollback")
+    return result
 
 
 def _run_read(connection: sqlite3.Connection, job: _Job) -> None:
@@ -347,9 +368,9 @@ def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
     lengths: dict[str, int] = dict(connection.execute(_LENGTHS, (_as_json(names),)).fetchall())
     touched: dict[str, tuple[str, int, int]] = {}
     rows: list[Row] = []
-    for job, (match_id, expected, texts, now) in zip(jobs, added, strict=True):
+    for job, (match_id, expected, texts, now, _) in zip(jobs, added, strict=True):
         if lengths.get(match_id) != expected:
-            job.error = scripts.stale(match_id)
+            job.error = stale(match_id)
             continue
         lengths[match_id] = expected + len(texts)
         touched[match_id] = (match_id, lengths[match_id], now)
@@ -396,6 +417,35 @@ def _answer(jobs: list[_Job]) -> None:
             job.future.set_exception(job.error)
         else:
             job.future.set_result(job.result)
+
+
+@asynccontextmanager
+async def fill(connection: sqlite3.Connection) -> AsyncIterator[Add]:
+    """Add rows to an empty database in one transaction."""
+
+    async def add(name: str, rows: list[Row]) -> None:
+        columns = COLUMNS[name]
+        marks = ", ".join("?" * len(columns))
+        connection.executemany(f"insert into {name} ({', '.join(columns)}) values ({marks})", rows)
+        await asyncio.sleep(0)
+
+    try:
+        connection.execute("begin immediate")
+        _run_script(connection, check_empty())
+        yield add
+        connection.execute("commit")
+    except sqlite3.IntegrityError as error:
+        raise misfit(error) from error
+    except sqlite3.Error as error:
+        raise _as_store_error(error) from error
+
+
+async def dump_all(connection: sqlite3.Connection) -> AsyncIterator[DumpedRow]:
+    """Yield every row as it was at one moment; logs on damaged pages are left out."""
+    connection.execute("begin")
+    for name in COLUMNS:
+        async for row in _dump_events(connection) if name == "events" else _dump(connection, name):
+            yield name, row
 
 
 async def _dump(connection: sqlite3.Connection, name: str) -> AsyncIterator[Row]:

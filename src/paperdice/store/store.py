@@ -1,128 +1,168 @@
-"""What a store must be able to do, in few verbs, and the plain rows that it takes and gives."""
+"""The verbs of a store, each written once in SQL that SQLite and PostgreSQL both understand.
+
+A verb is a generator: it yields a statement with its arguments, is sent the rows, and runs in one transaction.
+`reads` and `writes` make a coroutine of it; a subclass only runs it. Placeholders are `$1`, `$2`, … in both databases.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+import asyncio
+import logging
+import time
+from abc import ABC, abstractmethod
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Generator,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+from contextlib import AbstractAsyncContextManager
+from dataclasses import astuple, replace
+from functools import wraps
+from importlib.resources import files
+from itertools import groupby, islice
+from operator import itemgetter
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
-from paperdice.errors import Reason, StoreError
+from paperdice.errors import StoreError
+from paperdice.store.entries import (
+    ChallengeEntry,
+    DamagedFileError,
+    DeletedMatchError,
+    DumpedRow,
+    Ending,
+    MatchEntry,
+    Notice,
+    Presence,
+    ReviewEntry,
+    Row,
+    Subscription,
+    TableEntry,
+    stale,
+)
+from paperdice.store.soundness import COLUMNS, check_log, check_text, checksum_of
 
-Notice = Callable[[str, int], None]
-DumpedRow = tuple[str, tuple[Any, ...]]
-_WIN = 1_000_000
+P = ParamSpec("P")
+S = TypeVar("S", bound="Store")
+T = TypeVar("T")
+Script: TypeAlias = Generator[tuple[str, Row], list[Row], T]
+# Adds rows to a table.
+Add = Callable[[str, list[Row]], Awaitable[None]]
+
+# Until the first release, a change of schema.sql raises this number and leaves no way from the number before.
+SCHEMA_VERSION = 7
+_MATCH = ", ".join(COLUMNS["matches"])
+# Lines of the list of open tables are cached until their match is touched, even within one millisecond.
+LATER = "case when touched < {now} then {now} else touched + 1 end"
+_GROW = f"update matches set length = $1, touched = {LATER.format(now='$2')} where id = $3 and length = $4 returning 1"
+_INSERT_EVENT = "insert into events (match_id, sequence, event, checksum) values ($1, $2, $3, $4)"
+_SET_ENDING = "update matches set finished = $1, ending = $2, record = $3, merit = $4 where id = $5"
+_FORGET_REVIEW = "delete from reviews where match_id = $1"
+# Nothing is kept of a match that has gone, or whose ending has changed meanwhile.
+_SAVE_REVIEW = """
+insert into reviews (match_id, kind, body) select id, $2, $3 from matches where id = $1 and record = $4
+on conflict (match_id) do update set kind = excluded.kind, body = excluded.body
+"""
+# One row at least for a match that is there, so that an empty log and no match are told apart.
+_LOAD = """
+select m.length, e.sequence, e.event, e.checksum
+from matches m left join events e on e.match_id = m.id and e.sequence > $2 where m.id = $1 order by e.sequence
+"""
+_RESULTS = "from matches where challenge = $1 and merit is not null"
+_BETTER = "and (merit > $2 or (merit = $2 and (finished < $3 or (finished = $3 and id < $4))))"
+_LIST_TABLES = """
+select t.id, t.code, t.match_id, m.touched from matches m join tables t on t.match_id = m.id
+where m.is_open = 1 and m.finished is null order by m.touched desc, t.code limit $1
+"""
+# A table whose match is finished gives its code to a new one; an id is never read as a code.
+_FREE_CODE = """
+update tables set code = id
+where code = $1 and id <> $2 and match_id in (select id from matches where finished is not null)
+"""
+_OLD = """
+select id from matches where (finished < $1 or (finished is null and touched < $2))
+and not exists (select 1 from presence where presence.match_id = matches.id and presence.until > $2)
+and not exists (select 1 from wakes where wakes.match_id = matches.id and wakes.at > $2)
+"""
+# Transactions that delete are short, a few milliseconds: everything else that is written waits for them.
+_SWEEP_MATCHES = 2
+# A sweep pauses this many times as long as it has worked.
+_REST = 9
+_OLD_CHALLENGES = """
+delete from challenges where created < $1
+and not exists (select 1 from matches where matches.challenge = challenges.id)
+"""
+_SUBSCRIPTION = ", ".join(COLUMNS["subscriptions"])
+# Whatever the table of a subscription is, it must be there; who subscribes again is not told again.
+_SUBSCRIBE = f"""
+insert into subscriptions ({_SUBSCRIPTION}) select $1, $2, $3, $4, $5, $6, $7, $8 from tables where id = $1
+on conflict (table_id, endpoint) do update set holder = excluded.holder, p256dh = excluded.p256dh,
+auth = excluded.auth, lang = excluded.lang, created = excluded.created returning 1
+"""
+_OLD_TABLES = """
+delete from subscriptions where endpoint = $1 and table_id in (
+select table_id from subscriptions where endpoint = $1 order by created desc, table_id limit 1000 offset $2)
+"""
+_OLD_DEVICES = """
+delete from subscriptions where table_id = $1 and endpoint in (
+select endpoint from subscriptions where table_id = $1 and holder = $2
+order by created desc, endpoint limit 1000 offset $3)
+"""
+_CLAIM = "update subscriptions set told = $1 where table_id = $2 and endpoint = $3 and told <> $1 returning 1"
+_WAKE = """
+insert into wakes (match_id, at) select id, $2 from matches where id = $1
+on conflict (match_id) do update set at = excluded.at
+"""
+_PING = """
+insert into presence (match_id, process, seats, n_watchers, until) values ('', 'ping', '', 0, 0)
+on conflict (match_id, process) do update set n_watchers = 1 - presence.n_watchers
+"""
+# The length that is announced for a deleted match, larger than that of any log.
+_DELETED = 999_999_999
+_BATCH_ROWS = 1000
+logger = logging.getLogger("paperdice.store")
 
 
-class LostAnswerError(StoreError):
-    """The database was asked to keep something and did not answer: it may be kept or not."""
+class Added(NamedTuple):
+    """What an append adds to a log of `expected_length` events."""
 
-
-class DeletedMatchError(StoreError):
-    """The match was deleted while its table was in use."""
-
-    def __init__(self, match_id: str) -> None:
-        super().__init__(f"match {match_id!r} was deleted", Reason("unknown_match", {}))
-
-
-class DamagedMatchError(StoreError):
-    """What is kept of a match has been garbled or lost; all other matches can be played on."""
-
-    def __init__(self, match_id: str, what: str) -> None:
-        message = f"match {match_id!r} is damaged in the database: {what}; a backup may have it whole"
-        super().__init__(message, Reason("damaged_match", {"match": match_id}))
-
-
-def merit_of(score: int, *, won: bool) -> int:
-    """What orders the results of a challenge: any win before any loss, then the score."""
-    return score + won * _WIN
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEntry:
-    """One match: its log has `length` events; `ending` (JSON) and `record` are empty until it is finished.
-
-    `merit` is what its place among the results of a challenge follows from. A match that `is_open` is listed for
-    everyone until it is finished.
-    """
-
-    id: str
-    table_id: str
-    game: str
-    challenge: str | None
-    length: int
-    created: int
-    touched: int
-    finished: int | None = None
-    ending: str = ""
-    record: str = ""
-    merit: int | None = None
-    is_open: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TableEntry:
-    """One table: the code by which it is found and the match that is played at it now."""
-
-    id: str
-    code: str
     match_id: str
-    touched: int
+    expected_length: int
+    events: Sequence[str]
+    now: int
+    ending: Ending | None
 
 
-@dataclass(frozen=True, slots=True)
-class ChallengeEntry:
-    """One challenge; `body` is JSON that the server understands."""
+def reads(
+    verb: Callable[Concatenate[S, P], Script[T]],
+) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
+    """Make a coroutine of a verb that changes nothing."""
 
-    id: str
-    game: str
-    body: str
-    created: int
+    @wraps(verb)
+    async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._read(verb(self, *args, **kwargs))
 
-
-@dataclass(frozen=True, slots=True)
-class ReviewEntry:
-    """The review of a match; `kind` names the version and the budget of what made it, `body` is JSON."""
-
-    match_id: str
-    kind: str
-    body: str
+    return run
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """Which seats and how many watchers one server process has connected for a match."""
+def writes(
+    verb: Callable[Concatenate[S, P], Script[T]],
+) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
+    """Make a coroutine of a verb that changes something."""
 
-    process: str
-    seats: tuple[int, ...]
-    n_watchers: int
+    @wraps(verb)
+    async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._do(verb(self, *args, **kwargs))
 
-
-@dataclass(frozen=True, slots=True)
-class Subscription:
-    """Where a device wants to be told that a seat at a table is wanted: the address that its push service gave it,
-    the keys to encrypt with, whose seat it is (the hash of its token), and what it was told of last."""
-
-    table_id: str
-    endpoint: str
-    holder: str
-    p256dh: str
-    auth: str
-    lang: str
-    created: int
-    told: str = ""
+    return run
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """What is kept of a finished match beside its log; all empty if a corrected roll has made it go on."""
-
-    finished: int | None
-    ending: str
-    record: str
-    merit: int | None = None
-
-
-class Store(Protocol):
+class Store(ABC):
     """Keeps matches; a returned write is on disk, and an event log only ever grows at its end.
 
     Every verb raises StoreError when the database cannot be reached or written; nothing is then changed. The exception
@@ -130,119 +170,405 @@ class Store(Protocol):
     garbled of a match is a DamagedMatchError; an id that no text can be is a NotationError.
     """
 
+    # What each database does in its own way
+
+    @abstractmethod
     async def open(self, *, serves: bool = False) -> None:
         """Connect, and create the schema in a new database; StoreError if another server has the file."""
 
+    @abstractmethod
     async def close(self) -> None:
-        """Finishes what is under way and lets go."""
+        """Finish what is under way and disconnect."""
 
-    async def ping(self) -> None:
-        """Changes nothing, but raises StoreError if the database cannot be written."""
+    @abstractmethod
+    async def _do(self, script: Script[T]) -> T:
+        """Run a script in one transaction, all or nothing."""
 
+    async def _read(self, script: Script[T]) -> T:
+        """Run a script that changes nothing."""
+        return await self._do(script)
+
+    def _notify(self, match_id: str, length: int) -> Script[None]:
+        """Announce a change of a match to other processes, if there can be any."""
+        yield from ()
+
+    @abstractmethod
     async def now(self) -> int:
-        """The time in milliseconds since 1970 by the one clock that all processes of this store go by."""
+        """Return the milliseconds since 1970 by the clock that all processes of this store go by."""
 
-    async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
-        """Adds a match as its table's current one; StaleMatchError if its id, or the code of a new table, is taken."""
-
-    async def append(
-        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
-    ) -> None:
-        """Adds events to a log of exactly this length, StaleMatchError if somebody else was first."""
-
-    async def rewrite(
-        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending
-    ) -> None:
-        """Replace the events of a log of this length, and append those beyond it; StaleMatchError if it has grown."""
-
-    async def load(self, match_id: str, since: int = 0) -> list[str]:
-        """Return the events after number `since`, oldest first.
-
-        Without a match there are none from the start, and DeletedMatchError after any event.
-        """
-
-    async def find_match(self, match_id: str) -> MatchEntry | None:
-        """Gives one match, None if there is none."""
-
-    async def find_table(self, code: str) -> TableEntry | None:
-        """Gives the table with this code, None if there is none."""
-
-    async def list_tables(self, limit: int) -> list[TableEntry]:
-        """Gives the tables that are open to everyone, latest first."""
-
-    async def list_finished(self, match_ids: Sequence[str]) -> list[MatchEntry]:
-        """Gives those of the matches that are finished, latest first."""
-
-    async def list_results(self, challenge: str, limit: int, offset: int = 0) -> list[MatchEntry]:
-        """Gives the finished matches of a challenge, best first and of equal ones the earlier, from a place on."""
-
-    async def count_results(self, challenge: str, better_than: MatchEntry | None = None) -> int:
-        """Gives how many matches of a challenge are finished, or how many of them are listed before one of them."""
-
-    async def add_challenge(self, challenge: ChallengeEntry) -> None:
-        """Adds a challenge; one that exists stays as it is."""
-
-    async def find_challenge(self, challenge: str) -> ChallengeEntry | None:
-        """Gives one challenge, None if there is none."""
-
-    async def save_review(self, review: ReviewEntry, record: str) -> None:
-        """Keeps the review of a match if its record is still this one, in place of an earlier review.
-
-        When the ending of a match changes, its review is forgotten.
-        """
-
-    async def find_review(self, match_id: str) -> ReviewEntry | None:
-        """Gives the review of a match, None if there is none."""
-
-    async def delete(self, match_id: str) -> None:
-        """Forgets a match with its log, and its table if that is its current match."""
-
-    async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
-        """Deletes matches finished or, unfinished, untouched before these times, with their tables; gives how many.
-
-        Matches in use stay, here and wherever somebody is present, and so do those to be woken later; old challenges go
-        when no match of them is left. Few matches go in one transaction, with pauses between them; `in_use` is
-        looked at again each time.
-        """
-
-    async def newest(self) -> int | None:
-        """Return when a match was last touched; None without a match."""
-
-    async def subscribe(self, subscription: Subscription, most_tables: int, most_devices: int) -> None:
-        """Adds or renews a subscription; of more tables for one device, or more devices for one holder, the oldest go.
-
-        StaleMatchError if the table is gone.
-        """
-
-    async def unsubscribe(self, endpoint: str, table_id: str | None = None) -> None:
-        """Forgets the subscription of a device for one table, or for all."""
-
-    async def list_subscriptions(self, table_id: str) -> list[Subscription]:
-        """Gives who wants to be told of a table, oldest first."""
-
-    async def claim_telling(self, table_id: str, endpoint: str, told: str) -> bool:
-        """Notes what a device is told of; False if it has been told that already, by whichever process."""
-
-    async def wake_at(self, match_id: str, at: int | None) -> None:
-        """Notes when a match wants to be looked at although nobody is there, or that it does not any more."""
-
-    async def list_wakes(self, before: int, limit: int) -> list[str]:
-        """Gives matches that wanted to be looked at before a time, the earliest first."""
-
+    @abstractmethod
     async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
-        """Tells all processes who is connected through this one, for so long by the store's own clock."""
+        """Announce to all processes who is connected through this one, for so long by the store's own clock."""
 
+    @abstractmethod
     async def list_presence(self, match_id: str) -> list[Presence]:
-        """Gives who is connected through which process."""
+        """Return who is connected through which process."""
 
+    @abstractmethod
     async def listen(self, notice: Notice) -> None:
         """Call `notice(match, length)` when another process may have changed a match, `notice("", 0)` after a gap.
 
         The length is 0 where only presence has changed, and larger than that of any log where the match was deleted.
         """
 
+    @abstractmethod
     def dump(self) -> AsyncIterator[DumpedRow]:
-        """Gives every row of every table as it was at one moment."""
+        """Yield every row of every table as it was at one moment."""
+
+    @abstractmethod
+    def _filling(self) -> AbstractAsyncContextManager[Add]:
+        """Begin a transaction on an empty database that is rolled back unless all rows have been added."""
+
+    # Matches
+
+    @writes
+    def ping(self) -> Script[None]:
+        """Change nothing that anyone reads, but raise StoreError if the database cannot be written."""
+        yield _PING, ()
+
+    @writes
+    def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Script[None]:
+        """Add a match as its table's current one; StaleMatchError if its id, or the code of a new table, is taken.
+
+        A table whose match is finished gives its code away.
+        """
+        head = (match.id, match.table_id, match.game, match.challenge, len(events), match.created, match.touched)
+        end = (match.finished, match.ending, match.record, match.merit)
+        if not (yield _insert("matches"), (*head, *end, int(match.is_open))):
+            raise stale(match.id)
+        yield _FREE_CODE, (table.code, table.id)
+        values = (table.id, table.code, table.match_id, table.touched)
+        rows = yield _insert("tables"), values
+        if not rows:
+            rows = yield (
+                "update tables set match_id = $1, touched = $2 where id = $3 and code = $4 returning 1",
+                (table.match_id, table.touched, table.id, table.code),
+            )
+        if not rows:
+            raise stale(match.id)
+        yield from _insert_events(match.id, 1, events)
+        yield from self._notify(match.id, len(events))
+
+    async def append(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
+    ) -> None:
+        """Add events to a log of exactly this length; StaleMatchError if it has grown."""
+        await self._append(Added(match_id, expected_length, events, now, ending))
+
+    async def _append(self, added: Added) -> None:
+        await self._do(self._appending(added))
+
+    def _appending(self, added: Added) -> Script[None]:
+        """Add events at the end of a log."""
+        match_id, expected, events, now, ending = added
+        if not (yield _GROW, (expected + len(events), now, match_id, expected)):
+            raise stale(match_id)
+        yield from _insert_events(match_id, expected + 1, events)
+        if ending is not None:
+            yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.merit, match_id)
+            yield _FORGET_REVIEW, (match_id,)
+        yield from self._notify(match_id, expected + len(events))
+
+    @writes
+    def rewrite(
+        self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending
+    ) -> Script[None]:
+        """Replace the events of a log of this length, and append those beyond it; StaleMatchError if it has grown."""
+        rows = yield _GROW, (len(events), now, match_id, expected_length)
+        if not rows or len(events) < expected_length:
+            raise stale(match_id)
+        yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.merit, match_id)
+        yield _FORGET_REVIEW, (match_id,)
+        # A statement for each of thousands of events would take longer than a database across a network is given.
+        known = set((yield "select sequence, event from events where match_id = $1", (match_id,)))
+        for sequence, event in enumerate(events[:expected_length], 1):
+            if (sequence, event) not in known:
+                yield (
+                    "update events set event = $1, checksum = $2 where match_id = $3 and sequence = $4",
+                    (event, checksum_of(match_id, sequence, event), match_id, sequence),
+                )
+        yield from _insert_events(match_id, expected_length + 1, events[expected_length:])
+        yield from self._notify(match_id, len(events))
+
+    @reads
+    def load(self, match_id: str, since: int = 0) -> Script[list[str]]:
+        """Return the events after number `since`, oldest first.
+
+        Without a match there are none from the start, and DeletedMatchError after any event.
+        """
+        check_text(match_id)
+        rows = yield _LOAD, (match_id, since)
+        if not rows and since:
+            raise DeletedMatchError(match_id)
+        found = [row[1:] for row in rows if row[1] is not None]
+        return check_log(match_id, rows[0][0], since, found) if rows else []
+
+    @reads
+    def find_match(self, match_id: str) -> Script[MatchEntry | None]:
+        """Return one match, None if there is none."""
+        check_text(match_id)
+        rows = yield f"select {_MATCH} from matches where id = $1", (match_id,)
+        return _match(rows[0]) if rows else None
+
+    @reads
+    def find_table(self, code: str) -> Script[TableEntry | None]:
+        """Return the table with this code, None if there is none."""
+        check_text(code)
+        rows = yield "select id, code, match_id, touched from tables where code = $1", (code,)
+        return TableEntry(*rows[0]) if rows else None
+
+    @reads
+    def list_tables(self, limit: int) -> Script[list[TableEntry]]:
+        """Return the tables that are open to everyone and whose match is not finished, latest first."""
+        rows = yield _LIST_TABLES, (limit,)
+        return [TableEntry(*row) for row in rows]
+
+    @reads
+    def list_finished(self, match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
+        """Return those of the matches that are finished, latest first."""
+        check_text(*match_ids)
+        if not match_ids:
+            return []
+        wanted = f"id in ({_marks(1, len(match_ids))}) and finished is not null"
+        rows = yield f"select {_MATCH} from matches where {wanted} order by finished desc, id", tuple(match_ids)
+        return [_match(row) for row in rows]
+
+    @writes
+    def delete(self, match_id: str) -> Script[None]:
+        """Delete a match with its log, and its table if that is its current match."""
+        yield from _delete(match_id)
+        yield from self._notify(match_id, _DELETED)
+
+    @reads
+    def newest(self) -> Script[int | None]:
+        """Return when a match was last touched; None without a match."""
+        rows = yield "select max(touched) from matches", ()
+        found: int | None = rows[0][0]
+        return found
+
+    # Challenges
+
+    @reads
+    def list_results(self, challenge: str, limit: int, offset: int = 0) -> Script[list[MatchEntry]]:
+        """Return the finished matches of a challenge, best first and of equal ones the earlier, from a place on."""
+        check_text(challenge)
+        rows = yield (
+            f"select {_MATCH} {_RESULTS} order by merit desc, finished, id limit $2 offset $3",
+            (challenge, limit, offset),
+        )
+        return [_match(row) for row in rows]
+
+    @reads
+    def count_results(self, challenge: str, better_than: MatchEntry | None = None) -> Script[int]:
+        """Return how many matches of a challenge are finished, or how many of them are listed before one of them."""
+        check_text(challenge)
+        if better_than is None:
+            rows = yield f"select count(*) {_RESULTS}", (challenge,)
+        else:
+            place = (better_than.merit, better_than.finished, better_than.id)
+            rows = yield f"select count(*) {_RESULTS} {_BETTER}", (challenge, *place)
+        return int(rows[0][0])
+
+    @writes
+    def add_challenge(self, challenge: ChallengeEntry) -> Script[None]:
+        """Add a challenge; one that exists stays as it is."""
+        yield _insert("challenges"), (challenge.id, challenge.game, challenge.body, challenge.created)
+
+    @reads
+    def find_challenge(self, challenge: str) -> Script[ChallengeEntry | None]:
+        """Return one challenge, None if there is none."""
+        check_text(challenge)
+        rows = yield "select id, game, body, created from challenges where id = $1", (challenge,)
+        return ChallengeEntry(*rows[0]) if rows else None
+
+    # Reviews
+
+    @writes
+    def save_review(self, review: ReviewEntry, record: str) -> Script[None]:
+        """Keep the review of a match if its record is still this one, in place of an earlier review.
+
+        When the ending of a match changes, its review is deleted.
+        """
+        yield _SAVE_REVIEW, (review.match_id, review.kind, review.body, record)
+
+    @reads
+    def find_review(self, match_id: str) -> Script[ReviewEntry | None]:
+        """Return the review of a match, None if there is none."""
+        check_text(match_id)
+        rows = yield "select match_id, kind, body from reviews where match_id = $1", (match_id,)
+        return ReviewEntry(*rows[0]) if rows else None
+
+    # Push subscriptions
+
+    @writes
+    def subscribe(self, subscription: Subscription, most_tables: int, most_devices: int) -> Script[None]:
+        """Add or renew a subscription; of more tables for one device, or more devices for one holder, the oldest go.
+
+        StaleMatchError if the table is gone.
+        """
+        values = astuple(subscription)
+        check_text(*(value for value in values if isinstance(value, str)))
+        if not (yield _SUBSCRIBE, values):
+            raise stale(subscription.table_id)
+        yield _OLD_TABLES, (subscription.endpoint, most_tables)
+        yield _OLD_DEVICES, (subscription.table_id, subscription.holder, most_devices)
+
+    @writes
+    def unsubscribe(self, endpoint: str, table_id: str | None = None) -> Script[None]:
+        """Delete the subscription of a device for one table, or for all."""
+        check_text(endpoint)
+        if table_id is None:
+            yield "delete from subscriptions where endpoint = $1", (endpoint,)
+        else:
+            yield "delete from subscriptions where endpoint = $1 and table_id = $2", (endpoint, table_id)
+
+    @reads
+    def list_subscriptions(self, table_id: str) -> Script[list[Subscription]]:
+        """Return who subscribes to a table, oldest first."""
+        order = "order by created, endpoint"
+        rows = yield f"select {_SUBSCRIPTION} from subscriptions where table_id = $1 {order}", (table_id,)
+        return [Subscription(*row) for row in rows]
+
+    @writes
+    def claim_telling(self, table_id: str, endpoint: str, told: str) -> Script[bool]:
+        """Note what a device is told of; False if any process has told it that already."""
+        rows = yield _CLAIM, (told, table_id, endpoint)
+        return bool(rows)
+
+    # Wakes
+
+    @writes
+    def wake_at(self, match_id: str, at: int | None) -> Script[None]:
+        """Note when a match must be looked at although nobody is connected; None cancels it."""
+        if at is None:
+            yield "delete from wakes where match_id = $1", (match_id,)
+        else:
+            yield _WAKE, (match_id, at)
+
+    @reads
+    def list_wakes(self, before: int, limit: int) -> Script[list[str]]:
+        """Return the matches that had to be looked at before a time, the earliest first."""
+        rows = yield "select match_id from wakes where at <= $1 order by at, match_id limit $2", (before, limit)
+        return [match_id for (match_id,) in rows]
+
+    # Old matches
+
+    async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
+        """Delete matches finished or, unfinished, untouched before these times, with their tables; return how many.
+
+        Matches in use stay, here and wherever somebody is present, and so do those to be woken later; old challenges go
+        when no match of them is left. Few matches go in one transaction, with pauses between them; `in_use` is
+        looked at again each time.
+        """
+        old = await self._list_old(finished_before, idle_before)
+        n_gone = 0
+        for first in range(0, len(old), _SWEEP_MATCHES):
+            began = time.monotonic()
+            batch = [match_id for match_id in old[first : first + _SWEEP_MATCHES] if match_id not in in_use]
+            if batch:
+                n_gone += await self._sweep_few(batch, finished_before, idle_before)
+                await asyncio.sleep(_REST * (time.monotonic() - began))
+        await self._sweep_challenges(idle_before)
+        return n_gone
+
+    async def _sweep_few(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> int:
+        """Delete a few old matches in one transaction; where a page is damaged, each of them in its own."""
+        try:
+            return await self._delete_old(match_ids, finished_before, idle_before)
+        except DamagedFileError:
+            if len(match_ids) == 1:
+                logger.warning("an old match lies on a damaged page and cannot be deleted")
+                return 0
+        return sum([await self._sweep_few([match_id], finished_before, idle_before) for match_id in match_ids])
+
+    @reads
+    def _list_old(self, finished_before: int, idle_before: int) -> Script[list[str]]:
+        """Return the matches that a sweep may delete."""
+        rows = yield _OLD, (finished_before, idle_before)
+        return sorted(match_id for (match_id,) in rows)
+
+    @writes
+    def _delete_old(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> Script[int]:
+        """Delete those of some matches that are still old; return how many."""
+        statement = f"{_OLD} and id in ({_marks(3, len(match_ids))}) order by id"
+        rows = yield statement, (finished_before, idle_before, *match_ids)
+        for (match_id,) in rows:
+            yield from _delete(match_id)
+        return len(rows)
+
+    @writes
+    def _sweep_challenges(self, idle_before: int) -> Script[None]:
+        """Delete old challenges without a match, and what is left of processes that have ended."""
+        yield _OLD_CHALLENGES, (idle_before,)
+        yield "delete from presence where until < $1", (idle_before,)
+
+    # Backups
 
     async def restore(self, rows: Iterable[DumpedRow], progress: Callable[[int], None] = lambda _: None) -> None:
-        """Fill an empty store with dumped rows, all or none; `progress` is told how many rows are done."""
+        """Fill an empty store with dumped rows, all or none; `progress` is called with how many rows are done."""
+        n_done = 0
+        async with self._filling() as add:
+            for name, batch in _in_batches(rows):
+                await add(name, batch)
+                n_done += len(batch)
+                progress(n_done)
+
+
+def prepare() -> Script[None]:
+    """Create the schema in a new database; refuse a database of another version."""
+    yield "create table if not exists schema_version (version integer primary key)", ()
+    rows = yield "select max(version) from schema_version", ()
+    found = rows[0][0]
+    if found is None:
+        for statement in _schema():
+            yield statement, ()
+        yield "insert into schema_version (version) values ($1)", (SCHEMA_VERSION,)
+    elif found != SCHEMA_VERSION:
+        raise StoreError(f"the database has schema {found}, and this version of Paperdice reads only {SCHEMA_VERSION}")
+
+
+def _schema() -> list[str]:
+    """Return the statements of schema.sql."""
+    text = (files("paperdice.store") / "schema.sql").read_text("utf-8")
+    return [statement for part in text.split(";\n") if (statement := part.strip())]
+
+
+def check_empty() -> Script[None]:
+    """Refuse to restore into a database that holds anything."""
+    for name in COLUMNS:
+        if (yield f"select 1 from {name} limit 1", ()):
+            raise StoreError(f"the database already holds {name}: restore only into an empty one")
+
+
+def _insert(name: str) -> str:
+    columns = COLUMNS[name]
+    into = f"{name} ({', '.join(columns)})"
+    return f"insert into {into} values ({_marks(1, len(columns))}) on conflict do nothing returning 1"
+
+
+def _marks(first: int, n: int) -> str:
+    """Return `n` placeholders from number `first` on."""
+    return ", ".join(f"${number}" for number in range(first, first + n))
+
+
+def _insert_events(match_id: str, first: int, events: Sequence[str]) -> Script[None]:
+    for sequence, event in enumerate(events, first):
+        yield _INSERT_EVENT, (match_id, sequence, event, checksum_of(match_id, sequence, event))
+
+
+def _delete(match_id: str) -> Script[None]:
+    yield "delete from tables where match_id = $1", (match_id,)
+    yield "delete from matches where id = $1", (match_id,)
+
+
+def _match(row: Row) -> MatchEntry:
+    found = MatchEntry(*row)
+    return replace(found, is_open=bool(found.is_open))
+
+
+def _in_batches(rows: Iterable[DumpedRow]) -> Iterator[tuple[str, list[Row]]]:
+    """Yield rows of the same table together, at most `_BATCH_ROWS` at a time."""
+    for name, together in groupby(rows, key=itemgetter(0)):
+        rest = (row for _, row in together)
+        while batch := list(islice(rest, _BATCH_ROWS)):
+            yield name, batch

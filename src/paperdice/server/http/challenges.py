@@ -19,7 +19,7 @@ from paperdice.match import Match
 from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.live.storage import read_result
 from paperdice.server.protocol.http import ChallengeFacts, NewChallenge, ResultLine
-from paperdice.store.store import ChallengeEntry, DamagedMatchError, MatchEntry
+from paperdice.store.entries import ChallengeEntry, DamagedMatchError, MatchEntry
 
 _DAILY = re.compile(r"daily-(\d{4}-\d{2}-\d{2})-([a-z_]+)(-solo)?")
 DAILY_BOTS = ("steady",)

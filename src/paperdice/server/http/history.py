@@ -17,7 +17,7 @@ from paperdice.flow.weights import weigh_log
 from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.live.storage import ending_of, read_log, read_result
 from paperdice.server.protocol.http import MatchFacts, MatchLine
-from paperdice.store.store import DamagedMatchError, MatchEntry
+from paperdice.store.entries import DamagedMatchError, MatchEntry
 
 
 async def find_entry(lobby: Lobby, match_id: str) -> MatchEntry:

@@ -17,7 +17,7 @@ from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, PositionShown, PositionWish, ReviewState
 from paperdice.server.workers.pool import WAIT_SECONDS
 from paperdice.server.workers.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
-from paperdice.store.store import MatchEntry, ReviewEntry
+from paperdice.store.entries import MatchEntry, ReviewEntry
 from paperdice.study.readiness import VERSION
 from paperdice.study.results import Exercise, ReviewView
 from paperdice.view import view_of

@@ -7,7 +7,7 @@ from paperdice.flow.codes import hash_secret
 from paperdice.flow.table import Table
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.protocol import http
-from paperdice.store.store import Subscription
+from paperdice.store.entries import Subscription
 
 
 async def subscribe(lobby: Lobby, table: Table, token: str, wish: http.NewSubscription) -> None:

@@ -27,7 +27,7 @@ from paperdice.server.ops.limits import Bucket, too_many
 from paperdice.server.protocol import messages
 from paperdice.server.protocol.messages import CloseReason
 from paperdice.server.settings import VERSION
-from paperdice.store.store import DeletedMatchError, LostAnswerError
+from paperdice.store.entries import DeletedMatchError, LostAnswerError
 
 MISTAKES = ("unreadable_command", "too_many_commands")
 # What another try would not change, so that the connection is closed for good.

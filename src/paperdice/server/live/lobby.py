@@ -30,7 +30,8 @@ from paperdice.server.protocol.http import TableLine
 from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.workers.pool import BotPool
 from paperdice.server.workers.studies import Studies
-from paperdice.store.store import DamagedMatchError, DeletedMatchError, Ending, MatchEntry, Store
+from paperdice.store.entries import DamagedMatchError, DeletedMatchError, Ending, MatchEntry
+from paperdice.store.store import Store
 
 if TYPE_CHECKING:
     from paperdice.server.push.pushes import Pushes

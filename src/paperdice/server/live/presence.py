@@ -9,7 +9,7 @@ from paperdice.flow.attendance import Attendance, Moment, attend
 from paperdice.flow.table import Table
 from paperdice.server.live.member import Member
 from paperdice.server.settings import Settings
-from paperdice.store.store import Presence as PresenceEntry
+from paperdice.store.entries import Presence as PresenceEntry
 from paperdice.store.store import Store
 
 

@@ -42,7 +42,8 @@ from paperdice.server.protocol import messages
 from paperdice.server.settings import DAY_MS, Settings
 from paperdice.server.workers.pool import Choice
 from paperdice.server.workers.studies import Studies
-from paperdice.store.store import LostAnswerError, Store
+from paperdice.store.entries import LostAnswerError
+from paperdice.store.store import Store
 
 RETRIES = 10
 # A slow table with bots that owe a move is looked at again after this, and one without a clock is kept for so long.

@@ -15,7 +15,8 @@ from paperdice.flow.record import record_of, result_of
 from paperdice.flow.setup import Opening
 from paperdice.flow.table import OtherRulesError, Table
 from paperdice.pad import ENTRY_WORK
-from paperdice.store.store import DamagedMatchError, Ending, LostAnswerError, MatchEntry, Store, TableEntry, merit_of
+from paperdice.store.entries import DamagedMatchError, Ending, LostAnswerError, MatchEntry, TableEntry, merit_of
+from paperdice.store.store import Store
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
 STRETCH = 25

@@ -14,7 +14,8 @@ from paperdice.server.ops.metrics import Metrics
 from paperdice.server.push.cipher import check_device_keys, encrypt
 from paperdice.server.push.keys import PushKeys
 from paperdice.server.push.services import call, find_endpoint
-from paperdice.store.store import Store, Subscription
+from paperdice.store.entries import Subscription
+from paperdice.store.store import Store
 from paperdice.texts import LANGUAGES, read_texts
 
 AT_ONCE = 8
