@@ -233,7 +233,7 @@ def test_a_broken_cache_is_one_sentence_and_no_more(
     assert run([*QUICK, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["matches"] == 300
     (told,) = caplog.messages
-    assert told.startswith("nothing is kept between runs") and str(broken_cache) in told
+    assert told.startswith("the cache is not writable") and str(broken_cache) in told
 
 
 def _double(number: int) -> int:

@@ -1,1 +1,1 @@
-"""Compiled code: the only room that imports numba."""
+"""Compiled simulation kernels. No other package imports numba at import time."""

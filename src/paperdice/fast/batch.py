@@ -1,4 +1,4 @@
-"""Thousands of matches side by side in compiled code, each waiting for one seat's decision, for learners."""
+"""A vectorized environment: thousands of matches in compiled code, each waiting for one seat's decision."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from paperdice.fast.slips import COUNTER, KEY, SLIP, STREAM
 from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
 
-# A match starts anew instead of playing a move.
+# An action that starts a new match instead of playing a move.
 RESTART = -1
-# What an illegal move costs, which ends the match at once: a loss, or more points than one can have lost.
+# The reward of an illegal move, which ends the match: a loss, or fewer points than any match can lose.
 ILLEGAL_BY_WIN, ILLEGAL_BY_POINTS = -1.0, -100.0
 
-# These names stand for another game's in each kernel made by `tailor`.
+# Placeholders that `tailor` replaces for each game.
 rules: Rules = FILLED_IN
 OVER: int = FILLED_IN
 pick: Kernel = FILLED_IN
@@ -33,7 +33,7 @@ share_of_win: Kernel = FILLED_IN
 
 
 class Setting(IntEnum):
-    """Places in the array of numbers that a batch is set up with."""
+    """Indices of the array of a batch's settings."""
 
     SEED = 0
     SEATS = 1
@@ -44,7 +44,7 @@ class Setting(IntEnum):
 
 
 class Room(IntEnum):
-    """Rows of the scratch paper."""
+    """Rows of the buffer."""
 
     FACES = 0
     MOVES = 1
@@ -63,8 +63,10 @@ def _run_on(
     move: int,
     values: Floats,
 ) -> int:
-    """Plays the seat's move, if it is not negative, then goes on until the seat has a real choice or the match is over;
-    gives the number of its legal moves, which are then on the scratch paper."""
+    """Play the seat's move, if not negative, and continue to its next choice between moves or the end of the match.
+
+    Returns the number of the seat's legal moves, which are then in the buffer; 0 at the end.
+    """
     moves, chosen = room[Room.MOVES], room[Room.CHOSEN]
     while state.phase != OVER:
         wanted = rules.dice_wanted(state)
@@ -100,7 +102,7 @@ def _deal(
     setup: Ints,
     values: Floats,
 ) -> int:
-    """Starts the next match in which the learner has a choice, and gives the number of its legal moves."""
+    """Start the next match in which the learner has a choice and return its number of legal moves."""
     seed, n_seats, first = setup[Setting.SEED], setup[Setting.SEATS], setup[Setting.FIRST_ALWAYS]
     n = 0
     while n == 0:
@@ -126,7 +128,7 @@ def _step_all(
     actions: Ints,
     out: Record,
 ) -> None:
-    """Steps every match and writes what the learner sees then."""
+    """Step every match and write the observations, masks, rewards and ends."""
     observations, finals, masks, rewards, ends, points = out
     seat, by_points, stride = setup[Setting.LEARNER], setup[Setting.BY_POINTS] == 1, states.shape[0]
     values = np.empty(room.shape[1], np.float64)
@@ -157,16 +159,17 @@ def _step_all(
 
 
 def make_room(game: Game) -> Ints:
-    """The scratch paper of one batch.
+    """Return the buffer of one batch.
 
-    One array, not a NamedTuple of them: a match plays a few phases a step, so that handing over more parts would show.
+    It is one array instead of a NamedTuple of arrays: a step plays only a few phases, so passing more arguments would
+    be measurable.
     """
     return np.zeros((len(Room), max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
 
 
 @cache
 def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Kernel:
-    """Gives the compiled step of a game against these policies."""
+    """Return the compiled step function of a game against these policies."""
     register(game.rules)
     name = "_".join([game.key, *(policy.name for policy in policies)])
     picker = make_kernels(game, policies).pick
@@ -178,10 +181,20 @@ def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Kernel:
 
 
 class Batch:
-    """Matches in which one seat is the learner's and the others follow policies; over ones start anew by themselves.
+    """Matches in which the learner plays one seat and policies play the others; finished matches restart automatically.
 
-    The arrays `observations`, `finals` (the last one of matches that ended), `masks`, `rewards` and `ends` are written
-    anew in every step.
+    Every step overwrites the arrays `observations`, `finals` (the last observation of each match that ended), `masks`,
+    `rewards` and `ends`.
+
+    Args:
+        game: The game.
+        sheets: The sheet of each seat.
+        seated: The policy of each seat; the learner's is not used.
+        learner: The learner's seat.
+        number: The number of matches.
+        by_points: Whether rewards are the points gained in each step. By default, the end of a match is rewarded
+            with 1 for a win, -1 for a loss, and a value in between for a tie.
+        first: The seat that starts every match; -1 rotates from match to match.
     """
 
     def __init__(
@@ -217,20 +230,20 @@ class Batch:
         self._points = np.zeros(number)
 
     def reset(self, seed: int) -> None:
-        """Starts matches 0, 1, 2 … of a run with this seed."""
+        """Start matches 0, 1, 2, … of a run with this seed."""
         self._setup[Setting.SEED] = streams.seed_word(seed)
         self._setup[Setting.FIRST_OF_MATCH_0] = seed % self._setup[Setting.SEATS]
         self.matches[:] = np.arange(-len(self.matches), 0)
         self.step(np.full(len(self.matches), RESTART, np.int64))
 
     def step(self, actions: np.ndarray) -> None:
-        """Plays one move in each match, or starts the match anew where it is RESTART."""
+        """Play one move in each match; `RESTART` starts a new match instead."""
         out = (self.observations, self.finals, self.masks, self.rewards, self.ends, self._points)
         codes, weights, room = self._fixed
         self._step(self._sheets, self.states, self.matches, self._bots, codes, weights, room, self._setup, actions, out)
 
     def copy(self) -> Batch:
-        """Gives independent matches in the same positions; sheets and policies are shared."""
+        """Return an independent copy of the matches; sheets and policies are shared."""
         twin = copy(self)
         codes, weights, room = self._fixed
         twin._fixed = (codes, weights, room.copy())
@@ -239,7 +252,7 @@ class Batch:
         return twin
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Gives everything that changes, to be copied and put back."""
+        """Return all arrays that change, for copying and restoring."""
         names = (
             "states",
             "matches",

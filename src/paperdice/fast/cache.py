@@ -1,4 +1,4 @@
-"""The folder for everything that can be made again: compiled code and solved tables. Nothing here loads a compiler."""
+"""The cache folder for compiled code and solved tables. This module imports no compiler."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 def cache_root() -> Path:
-    """Give the folder for everything that can be rebuilt: PAPERDICE_CACHE, or paperdice in the user's cache folder."""
+    """Return the cache folder: `PAPERDICE_CACHE`, or `paperdice` in the user's cache folder."""
     named = os.environ.get("PAPERDICE_CACHE")
     if named:
         return Path(named)
@@ -40,11 +40,13 @@ def cache_root() -> Path:
 
 @cache
 def cache_folder(outside: str = "") -> Path | None:
-    """Give the folder for compiled code of exactly these sources, or None where nothing can be written.
+    """Return the cache folder for the current sources, or None if nothing can be written.
 
-    The name contains a hash of all sources that are compiled, because a kernel depends on the functions it calls, and
-    one of the files outside of the package that a kernel depends on.
-    A folder that can be read but not written is read through a copy of its names, which goes with the process.
+    The name contains a hash of all compiled sources, because a kernel depends on the functions it calls. A read-only
+    folder is used through a temporary folder of symlinks, which is deleted when the process exits.
+
+    Args:
+        outside: A hash of the files outside the package that the compiled code depends on.
     """
     folder = cache_root() / "-".join(filter(None, ("kernels", source_hash(), outside)))
     is_new = not folder.is_dir()
@@ -60,7 +62,7 @@ def cache_folder(outside: str = "") -> Path | None:
 
 
 def why_unwritable(folder: Path) -> str | None:
-    """Tells why a folder cannot be made or written to; None if it is there and can be."""
+    """Return the reason why a folder cannot be created or written to, or None if it is writable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -70,9 +72,9 @@ def why_unwritable(folder: Path) -> str | None:
 
 
 def borrow(folder: Path) -> Path:
-    """Give a folder of one's own in which all that can be read in another is found, and new files can be written.
+    """Return a temporary, writable folder with symlinks to all files of a read-only folder.
 
-    It goes with the process.
+    It is deleted when the process exits.
     """
     own = Path(tempfile.mkdtemp(prefix="paperdice-cache-"))
     atexit.register(shutil.rmtree, own, ignore_errors=True)
@@ -87,13 +89,13 @@ def borrow(folder: Path) -> Path:
 
 @cache
 def _tell_unwritable(root: Path, why: str) -> None:
-    """Says once that nothing can be kept, however many folders are tried."""
-    _log.warning("nothing is kept between runs, so everything is compiled again: cannot write to %s: %s", root, why)
+    """Warn once per folder that the cache is not writable."""
+    _log.warning("the cache is not writable, so every run compiles again: cannot write to %s: %s", root, why)
 
 
 @cache
 def source_hash() -> str:
-    """Give a name for the state of all sources that are compiled, and of the checks compiled into them."""
+    """Return a hash of all compiled sources and of the bounds checks compiled into them."""
     digest = hashlib.sha256(f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
     for pattern in _KERNEL_SOURCES:
         for path in sorted(_PACKAGE.glob(pattern)):
@@ -104,7 +106,7 @@ def source_hash() -> str:
 
 @cache
 def machine_hash() -> str:
-    """Give a name for the processor and the compiler: code that is kept for another pair is compiled again."""
+    """Return a hash of the processor and the compiler; cached code is only used where both are the same."""
     parts = [version("numba"), version("llvmlite"), platform.python_version(), platform.machine()]
     info = Path("/proc/cpuinfo")
     if info.is_file():
@@ -116,13 +118,13 @@ def machine_hash() -> str:
 
 
 def max_bytes() -> int:
-    """How much the cache may hold: PAPERDICE_CACHE_MB, or two gigabytes."""
+    """Return the maximum size of the cache: `PAPERDICE_CACHE_MB`, by default two gigabytes."""
     named = os.environ.get("PAPERDICE_CACHE_MB", "")
     return (int(named) if named.isdecimal() else 2000) * 1_000_000
 
 
 def trim_cache(keep: Path) -> None:
-    """Deletes what was made longest ago, compiled code of other versions first, until the cache fits its size."""
+    """Delete the oldest entries until the cache fits its size, starting with compiled code of other versions."""
     root = cache_root()
     folders = sorted((each for each in root.glob("kernels-*") if each != keep), key=_made)
     tables = sorted((each for each in root.glob("tables/*") if each.is_file()), key=_made)
@@ -142,7 +144,7 @@ def _made(path: Path) -> float:
 
 
 def size_of(path: Path) -> int:
-    """Return the bytes of a file, or of all files in a folder; what another process deletes meanwhile has none."""
+    """Return the size of a file or folder in bytes; files deleted meanwhile by another process count as 0."""
     files = [path] if path.is_file() else [Path(top, name) for top, _, names in os.walk(path) for name in names]
     return sum(map(_bytes_of, files))
 

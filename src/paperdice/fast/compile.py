@@ -1,4 +1,4 @@
-"""Turns plain functions into compiled ones and keeps the result on disk between runs."""
+"""Compile plain functions with numba and cache the machine code on disk."""
 
 import hashlib
 import inspect
@@ -25,9 +25,8 @@ from paperdice.game import Layout, Rules, Twin, make_twin
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# The border to numba, which hands over what no type checker can follow: the fields of a record exist at run time only.
-# These are the two names for it in signatures of kernels: one record, and an array of them. A record does not keep its
-# array alive, so what reads an item of a local array is handed the array.
+# Types at the boundary to numba, whose record fields exist only at run time: `Record` is one record, `Records` an array
+# of records. A record does not keep its array alive, so functions that read an item of a local array take the array.
 Record: TypeAlias = Any
 Records: TypeAlias = Any
 Kernel: TypeAlias = Callable[..., Record]
@@ -35,18 +34,18 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 
-# What a global name of a template holds until `tailor` puts a game's own in its place.
+# The value of a template's placeholders until `tailor` replaces them with those of a game.
 FILLED_IN: Any = None
 
-# Not resolved: code names its file by the path that it was imported from, which may be a link.
+# Not resolved: code objects store the path a file was imported from, which may be a symlink.
 _PACKAGE = Path(__file__).parent.parent
-# Its settings come into being at run time, so a type checker cannot know them.
+# Numba creates its settings at run time, so type checkers do not see them.
 config: Any = _numba_config
 _log = logging.getLogger(__name__)
-# Modules whose plain functions compiled code may call, and the files outside of this package that functions stand on.
+# Modules whose plain functions may be called by compiled code, and the files outside this package each function uses.
 _registered: set[str] = set()
 _outside: dict[FunctionType, frozenset[str]] = {}
-# What reading or writing kept code can raise when its files are damaged or the disk is full.
+# Exceptions raised when reading or writing cached code fails because files are damaged or the disk is full.
 BROKEN = (
     *(OSError, EOFError, pickle.PickleError, ValueError, LookupError),
     *(AttributeError, ImportError, TypeError, RuntimeError),
@@ -54,9 +53,9 @@ BROKEN = (
 
 
 def _spare_scipy() -> None:
-    """Has numba load its functions of arrays without SciPy, which it imports only to see that it is there.
+    """Keep numba's array functions from importing SciPy, which they do only to check that it is installed.
 
-    That takes a third of the time to a first decision, and no kernel needs it; what does imports it then.
+    The import takes a third of the time to a first decision. Kernels that need SciPy import it when they are compiled.
     """
     from numba.np import linalg
 
@@ -74,7 +73,10 @@ _spare_scipy()
 
 
 def kernel(function: F, inline: str = "never") -> F:
-    """Give the compiled twin of a plain function; it holds no lock, so that threads run it side by side."""
+    """Return the compiled version of a plain function; it releases the GIL.
+
+    Without a JIT (`NUMBA_DISABLE_JIT`), the function is returned unchanged.
+    """
     if config.DISABLE_JIT:
         return function
     compiled: Record = KernelDispatcher(function, inline)
@@ -89,7 +91,7 @@ def _folder_of(function: Kernel) -> Path | None:
 
 @contextmanager
 def heard_compiling(tell: Callable[[], object]) -> Iterator[None]:
-    """Tells once if anything is compiled meanwhile; what is kept on disk is only loaded."""
+    """Call `tell` once if numba compiles anything inside this context; loading from the disk cache does not count."""
     is_told = False
 
     class Listener(event.Listener):  # type: ignore[misc]  # numba has no types
@@ -100,17 +102,17 @@ def heard_compiling(tell: Callable[[], object]) -> Iterator[None]:
                 tell()
 
         def on_end(self, _event: event.Event) -> None:
-            """Whatever is compiled next is not told again."""
+            """Do nothing: only the start of a compilation counts."""
 
     with event.install_listener("numba:compile", Listener()):
         yield
 
 
 class _KernelLocator(caching._CacheLocator):  # type: ignore[misc]  # numba has no types
-    """Finds the code of a kernel by its module and the content of its source, wherever the checkout is."""
+    """Locate a kernel's cached code by its module and a hash of its source, independent of the checkout's path."""
 
     def __init__(self, function: Kernel, file: str, folder: Path) -> None:
-        self._py_file = file  # read by numba for its warnings
+        self._py_file = file  # used in numba's warnings
         self._line = function.__code__.co_firstlineno
         self._folder = folder / function.__module__
 
@@ -133,9 +135,9 @@ class _KernelLocator(caching._CacheLocator):  # type: ignore[misc]  # numba has 
 
 
 class _KernelFiles(caching.IndexDataCacheFile):  # type: ignore[misc]  # numba has no types
-    """One file per signature, named after all that it depends on.
+    """A cache with one file per signature, named by a hash of everything the code depends on.
 
-    Numba numbers the files and lists them in an index; two processes that save at once then overwrite each other's.
+    Numba numbers its files and lists them in an index, which is not safe if two processes save at the same time.
     """
 
     def save(self, key: object, data: object) -> None:
@@ -158,7 +160,7 @@ class _LocatedResult(caching.CompileResultCacheImpl):  # type: ignore[misc]  # n
 
 
 class _KernelCache(caching.FunctionCache):  # type: ignore[misc]  # numba has no types
-    """Numba's cache of one function, with our names for its files."""
+    """Numba's function cache with the file names of `_KernelFiles`."""
 
     _impl_class = _LocatedResult
 
@@ -169,7 +171,7 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]  # numba has no
 
 
 class _Forgiving:
-    """The kept code of one kernel; where it cannot be read or written, the kernel is compiled instead."""
+    """The cache of one kernel, which compiles again instead of raising when files cannot be read or written."""
 
     def __init__(self, kept: Record) -> None:
         self._kept = kept
@@ -193,14 +195,14 @@ class _Forgiving:
 
 @cache
 def _tell(_folder: str, why: str) -> None:
-    _log.warning("compiled code in %s cannot be used and is made again: %s", cache_folder(), why)
+    _log.warning("cannot use the compiled code in %s, compiling again: %s", cache_folder(), why)
 
 
 def outside_files(function: Kernel) -> frozenset[str]:
-    """The files outside of this package in which a function, and what it calls by name, was written."""
+    """Return the files outside this package that define a function or anything it calls by name."""
     plain = _plain(function)
     if plain not in _outside:
-        _outside[plain] = frozenset()  # for a function that calls itself
+        _outside[plain] = frozenset()  # ends the recursion of functions that call themselves
         named = [plain.__globals__.get(name) for name in plain.__code__.co_names]
         called = [outside_files(each) for each in named if isinstance(_plain(each), FunctionType)]
         modules = [
@@ -212,7 +214,7 @@ def outside_files(function: Kernel) -> frozenset[str]:
 
 
 def _plain(function: object) -> Record:
-    """The plain function behind a compiled one; anything else stays as it is."""
+    """Return the plain function behind a compiled one; other objects are returned unchanged."""
     return getattr(function, "py_func", function)
 
 
@@ -226,7 +228,7 @@ def _hash_files(files: frozenset[str]) -> str:
 
 @cache
 def register(module: ModuleType | Rules) -> None:
-    """Lets compiled code call the plain functions of a module, and of those it imports from, without decorators."""
+    """Make the functions of a module, and of the modules it imports functions from, callable from compiled code."""
     _registered.add(module.__name__)
     for _, function in inspect.getmembers(module, inspect.isfunction):
         if function.__module__ == module.__name__:
@@ -239,15 +241,19 @@ register(rulekit)
 
 
 def tailor(template: F, name: str, **names: object) -> F:
-    """The compiled kernel of a template whose global names stand for something else in each game.
+    """Return a compiled kernel of a template, with its placeholders replaced by these names.
 
-    The name must tell what the kernel was made for: compiled code is kept on disk by it.
+    Args:
+        template: A function with placeholders among its global names.
+        name: An identifier of the values; two kernels of one template must not share it, because it names the
+            cached code.
+        names: The values of the placeholders.
     """
     return kernel(_fill_in(template, name, names))
 
 
 def tailor_inline(template: F, name: str, **names: object) -> F:
-    """A kernel of a template that becomes part of those that call it: for a few lines in an innermost loop."""
+    """Return a kernel of a template that is inlined into its callers: for a few lines in an innermost loop."""
     return kernel(_fill_in(template, name, names), inline="always")
 
 
@@ -260,31 +266,35 @@ def _fill_in(template: F, name: str, names: Mapping[str, object]) -> F:
 
 
 def kernel_name(compiled: Kernel) -> str:
-    """The name that compiled code of this kernel is kept by."""
+    """Return the name under which a kernel's code is cached."""
     return str(_plain(compiled).__qualname__)
 
 
 def is_compiled(compiled: Kernel) -> bool:
-    """Whether this kernel has been called, or its code found on disk, so that the next call does not wait."""
+    """Return whether a kernel is compiled or loaded from the cache, so that a call does not wait for the compiler."""
     return bool(getattr(compiled, "signatures", True))
 
 
 @cache
 def record_type(layout: Layout) -> np.dtype[np.void]:
-    """Gives the NumPy record with the fields of a layout, all int64."""
+    """Return the NumPy record type for a layout; all fields are int64."""
     return named_fields(np.dtype([(name, np.int64, shape) if shape else (name, np.int64) for name, shape in layout]))
 
 
 def named_fields(fields: np.dtype[np.void]) -> np.dtype[np.void]:
-    """Gives the type of records whose fields plain code reads by name too, where NUMBA_DISABLE_JIT runs kernels plain.
+    """Return a record type whose fields can also be read as attributes if `NUMBA_DISABLE_JIT` is set.
 
-    Compiled code reads any record by name; a record that plain Python reads so costs more to hand over.
+    Compiled code reads the fields of any record as attributes; in plain Python this needs `np.record`, which costs more
+    to pass to a kernel.
     """
     return np.dtype((np.record, fields)) if config.DISABLE_JIT else fields
 
 
 def as_record(**parts: np.ndarray | np.void | float) -> Record:
-    """Parts as the fields of one record: a kernel hands on one pointer, where a tuple of arrays is copied each time."""
+    """Return a record with these values as fields.
+
+    Passing a record to a kernel passes one pointer; passing a tuple of arrays copies it on every call.
+    """
     held = {name: np.asarray(part) for name, part in parts.items()}
     fields = np.dtype([(name, part.dtype, part.shape) for name, part in held.items()], align=True)
     record = np.zeros(1, named_fields(fields))[0]
@@ -294,7 +304,7 @@ def as_record(**parts: np.ndarray | np.void | float) -> Record:
 
 
 def pack(twin: Twin, layout: Layout) -> np.ndarray:
-    """Gives an array of one record with the contents of a twin."""
+    """Return a one-element record array with the contents of a twin."""
     records = np.zeros(1, record_type(layout))
     record = records[0]
     for name, _ in layout:
@@ -303,7 +313,7 @@ def pack(twin: Twin, layout: Layout) -> np.ndarray:
 
 
 def unpack(record: Record, layout: Layout) -> Twin:
-    """Gives a twin with the contents of a record."""
+    """Return a twin with the contents of a record."""
     twin = make_twin(layout)
     for name, shape in layout:
         setattr(twin, name, record[name].copy() if shape else int(record[name]))

@@ -1,4 +1,4 @@
-"""How much of the machine compiled work may use."""
+"""The number of CPU cores available to compiled work."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ import os
 
 
 def count_cores() -> int:
-    """The number of cores that this process may use."""
-    allowed = getattr(os, "sched_getaffinity", None)  # not on every system
+    """Return the number of CPU cores this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)  # missing on some systems
     return len(allowed(0)) if allowed else os.cpu_count() or 1

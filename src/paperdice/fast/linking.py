@@ -1,8 +1,8 @@
-"""Kernels that call each other become one piece of machine code, made once.
+"""Link kernels that call each other into one machine-code library, generated once.
 
-By itself numba makes machine code of every function that a kernel calls, each with all that it calls in turn, and
-throws it away when the kernel that Python calls contains it anyway. Here a function inside of a kernel stays what
-comes before machine code; the kernel takes in all of them, and is optimised and kept as a whole.
+By default numba generates machine code for every function that a kernel calls, each including everything it calls in
+turn, and discards that code once the outermost kernel contains it. Here, a function called by a kernel stops at LLVM
+IR; the outermost kernel links the IR of all of them, and is optimized and cached as a whole.
 """
 
 from collections.abc import Callable
@@ -16,17 +16,17 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 
-# What numba hands over has no types that a checker could follow.
+# Objects of numba's internals, which has no type annotations.
 State: TypeAlias = Any
 Library: TypeAlias = Any
 NumbaType: TypeAlias = Any
 
-# Nobody asks for a pointer to a kernel, which would be machine code of its own.
+# Function pointers to kernels are never taken; each wrapper would need machine code of its own.
 INSIDE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 class _Part(JITCodeLibrary):
-    """A function inside of a kernel, not yet optimised together with anything."""
+    """The unoptimized LLVM IR of a function called by a kernel."""
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -35,7 +35,7 @@ class _Part(JITCodeLibrary):
 
 
 class _Whole(JITCodeLibrary):
-    """A kernel with everything that it calls, directly or not."""
+    """The code of a kernel and of all functions it calls, directly or indirectly."""
 
     _linking_libraries: list[Library]
 
@@ -45,7 +45,7 @@ class _Whole(JITCodeLibrary):
 
 
 def _all_parts(libraries: list[Library]) -> list[Library]:
-    """These libraries and those that parts among them stand on, each once."""
+    """Return these libraries and all those that parts among them link, without duplicates."""
     found = dict.fromkeys(libraries)
     ahead = list(found)
     while ahead:
@@ -58,7 +58,7 @@ def _all_parts(libraries: list[Library]) -> list[Library]:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerPart(NativeLowering):
-    """Makes a part; the flag `no_compile` keeps numba from going on to machine code."""
+    """Lower a function to a part; the `no_compile` flag stops numba before machine code."""
 
     _name = "lower_part"
 
@@ -67,7 +67,7 @@ class _LowerPart(NativeLowering):
         state.flags.no_compile = True
         super().run_pass(state)
         lowered = state["cr"]
-        # A part has no machine code; what numba knows it by instead must be built in and like no other.
+        # Numba identifies functions by their entry point, which a part lacks. It accepts a unique builtin instead.
         inside = object().__dir__
         state.targetctx.insert_user_function(inside, lowered.fndesc, [state.library])
         state.reload_init.extend(state.library._reload_init)
@@ -77,7 +77,7 @@ class _LowerPart(NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerWhole(NativeLowering):
-    """Makes a whole, whose code can be kept on disk."""
+    """Lower a kernel to a whole, whose machine code can be cached on disk."""
 
     _name = "lower_whole"
 
@@ -91,7 +91,7 @@ class PartCompiler(CompilerBase):
     """Numba's compiler for functions that only kernels call."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Numba's passes, ending in a part."""
+        """Return numba's passes with `_LowerPart` as the lowering."""
         return [_with_lowering(self.state, _LowerPart)]
 
 
@@ -99,12 +99,12 @@ class WholeCompiler(CompilerBase):
     """Numba's compiler for kernels that Python calls."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Numba's passes, ending in a whole."""
+        """Return numba's passes with `_LowerWhole` as the lowering."""
         return [_with_lowering(self.state, _LowerWhole)]
 
 
 def _with_lowering(state: State, lowering: type[NativeLowering]) -> PassManager:
-    """Numba's own passes, with another one in the place where code is made."""
+    """Return numba's nopython pipeline with its lowering pass replaced."""
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
     passes.passes = [(lowering if each is NativeLowering else each, told) for each, told in passes.passes]
     passes.finalize()
@@ -112,7 +112,7 @@ def _with_lowering(state: State, lowering: type[NativeLowering]) -> PassManager:
 
 
 class KernelDispatcher(CPUDispatcher):
-    """A kernel: a whole where Python calls it, a part where another kernel does."""
+    """A kernel that is compiled as a whole when Python calls it, and as a part when another kernel does."""
 
     def __init__(self, function: Callable[..., object], inline: str) -> None:
         options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": inline}

@@ -1,7 +1,8 @@
-"""Whole matches in compiled code: any game, any deal, any mix of policies.
+"""Whole matches in compiled code, for any game, any sheets and any mix of policies.
 
 A policy rates moves: `rate(weights, sheets, state, seat, moves, n, values)` is a compiled kernel that writes a value
-for each of the first n moves. The best one is played, the first of equals; `random` draws, and so do those who slip.
+for each of the first n moves. The move with the highest value is played, the first one in a tie. `random` and slips
+draw instead.
 """
 
 from __future__ import annotations
@@ -39,9 +40,14 @@ EVENTS = ("marks", "locks", "misses", "strikes")
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """A compiled way to play one game: the kernel that rates moves, and its numbers. Without one it plays at random.
+    """A compiled policy for one game: the kernel that rates moves, and its weights.
 
-    One that slips, by so many thousandths, is played by the kernels of the one that does not, its `model`.
+    Args:
+        name: The name, part of the names of compiled kernels.
+        rate: The kernel that rates moves; None plays at random.
+        weights: The data that `rate` reads, such as the weights of a network.
+        slip: The slip temperature in thousandths of the mean regret; 0 never slips.
+        model: The same policy without slips, whose compiled kernels this one uses.
     """
 
     name: str
@@ -51,7 +57,7 @@ class Policy:
     model: Policy | None = None
 
     def slipping(self, name: str, slip: int) -> Policy:
-        """The same policy, played by somebody who slips."""
+        """Return this policy with another name and slip temperature."""
         return Policy(name, self.rate, self.weights, slip, self.model or self)
 
 
@@ -59,8 +65,7 @@ RANDOM = Policy("random")
 
 
 class Scratch(NamedTuple):
-    """What one thread writes on while it plays: the faces of a throw, the legal moves of a seat and their values, and
-    the moves of all seats."""
+    """Buffers of one thread: the faces of a throw, a seat's legal moves and their values, the moves of all seats."""
 
     faces: Ints
     moves: Ints
@@ -69,7 +74,7 @@ class Scratch(NamedTuple):
 
 
 class PolicyWeights(NamedTuple):
-    """The weights of each policy that a kernel holds, in the order of their codes."""
+    """The weights of a kernel's policies, in the order of their codes."""
 
     policy_0: Record
     policy_1: Record
@@ -78,9 +83,15 @@ class PolicyWeights(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Matches start to start + number - 1 of a run; `first` is the seat that starts them all, -1 for each in turn.
+    """Matches `start` to `start + number - 1` of a run.
 
-    `slips` has by how much each seat slips.
+    Args:
+        seed: The seed of the run, folded by `seed_word`.
+        start: The number of the first match.
+        number: The number of matches.
+        seats: The number of seats.
+        first: The seat that starts every match; -1 rotates from match to match.
+        slips: The slip temperature of each seat.
     """
 
     seed: int
@@ -95,12 +106,12 @@ class Block(NamedTuple):
 def rate_nothing(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Finds all moves equal."""
+    """Rate all moves equally."""
     for index in range(n):
         values[index] = 0.0
 
 
-# The names below stand for another game's in each kernel made by `tailor`.
+# Placeholders that `tailor` replaces for each game.
 rules: Rules = FILLED_IN
 OVER: int = FILLED_IN
 N_FACES: int = FILLED_IN
@@ -124,7 +135,7 @@ def _pick(
     stream: Ints,
     values: Floats,
 ) -> int:
-    """Lets the policy of this code choose; a negative code draws."""
+    """Return the move chosen by the policy with this code; a negative code draws at random."""
     if code < 0:
         return moves[streams.draw(stream, n)]
     if code == 0:
@@ -141,7 +152,7 @@ def _pick(
 
 @kernel
 def best_of(values: Floats, n: int) -> int:
-    """The place of the best of the first n values, the first of equals."""
+    """Return the index of the highest of the first n values, the first one in a tie."""
     best = 0
     for index in range(1, n):
         if values[index] > values[best]:
@@ -150,7 +161,7 @@ def best_of(values: Floats, n: int) -> int:
 
 
 def _throw_dice(sheets: Record, state: Record, key: int, wanted: int, faces: Ints) -> None:
-    """Throws the wanted dice of this turn, each face by its own counter."""
+    """Throw the wanted dice; each face is a function of key, turn, throw and die."""
     throw = rules.throw_number(state)
     for die in range(rules.N_DICE):
         if (wanted >> die) & 1 == 1:
@@ -168,7 +179,10 @@ def _play_out(
     scratch: Scratch,
     trace: Ints,
 ) -> int:
-    """Plays a match from where it stands to its end and gives the number of phases that seats decided."""
+    """Play a match from its current state to the end and return the number of phases in which seats moved.
+
+    The moves of each phase are written to `trace` as far as it has rows.
+    """
     n_steps = 0
     moves, values, chosen = scratch.moves, scratch.values, scratch.chosen
     while state.phase != OVER:
@@ -201,7 +215,7 @@ def _play_block(
     trace: Ints,
     out: Records,
 ) -> None:
-    """Plays a block of matches and writes their results."""
+    """Play a block of matches and write their results."""
     bots = np.zeros((block.seats, STREAM), np.int64)
     for index in range(block.number):
         match = block.start + index
@@ -222,7 +236,7 @@ def _play_block(
 
 
 class Kernels(NamedTuple):
-    """The compiled kernels of a game for some policies."""
+    """The compiled kernels of a game for a tuple of policies."""
 
     pick: Kernel
     play_out: Kernel
@@ -231,14 +245,14 @@ class Kernels(NamedTuple):
 
 @cache
 def make_throw_dice(game: Game) -> Kernel:
-    """The compiled throw of a game."""
+    """Return the kernel that throws the dice of a game."""
     register(game.rules)
     return tailor_inline(_throw_dice, game.key, rules=game.rules, N_FACES=len(game.dice[0].faces))
 
 
 @cache
 def make_kernels(game: Game, policies: tuple[Policy, ...]) -> Kernels:
-    """The compiled kernels of a game for these policies."""
+    """Return the compiled kernels of a game for these policies."""
     register(game.rules)
     name = "_".join([game.key, *(policy.name for policy in policies)])
     padded = (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES]
@@ -250,12 +264,12 @@ def make_kernels(game: Game, policies: tuple[Policy, ...]) -> Kernels:
 
 
 def weights_of(policies: tuple[Policy, ...]) -> PolicyWeights:
-    """The weights of policies as a kernel takes them; codes that stand for none have those of `random`."""
+    """Return the weights of policies in the form kernels expect, padded with those of `random`."""
     return PolicyWeights._make(policy.weights for policy in (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES])
 
 
 def result_type(game: Game) -> np.dtype[np.void]:
-    """Gives the record of one match's result; compiled policies never forfeit."""
+    """Return the record type of one match's result; `forfeits` stays 0 in compiled matches."""
     seats = int(game.rules.MAX_SEATS)
     return record_type(
         (
@@ -272,16 +286,19 @@ def result_type(game: Game) -> np.dtype[np.void]:
 
 
 def make_scratch(game: Game) -> Scratch:
-    """The scratch paper of one thread."""
+    """Return the buffers of one thread."""
     moves = np.zeros(game.rules.MAX_MOVES, np.int64)
     faces, chosen = np.zeros(game.rules.N_DICE, np.int64), np.zeros(game.rules.MAX_SEATS, np.int64)
     return Scratch(faces, moves, np.zeros(len(moves)), chosen)
 
 
 class Seated(NamedTuple):
-    """The different policies among those of all seats, the code of each seat's, and by how much each seat slips.
+    """The policies at a table.
 
-    `random` has no policy, and -1 for a code.
+    Args:
+        policies: The distinct policies that rate moves.
+        codes: The index of each seat's policy, -1 for `random`.
+        slips: The slip temperature of each seat.
     """
 
     policies: tuple[Policy, ...]
@@ -290,10 +307,14 @@ class Seated(NamedTuple):
 
 
 def seat_policies(seated: Sequence[Policy]) -> Seated:
-    """Who plays at a table; those who differ in their slips alone share a policy."""
+    """Return the policies of all seats; those that differ only in their slips share an entry.
+
+    Raises:
+        SetupError: There are more than `MAX_POLICIES` different policies.
+    """
     models = [policy.model or policy for policy in seated]
     found = dict.fromkeys(policy for policy in models if policy.rate is not None)
-    policies = tuple(sorted(found, key=lambda policy: policy.name))  # whoever sits where, it is compiled once
+    policies = tuple(sorted(found, key=lambda policy: policy.name))  # one compilation for any order
     if len(policies) > MAX_POLICIES:
         raise SetupError(f"at most {MAX_POLICIES} different policies can sit at one table")
     codes = np.array([-1 if one.rate is None else policies.index(one) for one in models], np.int64)
@@ -301,7 +322,17 @@ def seat_policies(seated: Sequence[Policy]) -> Seated:
 
 
 class Playout:
-    """Plays blocks of matches of one game with fixed sheets and policies; safe to share between threads."""
+    """Plays blocks of matches of one game with fixed sheets and policies. Thread-safe.
+
+    Args:
+        game: The game.
+        sheets: The sheet of each seat.
+        seated: The policy of each seat.
+        first: The seat that starts every match; -1 rotates from match to match.
+
+    Raises:
+        SetupError: There are more than `MAX_POLICIES` different policies.
+    """
 
     def __init__(self, game: Game, sheets: Sequence[Sheet], seated: Sequence[Policy], first: int = -1) -> None:
         game = game.on(sheets)
@@ -314,12 +345,12 @@ class Playout:
         self._block = make_kernels(game, self.policies).play_block
 
     def play(self, seed: int, start: int, number: int) -> np.ndarray:
-        """Gives the results of matches start to start + number - 1 of a run with this seed."""
+        """Return the results of matches `start` to `start + number - 1` of a run with this seed."""
         results, _ = self._run(seed, start, number, np.zeros((0, 1), np.int64))
         return results
 
     def trace(self, seed: int, match: int) -> list[tuple[int, ...]]:
-        """Gives the moves of every phase of one match, one code for each seat."""
+        """Return the moves of every phase of one match, one code per seat."""
         room = np.zeros((4 * self.game.rules.MAX_TURNS, self.n_seats), np.int64)
         results, trace = self._run(seed, match, 1, room)
         return [tuple(int(code) for code in moves) for moves in trace[: results[0]["steps"]]]

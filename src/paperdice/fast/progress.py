@@ -1,4 +1,4 @@
-"""How long work tells how far it is."""
+"""Callbacks that report progress, called with the amounts done and in total."""
 
 from collections.abc import Callable
 
@@ -6,4 +6,4 @@ Progress = Callable[[int, int], None]
 
 
 def be_quiet(_done: int, _total: int) -> None:
-    """Shows nothing."""
+    """Ignore a progress report."""

@@ -1,4 +1,4 @@
-"""Who has won, in compiled code."""
+"""Each seat's share of the win, in compiled code."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import cache
 from paperdice.fast.compile import FILLED_IN, Kernel, Record, register, tailor
 from paperdice.game import Game, Rules
 
-# This name stands for something else in each game's kernel.
+# A placeholder that `tailor` replaces for each game.
 rules: Rules = FILLED_IN
 
 
 def _share_of_win(sheets: Record, state: Record, seat: int) -> float:
-    """The seat's share of the win as the scores stand: 1, nothing, or its part where several are level."""
+    """Return the seat's share of the win at the current scores: 1 for a win, 1/k in a k-way tie, otherwise 0."""
     own = rules.score(sheets, state, seat)
     n_level = 1
     for other in range(state.n_seats):
@@ -29,6 +29,6 @@ def _share_of_win(sheets: Record, state: Record, seat: int) -> float:
 
 @cache
 def make_share_of_win(game: Game) -> Kernel:
-    """The kernel that tells a seat's share of the win in a game."""
+    """Return the kernel that computes a seat's share of the win in a game."""
     register(game.rules)
     return tailor(_share_of_win, game.key, rules=game.rules)

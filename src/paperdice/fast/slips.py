@@ -1,8 +1,8 @@
-"""Slips: how a weaker player comes to play a move that is nearly the best.
+"""Slips: weaker bots sometimes play a move that is rated slightly below the best.
 
-A policy rates moves; a player who slips takes one of those that are at least as good as the others on average, the
-better the likelier. What counts is the regret, by how much a move is rated below the best, as a part of the mean regret
-of the other moves: so slips mean the same in every game, whatever its policy counts in.
+A slip draws from the moves whose regret (the best rating minus their own) is at most the mean regret of the other
+moves, with softmax probabilities. Regret is measured relative to that mean, so the same slip setting has the same
+meaning in every game, whatever unit its policy rates in.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import math
 from paperdice.fast import streams
 from paperdice.fast.compile import Floats, Ints, kernel
 
-# A stream of a bot: its key, its counter, and by how many thousandths of the mean regret it slips.
+# Fields of a bot's random stream: key, counter, and the slip temperature in thousandths of the mean regret.
 KEY, COUNTER, SLIP = 0, 1, 2
 STREAM = 3
 WHOLE_SLIP = 1000
-# Policies rate below this what is not worth a look, and nobody slips so far.
+# Policies rate moves that are not worth considering below this; slips never choose them.
 HOPELESS = -900.0
 DRAWN = 1 << 30
 
 
 @kernel
 def mean_regret(values: Floats, n: int, best: int) -> float:
-    """By how much the moves that are worth a look are rated below the best, on average."""
+    """Return the mean regret of the other moves, ignoring those rated `HOPELESS` or worse."""
     total, number = 0.0, 0
     for place in range(n):
         if place != best and values[place] > HOPELESS:
@@ -34,7 +34,7 @@ def mean_regret(values: Floats, n: int, best: int) -> float:
 
 @kernel
 def slip(values: Floats, n: int, best: int, stream: Ints) -> int:
-    """The place of the move that is played instead of the best of the first n: by softmax of their regrets."""
+    """Draw the index of the move to play among the first n, by softmax over their regrets."""
     reach = mean_regret(values, n, best)
     if reach <= 0.0:
         return best

@@ -1,6 +1,7 @@
-"""Random streams that are counted, not drawn: plain functions, and their compiled twins on unsigned numbers.
+"""Counter-based random streams, as plain functions and as compiled versions on unsigned integers.
 
-A stream is an int64 array (key, counter). Any match of a run has its own, so that nothing depends on threads or blocks.
+A stream is an int64 array (key, counter). Every match of a run has its own streams, so results depend neither on the
+number of threads nor on the size of blocks.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from paperdice.dice import BOT_SALT, fold_seed, mix, stream_face, stream_key
 from paperdice.fast.compile import Ints, Kernel, Record
 
 _MASK = (1 << 64) - 1
-# Compiled bodies hand numbers on that only numba has types for.
+# Compiled bodies return values whose types exist only in numba.
 overload: Callable[[Kernel], Callable[[Kernel], Kernel]] = extending.overload
 scramble: Kernel = mix
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -26,34 +27,34 @@ _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(
 
 
 def match_key(seed: int, match: int) -> int:
-    """Gives the key of a match's dice as a signed number."""
+    """Return the key of a match's dice as a signed integer."""
     return signed(stream_key(int(seed), int(match)))
 
 
 def bot_key(seed: int, match: int, seat: int) -> int:
-    """Gives the key of what the bot in this seat draws in this match, as a signed number."""
+    """Return the key of the random stream of the bot in this seat in this match, as a signed integer."""
     return signed(mix(stream_key(int(seed), int(match)) ^ mix(BOT_SALT + int(seat))))
 
 
 def face(key: int, turn: int, throw: int, die: int, n_faces: int) -> int:
-    """Gives a face from 1 up, the same as `SeededDice` with this key."""
+    """Return a face, counted from 1, identical to that of `SeededDice` with this key."""
     return stream_face(int(key) & _MASK, int(turn), int(throw), int(die), n_faces)
 
 
 def draw(stream: Ints, n: int) -> int:
-    """Gives a number below n and moves the stream on."""
+    """Draw an integer from 0 to n - 1 and advance the stream."""
     bits = mix((int(stream[0]) & _MASK) ^ mix(int(stream[1])))
     stream[1] += 1
     return ((bits >> 32) * n) >> 32
 
 
 def signed(value: int) -> int:
-    """Gives the int64 with the same bits."""
+    """Return the int64 with the same bits."""
     return value - (1 << 64) if value >> 63 else value
 
 
 def seed_word(seed: int) -> int:
-    """Gives a seed of any size as one int64 for compiled code."""
+    """Fold a seed of any size into one int64 for compiled code."""
     return signed(fold_seed(seed))
 
 
@@ -70,7 +71,7 @@ def _mix(value: Record) -> Kernel:
 
 @overload(match_key)
 def _match_key(seed: Record, match: Record) -> Kernel:
-    def body(seed: Record, match: Record) -> Record:  # the seed comes from seed_word
+    def body(seed: Record, match: Record) -> Record:  # the seed is a result of seed_word
         return np.int64(scramble(scramble(seed) ^ scramble(np.uint64(match) ^ _MATCH)))
 
     return body
