@@ -17,9 +17,9 @@ import numpy as np
 import paperdice
 from paperdice import Match, SeededDice
 from paperdice.bots.decision import Decision, Decisions
+from paperdice.bots.horizon import TO_THE_END, Horizon, choose_by, value_nothing
 from paperdice.bots.registry import find_horizon, find_policy
 from paperdice.bots.search.expert import Search
-from paperdice.bots.search.horizon import TO_THE_END, Horizon, choose_by, value_nothing
 from paperdice.bots.search.racing import Race
 from paperdice.fast.playout import Policy
 from paperdice.game import Game

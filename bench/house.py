@@ -1,4 +1,4 @@
-"""Measures the shape of the house from its sources alone: cycles, holes in types, sizes, branches on the game.
+"""Measures the shape of the house from its sources alone: holes in types, sizes, branches on the game.
 
 Usage: python bench/house.py [CHECKOUT ...]; the first one is compared with the others, this one if none is named.
 """
@@ -11,8 +11,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-
-from _import_graph import knot_sizes, read_graph
 
 HERE = Path(__file__).resolve().parents[1]
 LONG, LONGEST = 25, 40
@@ -106,7 +104,6 @@ def measure(checkout: Path) -> dict[str, str]:
     """All figures of a checkout, as texts."""
     package = checkout / "src" / "paperdice"
     trees = sources(package)
-    graph = read_graph(package)
     named = [(path, function) for path, tree in trees.items() for function in functions(tree)]
     anys = Counter({room: count_anys(sources(checkout / room)) for room in BESIDE})
     places: Counter[str] = Counter()
@@ -117,7 +114,6 @@ def measure(checkout: Path) -> dict[str, str]:
     branches = page_branches(checkout)
     return {
         "modules": str(len(trees)),
-        "import cycles (modules in each)": ", ".join(map(str, knot_sizes(graph))) or "none",
         "Any in signatures": f"{anys.total()} {by_name(anys)}",
         "positional subscripts in kernels": f"{places.total()} {by_name(places)}",
         "branches on the game in the page": f"{branches.total()} in {len(branches)} files",

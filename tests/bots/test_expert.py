@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from paperdice.bots.horizon import Horizon, choose_by, value_nothing
 from paperdice.bots.registry import find_policy
 from paperdice.bots.search import expert
 from paperdice.bots.search.expert import ExpertBot
-from paperdice.bots.search.horizon import Horizon, choose_by, value_nothing
 from paperdice.bots.search.racing import Race
 from paperdice.fast.compile import Floats, Ints
 from paperdice.fast.playout import Policy, rate_nothing

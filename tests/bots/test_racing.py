@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from paperdice.bots.horizon import Horizon, choose_by, value_nothing
 from paperdice.bots.search.expert import FIRST_CHUNK, find_best
-from paperdice.bots.search.horizon import Horizon, choose_by, value_nothing
 from paperdice.bots.search.racing import Race
 from paperdice.fast.compile import Floats, Ints
 from paperdice.fast.playout import Policy, rate_nothing

@@ -7,8 +7,8 @@ import pytest
 
 from paperdice import read_position
 from paperdice.bots.decision import Decision, Decisions
+from paperdice.bots.horizon import TO_THE_END, Horizon, choose_by, horizon_at_the_end, value_nothing
 from paperdice.bots.search.expert import Search
-from paperdice.bots.search.horizon import TO_THE_END, Horizon, choose_by, horizon_at_the_end, value_nothing
 from paperdice.fast.compile import Floats, Ints, Record, kernel
 from paperdice.fast.playout import Policy, best_of
 from paperdice.games.qwixx import QWIXX

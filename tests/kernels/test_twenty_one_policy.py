@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from paperdice.bots.search.horizon import TO_THE_END, value_nothing
+from paperdice.bots.horizon import TO_THE_END, value_nothing
 from paperdice.bots.twenty_one import features, horizon, network, plan, policy
 from paperdice.fast.compile import Singles
 from paperdice.fast.playout import Policy

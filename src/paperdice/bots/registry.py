@@ -14,7 +14,7 @@ from paperdice.bots.levels import find_level, find_slip
 from paperdice.game import Game
 
 if TYPE_CHECKING:
-    from paperdice.bots.search.horizon import Horizon
+    from paperdice.bots.horizon import Horizon
     from paperdice.fast.compile import Record
     from paperdice.fast.playout import Policy
 
@@ -85,7 +85,7 @@ def _qwixx_family(game: str) -> Callable[[], Offer]:
 def _general_offer(game: Game) -> Offer:
     """The beginner, and a search that plays on by him to the end and leaves no move untried."""
     from paperdice.bots.casual import make_casual  # compiled, so only when asked for
-    from paperdice.bots.search.horizon import horizon_without_prior
+    from paperdice.bots.horizon import horizon_without_prior
 
     return Offer(lambda _seats: make_casual(game), lambda policy, _sheets, _state: horizon_without_prior(game, policy))
 
@@ -125,6 +125,6 @@ def find_policy(name: str, game: Game, seats: int) -> Policy:
 
 def find_horizon(game: Game, policy: Policy, sheets: Record, state: Record) -> Horizon:
     """The horizon that suits `steady`'s policy in such a match."""
-    from paperdice.bots.search.horizon import horizon_at_the_end
+    from paperdice.bots.horizon import horizon_at_the_end
 
     return find_offer(game).find_horizon(policy, sheets, state) or horizon_at_the_end(game, policy)

@@ -9,8 +9,8 @@ import numpy as np
 
 from paperdice.bots import check_bot, is_policy
 from paperdice.bots.decision import Decisions
+from paperdice.bots.horizon import TO_THE_END, Horizon, choose_by, horizon_at_the_end, value_nothing
 from paperdice.bots.registry import find_horizon, find_policy
-from paperdice.bots.search.horizon import TO_THE_END, Horizon, choose_by, horizon_at_the_end, value_nothing
 from paperdice.errors import Reason, SetupError
 from paperdice.fast.compile import Ints, Kernel
 from paperdice.fast.playout import Policy, make_kernels, seat_policies, weights_of

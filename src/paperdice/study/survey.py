@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 
 from paperdice.bots.decision import Decisions
+from paperdice.bots.horizon import choose_by
 from paperdice.bots.registry import find_policy
-from paperdice.bots.search.horizon import choose_by
 from paperdice.fast import streams
 from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, record_type, register, tailor
 from paperdice.fast.playout import Policy, Scratch, make_scratch, make_throw_dice

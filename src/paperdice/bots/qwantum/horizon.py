@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from paperdice.bots.horizon import Horizon, choose_by
 from paperdice.bots.qwantum.network import win_chance
 from paperdice.bots.qwantum.policy import make_quick_policy
 from paperdice.bots.qwantum.tables import expected_points
-from paperdice.bots.search.horizon import Horizon, choose_by
 from paperdice.fast.compile import Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import QWANTUM, rules

@@ -6,11 +6,11 @@ from functools import cache
 
 import numpy as np
 
+from paperdice.bots.horizon import Horizon
 from paperdice.bots.qwixx.network import win_chance
 from paperdice.bots.qwixx.policy import WORK, table_move
 from paperdice.bots.qwixx.steady import SteadyWeights, is_valued, rate_steady
 from paperdice.bots.qwixx.tables import Tables
-from paperdice.bots.search.horizon import Horizon
 from paperdice.fast.compile import Floats, Ints, Record, Records, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules

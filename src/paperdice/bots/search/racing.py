@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperdice.bots.search.horizon import Horizon
+from paperdice.bots.horizon import Horizon
 
 MOST_TRIED = 8
 GIVE_UP = 3.0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.search.horizon import Horizon, choose_by
+from paperdice.bots.horizon import Horizon, choose_by
 from paperdice.fast import streams
 from paperdice.fast.compile import (
     FILLED_IN,

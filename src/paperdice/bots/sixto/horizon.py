@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from paperdice.bots.search.horizon import Horizon
+from paperdice.bots.horizon import Horizon
 from paperdice.bots.sixto.glance import LOOK
 from paperdice.bots.sixto.network import win_chance
 from paperdice.bots.sixto.policy import choose_marks, rate_by_chance, rate_throws

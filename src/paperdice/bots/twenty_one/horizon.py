@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from paperdice.bots.search.horizon import TO_THE_END, Horizon, value_nothing
+from paperdice.bots.horizon import TO_THE_END, Horizon, value_nothing
 from paperdice.bots.twenty_one.features import seat_code
 from paperdice.bots.twenty_one.network import make_units, win_chance
 from paperdice.bots.twenty_one.plan import choose_by_plan
