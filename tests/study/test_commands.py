@@ -111,7 +111,7 @@ def test_what_is_not_there_is_refused_with_its_place(record: Path, capsys: pytes
     for budget in (-1, 1, 10**12):
         for command in (["review", str(record)], ["advise", AHEAD], ["stats", str(record)], ["drill", str(record)]):
             assert run([*command, "--samples", str(budget)]) == 2
-            assert f"a budget of samples is 0, or 2 to 100000, not {budget}" in capsys.readouterr().err
+            assert f"the number of samples must be 0, or 2 to 100000, not {budget}" in capsys.readouterr().err
     assert run(["advise", str(record), "--turn", "0"]) == 1
     assert "the record has no turn 0: its turns are 1 to " in capsys.readouterr().err
 

@@ -68,7 +68,7 @@ def test_a_broken_file_is_told(kept: str, tmp_path: Path) -> None:
     """Also where a day is none that will ever come."""
     file = tmp_path / "drill.json"
     file.write_text(kept, "utf-8")
-    with pytest.raises(StoreError, match="cannot read the exercises kept in"):
+    with pytest.raises(StoreError, match="cannot read the exercises stored in"):
         Schedule(file)
 
 

@@ -168,9 +168,9 @@ def test_a_name_is_no_formula(name: str, tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_where_nothing_is_there_it_says_so(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="no records are there"):
+    with pytest.raises(RecordError, match="no records found"):
         find_records([tmp_path])
-    with pytest.raises(RecordError, match="there is no such file or folder"):
+    with pytest.raises(RecordError, match="no such file or folder"):
         find_records([tmp_path / "nowhere"])
 
 
@@ -192,7 +192,7 @@ def test_nothing_is_read_from_what_is_no_file(tmp_path: Path) -> None:
     matches, refused = read_records(find_records([tmp_path]))
     assert matches == []
     assert [Path(name).name for name in refused] == ["gone.txt", "loop.txt", "pipe.txt"]
-    assert refused[str(tmp_path / "pipe.txt")].endswith("pipe.txt is no file")
+    assert refused[str(tmp_path / "pipe.txt")].endswith("pipe.txt is not a regular file")
 
 
 def test_a_picture_needs_no_match() -> None:

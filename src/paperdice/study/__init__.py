@@ -1,4 +1,4 @@
-"""Study: a coach for every position, and a review for every match.
+"""Match analysis: a coach for any position, and a review of a whole match.
 
 >>> import paperdice
 >>> from paperdice.study import advise
@@ -34,7 +34,8 @@ if _typing.TYPE_CHECKING:
     from paperdice.study.reviewing import CancelledError, review
     from paperdice.study.why import say_why
 else:
-    # A server speaks of results and never looks ahead itself, so what is compiled is imported when it is asked for.
+    # The server uses the result types but never evaluates positions itself, so compiled code is imported on first
+    # access.
     _LATER = {
         "advise": "paperdice.study.coach",
         "CancelledError": "paperdice.study.reviewing",
@@ -43,7 +44,7 @@ else:
     }
 
     def __getattr__(name: str) -> object:
-        """Finds what is imported only when it is asked for."""
+        """Import compiled code on first access."""
         if name not in _LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module

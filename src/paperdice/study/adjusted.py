@@ -1,7 +1,8 @@
-"""Duels freed of luck: the share of A less what its dice brought, which more matches alone would narrow slower.
+"""Duels with the luck of the dice removed by a control variate, which narrows the interval of A's share.
 
-Luck y has a mean of 0, whoever plays and however well it is judged. So x − c·y has the mean of the share x for any
-factor c, and with c = cov(x, y) / var(y) it spreads least: by 1 − r² as much, where r is the correlation of both.
+The luck y of a match has mean 0, whoever plays and however accurate the evaluator is. So x − c·y has the same mean as
+the share x for any factor c, and its variance is smallest for c = cov(x, y) / var(y): 1 − r² times that of x, where r
+is the correlation of x and y.
 """
 
 from __future__ import annotations
@@ -38,14 +39,15 @@ from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.study.luck import find_luck
 
-# Luck was measured to pay with so many seats.
+# The adjustment was only measured to pay off with this number of seats.
 SEATS = 2
-# With fewer groups there is no telling how share and luck belong together.
+# With fewer groups the relation between share and luck cannot be estimated.
 LEAST_GROUPS = 3
 
 
 class Adjustment(NamedTuple):
-    """A share without luck, its error, the factor that luck counts by, and by how much the variance is smaller."""
+    """A share without luck, its standard error and interval, the factor of luck, and the ratio of the variances before
+    and after the adjustment."""
 
     share: float
     error: float
@@ -55,7 +57,12 @@ class Adjustment(NamedTuple):
 
 
 def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
-    """Return the share without luck, from the means of groups: the regression of share on luck, where luck is 0."""
+    """Return the share without luck: the intercept of the regression of share on luck.
+
+    Args:
+        shares: The mean share of A in each group of matches.
+        lucks: The mean luck of A in each group.
+    """
     x, y = np.array(shares), np.array(lucks)
     n = len(x)
     mean = float(x.mean()) if n else 0.0
@@ -65,7 +72,7 @@ def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
     spread = float(luck @ luck)
     factor = float(away @ luck) / spread if spread > 0 else 0.0
     variance = float(((away - factor * luck) ** 2).sum()) / (n - 2)
-    # How uncertain the factor is counts the more, the further the mean luck is from 0.
+    # The further the mean luck is from 0, the more the uncertainty of the factor matters.
     uncertainty = 1 + n * float(y.mean()) ** 2 / spread if spread > 0 else 1.0
     share = min(max(mean - factor * float(y.mean()), 0.0), 1.0)
     return Adjustment(
@@ -79,7 +86,10 @@ def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
 
 @dataclass(frozen=True, repr=False)
 class AdjustedResult(DuelResult):
-    """A duel with its share freed of luck; `gain` is how many times the matches it is worth in the same time."""
+    """The result of a duel with the luck removed from its share.
+
+    With a `gain` of 3, the result is as precise as three times the plain matches that fit into the same time.
+    """
 
     adjusted_share: float
     adjusted_error: float
@@ -91,20 +101,20 @@ class AdjustedResult(DuelResult):
     gain: float
 
     def __add__(self, other: DuelResult) -> DuelResult:
-        """Raise: the luck of single matches, which is not kept, decides how luck counts in both together."""
-        raise SetupError("results of duels without luck cannot be added: play them in one go")
+        """Raise SetupError: the luck of single matches, which is not stored, determines the factor of both together."""
+        raise SetupError("results of duels without luck cannot be added: play all matches in one run")
 
     def __rich__(self) -> RenderableType:
         low, high = (100 * end for end in self.adjusted_interval)
         told = (
-            f"without luck: {100 * self.adjusted_share:.2f} % (95 %: {low:.2f} to {high:.2f}); the dice brought "
-            f"{escape(self.bots[0])} {100 * self.mean_luck:+.2f}; as good as {self.gain:.1f} times the matches"
+            f"without luck: {100 * self.adjusted_share:.2f} % (95 %: {low:.2f} to {high:.2f}); luck gave "
+            f"{escape(self.bots[0])} {100 * self.mean_luck:+.2f}; as precise as {self.gain:.1f} times the matches"
         )
         return Group(super().__rich__(), Text(told, justify="center"))
 
 
 class PlayedGroup(NamedTuple):
-    """The matches of a group, what the dice of each brought A, and the seconds of playing and of finding luck."""
+    """The matches of a group, A's luck in each, and the seconds spent on playing and on computing luck."""
 
     outcomes: list[Outcome]
     lucks: list[float]
@@ -113,7 +123,7 @@ class PlayedGroup(NamedTuple):
 
 
 class AdjustedStanding:
-    """How an adjusted duel stands."""
+    """The running totals of an adjusted duel."""
 
     def __init__(self, duel: Duel) -> None:
         self.standing = Standing(duel)
@@ -122,7 +132,6 @@ class AdjustedStanding:
         self._play_seconds = self._luck_seconds = 0.0
 
     def add(self, group: PlayedGroup) -> None:
-        """Counts a group."""
         self.standing.add(group.outcomes)
         self._shares.append(sum(outcome.share for outcome in group.outcomes) / len(group.outcomes))
         self._lucks.append(sum(group.lucks) / len(group.lucks))
@@ -131,13 +140,13 @@ class AdjustedStanding:
 
     @property
     def is_decided(self) -> bool:
-        """Tells whether the share without luck is so far from fair that more matches are not needed."""
+        """Whether the share without luck is far enough from an even share to stop early."""
         found, n = adjust(self._shares, self._lucks), len(self._shares)
         distance = abs(found.share - 1 / self.standing.duel.seats)
         return n >= STOP_NOT_BEFORE and distance > stop_bound(n) * found.error
 
     def result(self) -> AdjustedResult:
-        """The result as it stands."""
+        """Return the result of the groups added until now."""
         plain = DuelResult.of(self.standing)
         facts = {entry.name: getattr(plain, entry.name) for entry in fields(plain)}
         found = adjust(self._shares, self._lucks)
@@ -169,9 +178,25 @@ def adjusted_duel(
     stop_early: bool = False,
     progress: ShowProgress = None,
 ) -> AdjustedResult:
-    """Lets two bots play against each other as `duel` does, and frees the share of the first from luck.
+    """Play two bots against each other like `duel`, and remove luck from the share of the first.
 
-    That pays where matches take longer than finding their luck; bots that decide at once are refused.
+    This pays off if playing a match takes longer than computing its luck, so bots that decide at once are refused.
+
+    Args:
+        a: The bot whose share is reported.
+        b: Its opponent.
+        game: The game or its name.
+        matches: The number of matches.
+        seats: Must be 2; with more seats the adjustment was not shown to pay off.
+        sheets: One sheet per seat, one for all, or none for the default deal.
+        seed: The seed of the dice.
+        budget_ms: The time per decision of bots that search.
+        playouts: The number of playouts per decision, which replaces the time.
+        stop_early: Whether to stop once the share is clearly above or below an even one.
+        progress: Where to report progress.
+
+    Raises:
+        SetupError: The adjustment does not pay off with these bots, seats or sheets.
     """
     found = game if isinstance(game, Game) else find_game(game)
     names, guests = seat_bots((a, b))
@@ -183,19 +208,21 @@ def adjusted_duel(
 
 
 def _check(duel: Duel, matches: int) -> None:
-    """Refuses where more matches narrow the interval sooner, or where nothing knows luck."""
+    """Raise SetupError if more matches narrow the interval sooner, or if luck cannot be computed."""
     check_matches("duel", matches)
     if duel.seats != SEATS:
-        raise SetupError(f"a duel is adjusted with {SEATS} seats, not {duel.seats}: with more it was not shown to pay")
+        raise SetupError(
+            f"a duel is adjusted with {SEATS} seats, not {duel.seats}: with more seats it was not shown to pay off"
+        )
     setup = duel.seating(0)
     if is_compiled(setup):
         names = " and ".join(dict.fromkeys(duel.bots))
-        what = "decide at once, so that more matches narrow the interval sooner than their luck does"
-        raise SetupError(f"{names} {what}: ask for more matches, without adjusting them")
+        what = "decide at once, so that playing more matches is faster than computing luck"
+        raise SetupError(f"{names} {what}: play more matches instead of adjusting")
     position = start_match(setup, 0).snapshot()
     if position.game.printing is not None:
         name = position.sheets[0].name
-        raise SetupError(f"a duel is not adjusted on sheets such as {name}: there it was not shown to pay")
+        raise SetupError(f"a duel is not adjusted on sheets such as {name}: it was not shown to pay off there")
 
 
 def _play(duel: Duel, matches: int, stop_early: bool, progress: ShowProgress) -> AdjustedResult:
@@ -217,7 +244,7 @@ def _play(duel: Duel, matches: int, stop_early: bool, progress: ShowProgress) ->
 
 
 def _groups(duel: Duel, matches: int, programs: Programs) -> Iterator[PlayedGroup]:
-    """Plays groups side by side and gives them in order; the last may be incomplete."""
+    """Play groups in parallel and yield them in order; the last may be incomplete."""
     setup = duel.seating(0)
     n_threads = 1 if setup.has_guests or has_programs(setup) else count_cores()
     sizes = iter([duel.seats] * (matches // duel.seats) + [matches % duel.seats] * (matches % duel.seats > 0))
@@ -237,7 +264,7 @@ def _groups(duel: Duel, matches: int, programs: Programs) -> Iterator[PlayedGrou
 
 
 def _play_group(duel: Duel, index: int, size: int, programs: Programs) -> PlayedGroup:
-    """Plays the same dice once for each seat of A."""
+    """Play the same dice once with A in each seat."""
     outcomes, lucks, seconds = [], [], [0.0, 0.0]
     for seat in range(size):
         setup, started = duel.seating(seat), time.perf_counter()

@@ -1,4 +1,4 @@
-"""Two drawings of a review as SVG: chances over time, and the luck of each throw as bars."""
+"""Two SVG charts of a review: chances over time, and the luck of each throw as bars."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 from paperdice.study.results import ReviewView, SeatView
 from paperdice.texts import decimal, tell
 
-# One color a seat, told apart by their dashes too.
+# One color per seat; the dashes distinguish the lines without color.
 INKS = ("#b3261e", "#1f5fa8", "#2e7d32", "#8a5a00", "#6a3d9a", "#37474f")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "12 4")
 WIDTH, HEIGHT = 720, 240
@@ -16,7 +16,6 @@ BAR_HEIGHT = 90
 
 
 def ink(seat: int) -> str:
-    """The color of a seat."""
     return INKS[seat % len(INKS)]
 
 
@@ -34,7 +33,7 @@ def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
 
 
 def chances_svg(review: ReviewView, names: list[str], label: str) -> str:
-    """A line a seat, from the first turn to the end."""
+    """Draw one line per seat, from the first turn to the end."""
     moments = review["moments"]
     is_chance = review["unit"] == "chance"
     values = [value for moment in moments for value in moment["values"]]
@@ -60,7 +59,7 @@ def chances_svg(review: ReviewView, names: list[str], label: str) -> str:
 
 
 def luck_svg(review: ReviewView, seat: SeatView, label: str, language: str) -> str:
-    """A bar a throw, upward where it was good for the seat."""
+    """Draw one bar per throw, upward if it was good for the seat."""
     throws = [(turn["turn"], throw) for turn in seat["turns"] for throw in turn["throws"]]
     most = max([abs(throw["luck"]) for _, throw in throws] + [1e-9])
     middle = BAR_HEIGHT / 2

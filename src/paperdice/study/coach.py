@@ -1,4 +1,4 @@
-"""The coach: every choice of a decision with what it is worth, the best one, and why."""
+"""The coach: the value of every choice of a decision, the best one, and why."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from paperdice.study.why import explain_gap, explain_move, explain_odds, explain
 
 DEFAULT_SAMPLES = 256
 FIRST_CHUNK = 16
-# With more choices than this the first answer takes fewer samples, so that it comes in time.
+# With more choices than this the first answer takes fewer samples, to keep its latency low.
 MANY_CHOICES = 32
 SHORT_CHUNK = 4
-# Choices that are behind by so many errors get no more samples; this many are never dropped.
+# Choices that trail by this many standard errors get no more samples; at least this many are kept.
 GIVE_UP = 3.0
 LEAST_KEPT = 2
-# Playouts for margins, of the choices that look best and of the others: in the first answer, and in later ones.
+# Playouts that estimate margins, for the shortlist and for the other choices: in the first answer, and in later ones.
 SHORTLIST = 4
 FIRST_PLAYOUTS = (4, 1)
 PLAYOUTS = (64, 8)
 
 
 class Lookout:
-    """What samples have shown so far of the choices of one decision."""
+    """The samples of the choices of one decision; choices that fall behind are dropped."""
 
     def __init__(self, evaluator: Evaluator, position: Position, seat: int, moves: Ints) -> None:
         self.evaluator = evaluator
@@ -45,7 +45,7 @@ class Lookout:
         self.done = 0
 
     def go_on(self, end: int) -> None:
-        """Looks at samples up to an end, of the choices that are still in question."""
+        """Sample the remaining choices up to number `end`."""
         outcomes = self.evaluator.look(self._position, self._seat, self.moves[self._open], self.done, end)
         for place, index in enumerate(self._open):
             self.shown[index].append(outcomes.values[:, place, self._seat])
@@ -64,19 +64,19 @@ class Lookout:
         return gap <= GIVE_UP * error
 
     def means(self) -> Floats:
-        """The mean of each choice."""
+        """Return the mean of each choice."""
         return np.array([np.concatenate(parts).mean() for parts in self.shown])
 
     def values(self, index: int) -> Floats:
-        """The samples of one choice."""
+        """Return the samples of one choice."""
         return np.concatenate(self.shown[index])
 
     def gap(self, best: int, index: int) -> tuple[float, float]:
-        """How far a choice is behind another on the samples that both have, and the error of that."""
+        """Return how far a choice is behind another on their common samples, and the standard error of that."""
         return self._sampled_gap(best, index, self.evaluator.bias, self.evaluator.grain)
 
     def _sampled_gap(self, best: int, index: int, bias: float = 0.0, grain: float = 0.0) -> tuple[float, float]:
-        """The same with nothing beside what the samples show unless told."""
+        """Like `gap`; by default the error is that of the samples alone."""
         if best == index:
             return 0.0, 0.0
         first, second = self.values(best), self.values(index)
@@ -85,11 +85,11 @@ class Lookout:
         return float((pair[:, 0] - pair[:, 1]).mean()), gap_error(pair, 0, 1, bias, grain)
 
     def order(self, margins: Floats) -> Ints:
-        """The choices, the best first; among those of equal worth the one with the largest margin."""
+        """Return the choices from best to worst; equal values are ordered by margin."""
         return np.lexsort((-margins, -self.means()))
 
     def lead(self, before: int | None, margins: Floats) -> int:
-        """The best choice; the one of an earlier look stays unless another is ahead by more than samples err."""
+        """Return the best choice, preferring `before` unless another is ahead by more than its standard error."""
         best = int(self.order(margins)[0])
         if before is None or before == best:
             return best
@@ -98,7 +98,7 @@ class Lookout:
 
 
 def _steps(position: Position, seat: int, against: Sequence[str], samples: int, seed: int) -> Iterator[Lookout]:
-    """Looks that know more and more: the quick one, then chunks of samples up to the budget."""
+    """Yield increasingly accurate evaluations: the quick one, then chunks of samples up to the budget."""
     quick = make_evaluator(position, against, 0, seed)
     moves = quick.shortlist(position, seat, position.game.rules.MAX_MOVES)
     first = Lookout(quick, position, seat, moves)
@@ -128,10 +128,27 @@ def advise(
     on_step: Callable[[AdviceView], None] | None = None,
     cancelled: Callable[[], bool] = never,
 ) -> AdviceView:
-    """What a coach says of a seat's decision, now or in an earlier turn.
+    """Evaluate every choice of a seat's decision, now or in an earlier turn.
 
-    The first answer comes at once; `on_step` gets it and every later one, which knows more. `samples` is the budget of
-    a choice, 0 for the first answer alone. Sealed moves of others are not known here.
+    Moves that other seats have sealed are ignored.
+
+    Args:
+        match: The match; it is not changed.
+        seat: The seat that decides.
+        turn: The turn of the decision, by default the current one.
+        phase: The phase of the decision, by default the first one with a real choice.
+        samples: The number of samples per choice; 0 stops after the quick evaluation.
+        seed: The seed of the samples.
+        against: The bots assumed in the seats: none for `steady`, one for all seats, or one per seat.
+        language: The language of the explanations.
+        on_step: Called with the quick answer and with each more accurate one.
+        cancelled: Checked before each answer; True stops with `CancelledError`.
+
+    Raises:
+        SetupError: The samples or bots are not valid.
+        RecordError: The match has no such turn.
+        WrongSeatError: The seat does not decide then.
+        CancelledError: `cancelled` returned True.
     """
     started = time.perf_counter()
     check_samples(samples)
@@ -153,7 +170,7 @@ def advise(
         if on_step is not None:
             on_step(advice)
     if advice is None:
-        raise AssertionError("a lookout always looks once")
+        raise AssertionError("the quick evaluation always answers")
     return advice
 
 
@@ -162,7 +179,7 @@ def _format(position: Position, move: int) -> str:
 
 
 def _margins(lookout: Lookout, position: Position, seat: int, playouts: tuple[int, int]) -> Floats:
-    """The margin at the end after each choice; those that look best are played out more often."""
+    """Return the mean final margin after each choice; the best choices get more playouts."""
     means = lookout.means()
     order = np.argsort(-means, kind="stable")
     margins = np.zeros(len(means))
@@ -218,7 +235,7 @@ def _choice(
 
 
 def _reasons(lookout: Lookout, position: Position, seat: int, index: int, order: list[int]) -> list[Reason]:
-    """What a choice does, what comes next, and how it compares."""
+    """Explain what a choice does, what comes next, and how it compares."""
     move, best = int(lookout.moves[index]), order[0]
     reasons = explain_move(position, seat, move)
     if reasons[0].id == "throw_again" and 0 in lookout.moves:

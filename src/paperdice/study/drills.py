@@ -1,4 +1,4 @@
-"""Exercises: costly positions of one's own matches and neutral ones among them, repeated after growing pauses."""
+"""Exercises: costly decisions of a player's matches mixed with neutral ones, repeated at growing intervals."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from paperdice.study.readiness import DAILY_BOTS, daily_start
 from paperdice.study.results import AdviceView, DecisionView, Exercise
 from paperdice.study.reviewing import review
 
-# Days until an exercise comes again, by how often it was solved in a row.
+# Days until an exercise is due again, by the number of times in a row it was solved.
 PAUSES = (1, 2, 4, 8, 16, 32)
-# So many neutral positions come with each costly one: without them every exercise would have something special.
+# The number of neutral exercises per costly one: without them, every exercise would hide a mistake.
 NEUTRAL = 0.5
 SAMPLES = 64
 
 
 class Verdict(TypedDict):
-    """What an answer was worth: right, as good as the best one, or a loss; and why."""
+    """The assessment of an answer: right, as good as the best move, or a loss; with explanations."""
 
     move: str
     best: str
@@ -40,7 +40,14 @@ class Verdict(TypedDict):
 
 
 def find_exercises(match: Match, seats: Sequence[int] = (), samples: int = SAMPLES, seed: int = 0) -> list[Exercise]:
-    """The exercises of a match: all decisions of these seats that have a label, and some that lost nothing."""
+    """Return the exercises of a match: all labelled decisions of these seats, and some that lost nothing.
+
+    Args:
+        match: The match to review.
+        seats: The seats to train, by default all.
+        samples: The samples per choice of the review.
+        seed: The seed of the samples.
+    """
     found = review(match, samples=samples, seed=seed)
     costly: list[Exercise] = []
     neutral: list[Exercise] = []
@@ -55,7 +62,7 @@ def find_exercises(match: Match, seats: Sequence[int] = (), samples: int = SAMPL
 
 
 def _order(exercise: Exercise) -> str:
-    """An order that tells nothing: that of the ids."""
+    """Sort by id, so that the order reveals nothing."""
     return exercise["id"]
 
 
@@ -75,13 +82,17 @@ def _exercise(match: Match, seat: int, decision: DecisionView) -> Exercise:
 
 
 def answer(exercise: Exercise, move: str, samples: int = SAMPLES, language: str = "en") -> Verdict:
-    """Judges an answer to an exercise; raises `IllegalMoveError` for a move that is no choice."""
+    """Assess an answer to an exercise.
+
+    Raises:
+        IllegalMoveError: The move is not a choice of the exercise.
+    """
     advice = advise(read_position(exercise["position"]), exercise["seat"], samples=samples, language=language)
     return judge_answer(advice, move)
 
 
 def judge_answer(advice: AdviceView, move: str) -> Verdict:
-    """Judges an answer by what the coach says."""
+    """Assess an answer by the coach's advice."""
     given = next((choice for choice in advice["choices"] if choice["move"] == move), None)
     if given is None:
         raise IllegalMoveError(f"{move!r} is none of the choices", Reason("unreadable", {"text": move}))
@@ -99,7 +110,8 @@ def judge_answer(advice: AdviceView, move: str) -> Verdict:
 
 
 def daily_exercise(day: date) -> Exercise | None:
-    """The exercise of a day, the same everywhere: the costliest decision of a beginner in a match of that day."""
+    """Return the exercise of a day, the same on every machine: the costliest decision of a beginner in a match of that
+    day."""
     number = day.toordinal()
     match = daily_start(day)
     bots = [make_bot(name, match.game, seed=number) for name in DAILY_BOTS]
@@ -115,7 +127,7 @@ def daily_exercise(day: date) -> Exercise | None:
 
 
 class Schedule:
-    """When each exercise comes again, kept in a file on this device."""
+    """The dates on which exercises are due, stored in a file."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -124,7 +136,7 @@ class Schedule:
             self._known = self._read()
 
     def _read(self) -> dict[str, tuple[int, int]]:
-        """The solved times in a row and the day, as a number, on which it is due, by exercise."""
+        """Return the times in a row that each exercise was solved, and the ordinal of the day it is due."""
         try:
             kept = json.loads(read_file(self._file))
             known = {str(mark): (int(box), int(day)) for mark, (box, day) in kept.items()}
@@ -132,15 +144,15 @@ class Schedule:
                 date.fromordinal(day)
         except (OSError, ValueError, OverflowError, TypeError, AttributeError) as error:
             why = getattr(error, "strerror", None) or error
-            raise StoreError(f"cannot read the exercises kept in {self._file}: {why}") from error
+            raise StoreError(f"cannot read the exercises stored in {self._file}: {why}") from error
         return known
 
     def due(self, exercises: Sequence[Exercise], today: date) -> list[Exercise]:
-        """Those that are due: new ones too."""
+        """Return the exercises that are due, including new ones."""
         return [one for one in exercises if self._known.get(one["id"], (0, 0))[1] <= today.toordinal()]
 
     def note(self, exercise: Exercise, today: date, *, is_right: bool) -> date:
-        """Keeps how an exercise went and gives the day on which it comes again."""
+        """Store the result of an exercise and return the day it is due again."""
         box = self._known.get(exercise["id"], (0, 0))[0]
         box = min(box + 1, len(PAUSES)) if is_right else 0
         again = today + timedelta(days=PAUSES[max(box - 1, 0)])
@@ -149,7 +161,7 @@ class Schedule:
         return again
 
     def next_day(self, exercises: Sequence[Exercise]) -> date | None:
-        """The first day on which one of these comes again."""
+        """Return the earliest day on which one of these is due."""
         days = [self._known[one["id"]][1] for one in exercises if one["id"] in self._known]
         return date.fromordinal(min(days)) if days else None
 
@@ -157,5 +169,5 @@ class Schedule:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreError(f"cannot keep the exercises in {self._file}: {error.strerror or error}") from error
+            raise StoreError(f"cannot store the exercises in {self._file}: {error.strerror or error}") from error
         write_whole(self._file, lambda file: file.write(json.dumps(self._known).encode()))

@@ -1,7 +1,7 @@
-"""What positions, throws and choices are worth: one evaluator for luck and choice.
+"""Evaluators, which estimate the values of positions, throws and choices; luck and decisions use the same one.
 
-It looks ahead with a model of all seats, `steady` unless others are named. The quick one plays to the end of the turn
-and lets the trained network judge; with a budget of samples, turns ahead are played too, as `expert` does.
+Positions are played on by a model of all seats, `steady` unless other bots are named. The quick evaluation plays to the
+end of the turn and takes the network's estimate; with samples, it plays several turns ahead, as `expert` does.
 """
 
 from __future__ import annotations
@@ -25,86 +25,84 @@ from paperdice.study.kernels import Chunk, Seen
 from paperdice.study.model import PLAYED_OUT, TO_THE_END, make_model
 from paperdice.study.readiness import VERSION
 
-# What is looked at cannot be the dice of a match with the same seed.
+# Keeps the dice of evaluations different from those of a match with the same seed.
 SALT = 0x7374756479
 _MASK = (1 << 64) - 1
-# Of the quick look: second throws, and playouts where no network judges; then of each throw of a family.
+# The quick evaluation: rerolls per choice, playouts where there is no network, and the same for each throw of a family.
 QUICK_SAMPLES = 16
 QUICK_PLAYOUTS = 64
 THROW_SAMPLES = 4
 THROW_PLAYOUTS = 8
-# Where a turn takes long to play: fewer second throws in quick looks and for each throw of a family.
+# Games with slow turns: fewer rerolls per choice, and for each throw of a family.
 SLOW_GAMES = {"qwantum": (4, 1)}
-# A quick look compares a throw with a wide family only where a turn is played quickly.
+# Games whose turns are fast enough to compare a throw with a wide family in the quick evaluation.
 WIDE_GAMES = ("qwixx",)
-# Alone a chance is a hundredth of the points.
+# In solo a chance is a hundredth of the points.
 POINTS = 100.0
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What samples show of some moves: the worth to each seat and its points, by sample, move and seat."""
+    """Samples of some moves: the value for each seat and its points, by sample, move and seat."""
 
     values: Floats
     points: Floats
 
     def margins(self, seat: int) -> Floats:
-        """The points of a seat less those of the best other, alone its points, by sample and move."""
+        """Return the points of a seat minus those of the best other (in solo its points), by sample and move."""
         others = np.delete(self.points, seat, axis=2)
         return np.asarray(self.points[:, :, seat] - (others.max(axis=2) if others.shape[2] else 0.0))
 
 
 class Evaluator(Protocol):
-    """Whatever can say what positions, throws and choices are worth to each seat.
-
-    `bias` is how far a difference of two choices usually is from the truth beside its sampling error.
-    """
+    """Interface of everything that estimates the values of positions, throws and choices for each seat."""
 
     @property
     def name(self) -> str:
-        """What looks, how far, and its version."""
+        """The bots or solver, the number of samples, and the version."""
 
     @property
     def unit(self) -> str:
-        """`chance`, or `points` in a match alone."""
+        """`chance`, or `points` in solo."""
 
     @property
     def against(self) -> tuple[str, ...]:
-        """Who is assumed to sit in each seat."""
+        """The bot assumed in each seat."""
 
     @property
     def samples(self) -> int:
-        """The budget of a look, 0 for a quick or an exact one."""
+        """The number of samples, 0 for the quick evaluation and for exact values."""
 
     @property
     def bias(self) -> float:
-        """The usual error that more samples would not remove."""
+        """The typical error of the difference of two choices that more samples would not reduce."""
 
     @property
     def grain(self) -> float:
-        """How much one sample may change what it shows: 1 where each is won or lost, else 0."""
+        """The range of one sample: 1 if each is a win or a loss, 0 if it is a chance or exact."""
 
     def value(self, position: Position) -> Floats:
-        """The worth of a position that waits for a throw or is over, to each seat."""
+        """Return the values for all seats of a position that waits for a throw or is over."""
 
     def stand(self, position: Position, turn: int) -> Floats:
-        """The worth to each seat if all play by the model from here on, seen from as far as a look in this turn."""
+        """Return the values for all seats if everyone plays by the model from here, as deep as an evaluation in this
+        turn."""
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
-        """What follows each of some moves of a seat in samples start to end - 1, by default all."""
+        """Evaluate moves of a seat in samples `start` to `end` − 1, by default in all."""
 
     def play_out(self, position: Position, seat: int, moves: Ints, samples: int) -> Outcomes:
-        """The same, played on to the end of the match."""
+        """Evaluate moves of a seat by playing to the end of the match."""
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """What a throw brings to each seat, and the mean of that over the throws it is compared with."""
+        """Return the values of a throw for all seats, and their mean over the throws it is compared with."""
 
     def shortlist(self, position: Position, seat: int, most: int) -> Ints:
-        """The legal moves of a seat that look best at once, so many at most, in ascending order."""
+        """Return the most promising legal moves of a seat, at most this many, in ascending order."""
 
 
 class ModelEvaluator:
-    """Looks ahead with a model of all seats."""
+    """Evaluator that plays on with a model of all seats."""
 
     def __init__(self, position: Position, against: Sequence[str], samples: int, seed: int) -> None:
         game, seats = position.game, int(position.state.n_seats)
@@ -121,7 +119,7 @@ class ModelEvaluator:
         self._n_throw = thrown if self._model.has_judge else THROW_PLAYOUTS
         is_wide = samples or (game.name in WIDE_GAMES and self._model.has_judge)
         self._columns = WIDE if is_wide else NARROW
-        # The last answer of `stand`: a step asks for where it ends and the next one for where it begins.
+        # The last result of `stand`: the position after a step is also the position before the next one.
         self._stood: tuple[Position, int, Floats] | None = None
         self._sharpness = find_sharpness(game.name, seats)
         self.unit = "points" if seats == 1 else "chance"
@@ -132,7 +130,7 @@ class ModelEvaluator:
         self.name = self._make_name()
 
     def _find_bias(self) -> float:
-        """How far a difference of choices usually is from the truth; what is played to the end has no such error."""
+        """Return the typical error of a difference of choices; playouts to the end have none."""
         if not self._model.has_judge:
             return 0.0
         return find_bias(self._game.name, self._is_near) * (POINTS if self._seats == 1 else 1.0)
@@ -143,13 +141,13 @@ class ModelEvaluator:
         return f"{seated}, {'network' if self._is_near else f'{self._n} {how}'}, version {VERSION}"
 
     def _last_turn(self, turn: int) -> int:
-        """The last turn that a look from this one plays."""
+        """Return the last turn that an evaluation in this turn plays."""
         if self._is_near:
             return turn
         return TO_THE_END if self._turns == TO_THE_END else turn + self._turns
 
     def _worth(self, seen: Seen) -> Floats:
-        """Chances as they have proved, alone points."""
+        """Return calibrated chances, in solo points."""
         return POINTS * seen.chances if self._seats == 1 else calibrate(seen.chances, seen.over, self._sharpness)
 
     def _make_seen(self, first: int, second: int) -> Seen:
@@ -164,12 +162,10 @@ class ModelEvaluator:
         return Outcomes(self._worth(seen), seen.points)
 
     def value(self, position: Position) -> Floats:
-        """The worth of a position that waits for a throw or is over, to each seat."""
         turn = int(position.state.turn)
         return self.stand(position, turn - 1 if self._is_near else turn)
 
     def stand(self, position: Position, turn: int) -> Floats:
-        """The worth to each seat if all play by the model from here on, seen from as far as a look in this turn."""
         last_turn = self._last_turn(turn)
         if self._stood is None or self._stood[0] is not position or self._stood[1] != last_turn:
             chunk = Chunk(self._seed, 0, self._n, last_turn)
@@ -178,17 +174,15 @@ class ModelEvaluator:
         return self._stood[2].copy()
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
-        """What follows each of some moves of a seat in samples start to end - 1, by default all."""
         chunk = Chunk(self._seed, start, end or self._n, self._last_turn(int(position.state.turn)))
         return self._look(self._decisions.of(position, seat), seat, moves, chunk)
 
     def play_out(self, position: Position, seat: int, moves: Ints, samples: int) -> Outcomes:
-        """The same, played on to the end of the match."""
         chunk = Chunk(self._seed, 0, samples, TO_THE_END)
         return self._look(self._decisions.of(position, seat), seat, moves, chunk)
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """What a throw brings to each seat, and the mean of that over its family."""
+        """Return the values of a throw for all seats, and their mean over its family."""
         decision = self._decisions.of(before, 0)
         wanted = int(self._game.rules.dice_wanted(before.state))
         thrown = [die.index for die in self._game.dice if wanted >> die.index & 1]
@@ -204,7 +198,7 @@ class ModelEvaluator:
         return worth[0], worth.mean(axis=0)
 
     def shortlist(self, position: Position, seat: int, most: int) -> Ints:
-        """The legal moves of a seat that `steady` rates best, so many at most, in ascending order."""
+        """Return the legal moves that `steady` rates best, at most this many, in ascending order."""
         decision = self._decisions.of(position, seat)
         if decision.n <= most:
             return decision.moves

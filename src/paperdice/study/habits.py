@@ -1,4 +1,4 @@
-"""Habits of a seat in one match, and the dice that it threw."""
+"""The playing habits of a seat in one match, and the dice it threw."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ EVENTS = ("marks", "locks", "misses", "strikes")
 
 
 class Habits(TypedDict):
-    """What a seat did: cells written, skipped and struck, rows locked, misses taken and those that a mark would have
-    spared, passes with a mark at hand, second throws taken and offered, and phases in which the coach was asked."""
+    """Counts of what a seat did: cells written, skipped and struck, rows locked, misses taken and those it could have
+    avoided, passes despite a possible mark, rerolls taken and offered, and decisions with a hint of the coach."""
 
     marks: int
     skipped: int
@@ -32,7 +32,7 @@ class Habits(TypedDict):
 
 
 def habits_of(match: Match, seat: int) -> Habits:
-    """Counts the habits of a seat in a match as far as it is resolved."""
+    """Count the habits of a seat in the resolved part of a match."""
     position = match.snapshot()
     events = np.zeros(len(EVENTS), np.int64)
     position.game.rules.count_events(position.laid, position.state, seat, events)
@@ -58,13 +58,13 @@ def habits_of(match: Match, seat: int) -> Habits:
 
 
 def hinted_seats(comment: str) -> list[str]:
-    """The seats that asked the coach, by what a table notes beside moves: `hint: 0 1; corrected: 0`."""
+    """Return the seats that asked for a hint, from a comment of a table: `hint: 0 1; corrected: 0`."""
     notes = dict(note.split(": ", 1) for note in comment.split("; ") if ": " in note)
     return notes.get("hint", "").split()
 
 
 def _count_step(found: Habits, step: Step, seat: int) -> None:
-    """Adds one decision with a real choice."""
+    """Count a decision that had a real choice."""
     if step.phase == "reroll":
         found["rerolls_offered"] += 1
         found["rerolls"] += step.moves[seat] != "keep"
@@ -83,7 +83,7 @@ def _count_cells(position: Position, seat: int, kind: CellState) -> int:
 
 
 def dice_of(match: Match, seat: int) -> dict[str, list[int]]:
-    """How often each face of each die came when this seat threw, by the names of the dice."""
+    """Count the faces of each die that this seat threw, by the names of the dice."""
     counts: dict[str, list[int]] = {}
     for step in walk(match):
         if not step.is_throw or step.active != seat:

@@ -1,4 +1,4 @@
-"""A review as one self-contained page, fit to be sent to a friend: sums, drawings, and the costliest decisions."""
+"""A review as one self-contained HTML page: summary, charts, and the costliest decisions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ svg { width: 100%; height: auto; } figure { margin: 1rem 0; } figcaption { font-
 
 
 class Page:
-    """Writes the parts of a review in one language."""
+    """Renders a review in one language."""
 
     def __init__(self, review: ReviewView, match: Match, language: str) -> None:
         self._review, self._match, self._language = review, match, language
@@ -44,7 +44,6 @@ class Page:
         self._unit = review["unit"]
 
     def write(self) -> str:
-        """The whole page."""
         title = self._words["title"].format(game=find_game(self._review["game"]).title)
         body = [f"<h1>{escape(title)}</h1>", self._facts(), self._summary(), self._chances(), self._luck()]
         body += [self._seat(seat) for seat in self._review["seats"]]
@@ -67,7 +66,7 @@ class Page:
         return f'<tr><th scope="row">{escape(title)}</th>{shown}</tr>'
 
     def _summary(self) -> str:
-        """The sums of every seat, one column each."""
+        """Render the summary, one column per seat."""
         seats, words = self._review["seats"], self._words
         rows = [self._row(words["score"], [str(seat["score"]) for seat in seats])]
         for field in SUMMARY:
@@ -89,7 +88,7 @@ class Page:
         )
 
     def _chances(self) -> str:
-        """The graph, its key, and the same as a table for those who cannot see it."""
+        """Render the chart, its legend, and the same data as a table for screen readers."""
         label = self._words["over_time" if self._unit == "chance" else "points_over_time"]
         keys = "".join(
             f'<span class="key" style="background:{ink(seat)}"></span>{escape(name)}'
@@ -126,7 +125,7 @@ class Page:
         return f"<h2>{escape(title)}</h2>" + "".join(self._decision(seat["seat"], one) for one in seat["costliest"])
 
     def _decision(self, seat: int, decision: DecisionView) -> str:
-        """One decision with a picture of where it was taken, and what speaks for either move."""
+        """Render one decision with a picture of its position and the reasons for either move."""
         match = read_position(decision["position"])
         head = self._words["better_move"].format(
             best=name_move(decision["best"], self._language),
@@ -150,5 +149,5 @@ class Page:
 
 
 def review_html(review: ReviewView, match: Match, language: str = "en") -> str:
-    """A review of a match as one page of HTML that needs nothing else."""
+    """Return a review of a match as one self-contained HTML page."""
     return Page(review, match, language).write()

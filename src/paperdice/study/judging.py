@@ -1,4 +1,4 @@
-"""One decision, judged: the best choice, what the played one lost, and how sure that is."""
+"""Assessment of one decision: the best choice, what the played one lost, and how certain that is."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from paperdice.position import Position
 from paperdice.study.evaluator import Evaluator
 from paperdice.study.labels import EPSILON, SURE, label_of
 
-# So many choices are looked at beside the one that was played.
+# The number of choices evaluated besides the played one.
 MOST_TRIED = 8
-# In a quick look where a match takes long to play.
+# The same in quick evaluations of games that take long to play.
 SLOW_TRIED = {"qwantum": 5}
-# With so many samples a part of them shows which choices are behind by more errors than this.
+# With this many samples, choices that trail by this many standard errors in the first part get no more of them.
 MANY_SAMPLES = 64
 FIRST_PART = 4
 GIVE_UP = 3.0
-# So many playouts tell what a labelled decision lost in points: after a quick look, and after a long one.
+# The playouts that estimate what a labelled decision lost in points, after a quick and after a sampled evaluation.
 QUICK_PLAYOUTS = 16
 POINT_PLAYOUTS = 64
-# After a quick look where a match takes long to play.
+# The same after quick evaluations of games that take long to play.
 SLOW_PLAYOUTS = {"qwantum": 4}
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What a decision was worth: with the best choice, and as it was played."""
+    """The value of a decision: with the best choice, and as played."""
 
     best: int
     played: int
@@ -41,19 +41,18 @@ class Judged:
 
     @property
     def loss(self) -> float:
-        """What the played choice lost."""
         return self.best_value - self.value
 
     @property
     def is_close(self) -> bool:
-        """Whether the played choice is not the best, but too close to tell."""
+        """Whether the played choice is not the best but within the error of it."""
         return self.best != self.played and self.loss <= SURE * self.error
 
 
 def mean_error(samples: Floats, bias: float, grain: float) -> float:
-    """The error of a mean: that of its samples, and beside it a bias that more of them would not remove.
+    """Return the standard error of a mean, combined with a bias that more samples would not reduce.
 
-    Few samples that are won or lost may all come out the same way, so one more counts as come out another way.
+    A few samples that are wins or losses may all agree by chance, so one more with the opposite result is assumed.
     """
     n = len(samples)
     spread = n * float(samples.var()) + grain**2
@@ -61,19 +60,19 @@ def mean_error(samples: Floats, bias: float, grain: float) -> float:
 
 
 def gap_error(values: Floats, first: int, second: int, bias: float, grain: float = 0.0) -> float:
-    """The error of the difference of two choices that met the same dice."""
+    """Return the standard error of the difference of two choices that were evaluated with the same dice."""
     return 0.0 if first == second else mean_error(values[:, first] - values[:, second], bias, grain)
 
 
 def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int) -> Ints:
-    """The choices to look at: those that look best at once, and the one that was played."""
+    """Return the choices to evaluate: the most promising ones, and the played one."""
     most = MOST_TRIED if evaluator.samples else SLOW_TRIED.get(position.game.name, MOST_TRIED)
     short = evaluator.shortlist(position, seat, most)
     return short if played in short else np.sort(np.append(short, played))
 
 
 def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> Judged:
-    """Judges what a seat played by what it could know: the position, and a model of the others."""
+    """Assess the move of a seat from what the seat could know: the position, and a model of the others."""
     moves, values, spread = _look(evaluator, position, seat, played)
     means = values.mean(axis=0)
     own = int(np.flatnonzero(moves == played)[0])
@@ -86,9 +85,12 @@ def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> J
 
 
 def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> tuple[Ints, Floats, float]:
-    """The choices in question, what samples show of each, and how far all choices are apart.
+    """Evaluate the choices of a decision.
 
-    Choices that are clearly behind after some of many samples get no more of them, unless one was played.
+    Choices that clearly trail after the first part of many samples get no more of them, except the played one.
+
+    Returns:
+        The remaining choices, their samples, and the spread of the means of all choices.
     """
     moves = find_tried(evaluator, position, seat, played)
     first = evaluator.samples // FIRST_PART if evaluator.samples >= MANY_SAMPLES else 0
@@ -106,7 +108,7 @@ def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> t
 
 
 def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
-    """How much smaller the margin at the end is after the second of two choices."""
+    """Return how many points of the final margin the second of two choices loses."""
     quick = SLOW_PLAYOUTS.get(position.game.name, QUICK_PLAYOUTS)
     playouts = POINT_PLAYOUTS if evaluator.samples else quick
     margins = evaluator.play_out(position, seat, pair, playouts).margins(seat).mean(axis=0)

@@ -1,6 +1,7 @@
-"""Looks ahead in compiled code: what every seat may expect after a move or a throw, if all play on by a model.
+"""Compiled lookahead: the expected result of every seat after a move or throw, if all play on by a model.
 
-All moves of a look meet the same dice, and so do all looks with one seed: two positions differ by what was played.
+All moves are evaluated with the same dice, and so are all positions with one seed: differences come from the moves
+alone.
 """
 
 from __future__ import annotations
@@ -28,14 +29,15 @@ from paperdice.game import Game, Rules
 
 
 class ModelWeights(NamedTuple):
-    """The weights of those who answer now, and of those who play on and judge."""
+    """The weights of the policy that answers in this phase, and of the one that plays on and estimates."""
 
     reply: Record
     horizon: Record
 
 
 class MixedWeights(NamedTuple):
-    """The policies of a table of different bots, the code of each seat's, and what those draw that play at random."""
+    """The policies of a table of different bots, the policy of each seat, and the random streams of bots that need
+    one."""
 
     policies: PolicyWeights
     codes: Ints
@@ -43,7 +45,7 @@ class MixedWeights(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Samples start to end - 1 of a look, each played on until the turn after the last one begins."""
+    """Samples `start` to `end` − 1 of an evaluation, each played until the end of the last turn."""
 
     seed: int
     start: int
@@ -52,14 +54,14 @@ class Chunk(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What samples show, by seat in the last place: raw chances, points, and whether the match was over."""
+    """Samples with the seat on the last axis: raw chances, points, and whether the match was over."""
 
     chances: Floats
     points: Floats
     over: Ints
 
 
-# These names stand for something else in each game's kernel.
+# `tailor` binds these names for each game.
 rules: Rules = FILLED_IN
 OVER: int = FILLED_IN
 STATE: np.dtype[np.void] = FILLED_IN
@@ -72,7 +74,7 @@ outcome: Kernel = FILLED_IN
 
 
 def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """The move of the policy that sits there, 0 for a seat that does not act."""
+    """Return the move of this seat's policy, 0 for a seat that does not act."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n <= 1:
         return moves[0] if n == 1 else 0
@@ -80,7 +82,7 @@ def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: in
 
 
 def _judge(weights: Record, sheets: Record, state: Record, chances: Floats, points: Floats) -> int:
-    """Writes what each seat may expect of a position at the start of a turn or at the end; tells if it is the end."""
+    """Write the expected results of a position at the start of a turn or at the end; return 1 if it is the end."""
     is_over = state.phase == OVER
     for seat in range(state.n_seats):
         points[seat] = rules.score(sheets, state, seat)
@@ -101,7 +103,7 @@ def _look(
     scratch: Scratch,
     seen: Seen,
 ) -> None:
-    """Writes what follows each tried move of a seat, samples first; with seat -1 the model moves for everyone."""
+    """Write the samples of each tried move of a seat; with seat -1 the model moves for all seats."""
     copies = np.empty(1, STATE)
     model = np.zeros(rules.MAX_SEATS, np.int64)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -136,7 +138,7 @@ def _look(
 def _throw(
     weights: ModelWeights, sheets: Record, state: Record, throws: Ints, chunk: Chunk, scratch: Scratch, seen: Seen
 ) -> None:
-    """Writes what follows each of some throws if all play by the model, throws first, then samples."""
+    """Write the samples of each throw if all seats play by the model."""
     copies = np.empty(1, STATE)
     for index in range(throws.shape[0]):
         has_thrown = True
@@ -157,7 +159,7 @@ def _throw(
 
 
 class Kernels(NamedTuple):
-    """The compiled looks of a game: after moves, after throws, and what judges where they stop."""
+    """The compiled lookahead of a game: after moves, after throws, and the estimate where it stops."""
 
     look: Kernel
     throw: Kernel
@@ -166,7 +168,14 @@ class Kernels(NamedTuple):
 
 @cache
 def make_kernels(game: Game, answer: Kernel, chooser: Kernel, judge_by: Kernel) -> Kernels:
-    """The compiled looks of a game for those who answer now, those who play on, and what judges where they stop."""
+    """Compile the lookahead of a game.
+
+    Args:
+        game: The game.
+        answer: Chooses the moves of the other seats in the current phase.
+        chooser: Chooses all later moves.
+        judge_by: Estimates the value of the position where the lookahead stops.
+    """
     register(game.rules)
     name = "_".join((game.key, *(kernel_name(part) for part in (answer, chooser, judge_by))))
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
@@ -177,6 +186,6 @@ def make_kernels(game: Game, answer: Kernel, chooser: Kernel, judge_by: Kernel) 
 
 @cache
 def make_choose_mixed(game: Game, name: str, picker: Kernel) -> Kernel:
-    """The kernel in which each seat plays by its own policy."""
+    """Compile the kernel in which each seat plays by its own policy."""
     register(game.rules)
     return tailor(_choose_mixed, f"{game.key}_{name}", rules=game.rules, pick=picker)

@@ -1,12 +1,11 @@
-"""From lost chance to a label: the one place of the thresholds.
+"""Labels of decisions such as `blunder`, with their thresholds.
 
-A label is given only where the loss exceeds two standard errors. A decision counts if there is more than one choice
-and the best is worth more than the worst.
+A label requires a loss of more than two standard errors. A decision counts if its choices differ in value.
 """
 
 from __future__ import annotations
 
-# From so much lost chance on, or from so many points in a match alone, a decision has this label.
+# Label, and the lost chance or (in solo) points from which it applies.
 LABELS: tuple[tuple[str, float, float], ...] = (
     ("blunder", 0.20, 10.0),
     ("mistake", 0.10, 5.0),
@@ -14,14 +13,14 @@ LABELS: tuple[tuple[str, float, float], ...] = (
     ("slight", 0.02, 1.0),
 )
 FINE = "fine"
-# A loss counts as seen beyond so many of its standard errors.
+# A loss must exceed this many of its standard errors.
 SURE = 2.0
-# Choices that differ by less than this are no decision; points alone, chance otherwise.
+# If all choices differ by less than this, there is nothing to decide: in chance, and in points for solo.
 EPSILON = {"chance": 1e-4, "points": 1e-2}
 
 
 def label_of(loss: float, error: float, unit: str) -> str:
-    """The label of a decision that lost so much, `fine` where it lost little or cannot be told."""
+    """Return the label of a loss, `fine` if it is small or within its error."""
     if loss <= SURE * error:
         return FINE
     for name, chance, points in LABELS:
@@ -31,5 +30,5 @@ def label_of(loss: float, error: float, unit: str) -> str:
 
 
 def no_labels() -> dict[str, int]:
-    """A count for every label that marks a loss, the mildest first."""
+    """Return a zero count for every label of a loss, the mildest first."""
     return {name: 0 for name, _, _ in reversed(LABELS)}

@@ -1,7 +1,7 @@
-"""The ledger of a match: what each throw and each phase added to the worth of every seat, term by term.
+"""The ledger of a match: the change of every seat's value by each throw and each phase, split into terms.
 
-For each seat  final − initial = luck − own loss + others + correction. Every term is computed by itself, from what the
-evaluator says before and after one step; that they add up is not arranged, it follows.
+For each seat  final − initial = luck − own loss + others + correction. Each term is computed separately, from the
+evaluations before and after one step; that they add up is a property, not an adjustment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from paperdice.study.walk import Step
 
 @dataclass(frozen=True)
 class Entry:
-    """What one step added, by seat, and the worth before it."""
+    """The terms of one step by seat, and the values before it."""
 
     step: Step
     before: Floats
@@ -32,7 +32,7 @@ class Entry:
 
 
 class Ledger:
-    """Goes through a match once; the worth of a position is asked for once where a step ends and the next begins."""
+    """Goes through a match once; the value after a step is reused as the value before the next."""
 
     def __init__(self, evaluator: Evaluator, seats: int) -> None:
         self._evaluator = evaluator
@@ -44,9 +44,15 @@ class Ledger:
         return np.zeros(self._seats)
 
     def worth(self, position: Position, moves: dict[int, str]) -> tuple[Floats, dict[int, Judged]]:
-        """The worth of any position to each seat: by best play where it decides, else by the model.
+        """Return the values of a position for all seats.
 
-        `moves` are what the seats then played; a decision that nobody has answered yet is worth what the model makes.
+        Args:
+            position: Any position of the match.
+            moves: The moves that the seats play next. These seats get the value of their best choice, all others that
+                of the model.
+
+        Returns:
+            The values by seat, and the assessed moves.
         """
         rules = position.game.rules
         if rules.dice_wanted(position.state) or position.state.phase == rules.Phase["OVER"]:
@@ -60,24 +66,25 @@ class Ledger:
         return worth, judged
 
     def enter(self, position: Position, moves: dict[int, str]) -> Floats:
-        """Comes to a position from which a step follows, and gives its worth."""
+        """Move to the position before a step and return its values."""
         self._worth, self._judged = self.worth(position, moves)
         return self._worth
 
     def add(self, step: Step, following: dict[int, str]) -> Entry:
-        """The entry of a step; `following` are the moves of the next one."""
+        """Return the entry of a step; `following` holds the moves of the next one."""
         before, judged = self._worth if self._worth is not None else self.enter(step.before, step.moves), self._judged
         after = self.enter(step.after, following)
         return self._throw(step, before, after) if step.is_throw else self._play(step, before, after, judged)
 
     def _throw(self, step: Step, before: Floats, after: Floats) -> Entry:
-        """A throw: luck is what it brings less the mean, and the rest is a change of mind."""
+        """Return the entry of a throw: luck is its value minus the mean, the rest is correction."""
         brought, mean = self._evaluator.throw(step.before, step.after)
         correction = (mean - before) + (after - brought)
         return Entry(step, before, brought - mean, self._zeros(), self._zeros(), correction)
 
     def _play(self, step: Step, before: Floats, after: Floats, judged: dict[int, Judged]) -> Entry:
-        """A phase: the own loss, what the others' moves changed, and what the next look says differently."""
+        """Return the entry of a phase: own loss, effect of the others' moves, and the correction by the next
+        evaluation."""
         resolved = self._evaluator.stand(step.after, step.turn)
         loss, expected = self._zeros(), before.copy()
         for seat, one in judged.items():
@@ -89,9 +96,16 @@ class Ledger:
 def keep_ledger(
     evaluator: Evaluator, steps: list[Step], seats: int, tell: Callable[[int, int], None], first: int = 0
 ) -> Iterator[Entry]:
-    """The entries of all steps, or of those from one on; `tell` hears how many are done, and may raise to stop.
+    """Yield the entries of the steps from `first` on.
 
-    A step has the same entry wherever one begins, since each look is taken by itself.
+    An entry does not depend on `first`, since each evaluation is independent.
+
+    Args:
+        evaluator: Evaluates the positions.
+        steps: All steps of the match.
+        seats: The number of seats.
+        tell: Called with the number of steps done and of all steps; it may raise to stop.
+        first: The index of the first step.
     """
     ledger = Ledger(evaluator, seats)
     for number, step in enumerate(steps[first:], first):

@@ -1,4 +1,4 @@
-"""Who is assumed to sit in the seats: who answers now, who plays on, how far, and what judges there."""
+"""The model of a table: which bots are assumed in the seats, how far they play on, and what estimates values there."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from paperdice.study.kernels import MixedWeights, ModelWeights, make_choose_mixe
 from paperdice.study.kernels import make_kernels as make_looks
 from paperdice.study.readiness import has_own_sheets
 
-# Where the network for so many seats plays on and judges with any number of them.
+# Games where the network for this number of seats plays on and estimates for any number of seats.
 JUDGED_AS = {"sixto": 2}
-# Where the network is often far off in positions that `steady` would not have come to: samples go to the end.
+# Games where the network is inaccurate in positions that `steady` avoids: samples are played to the end.
 PLAYED_OUT = ("sixto",)
 
 __all__ = ["PLAYED_OUT", "TO_THE_END", "Model", "make_model", "name_seats"]
@@ -31,7 +31,7 @@ __all__ = ["PLAYED_OUT", "TO_THE_END", "Model", "make_model", "name_seats"]
 
 @dataclass(frozen=True)
 class Model:
-    """The compiled looks of a table, how many turns ahead they go, and what bots at random draw from."""
+    """The compiled lookahead of a table, its depth in turns, and the random streams of bots that need one."""
 
     look: Kernel
     throw: Kernel
@@ -42,17 +42,17 @@ class Model:
 
     @property
     def has_judge(self) -> bool:
-        """Whether something judges positions before the end."""
+        """Whether values are estimated before the end of the match."""
         return self.turns != TO_THE_END
 
     def rewind(self, seed: int) -> None:
-        """Lets bots at random draw the same again."""
+        """Reset the random streams of bots."""
         for seat in range(len(self.bots)):
             self.bots[seat, KEY], self.bots[seat, COUNTER] = seed ^ (seat + 1), 0
 
 
 def make_model(position: Position, against: Sequence[str], steady: Policy) -> Model:
-    """The model of a table where these bots sit; the position is any one on its sheets."""
+    """Compile the model of a table with these bots; the position may be any one on its sheets."""
     game, bots = position.game, np.zeros((len(against), STREAM), np.int64)
     if set(against) == {"steady"}:
         horizon = _find_horizon(position, steady)
@@ -67,11 +67,11 @@ def make_model(position: Position, against: Sequence[str], steady: Policy) -> Mo
 
 
 def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...]:
-    """The bot that is assumed in each seat: `steady`, one for all, or one a seat."""
+    """Return the bot assumed in each seat: `steady`, one for all, or one per seat."""
     names = tuple(against) or ("steady",)
     names = names * seats if len(names) == 1 else names
     if len(names) != seats:
-        raise SetupError(f"{len(names)} bots are named for {seats} seats: name one for all, or one a seat")
+        raise SetupError(f"{len(names)} bots are named for {seats} seats: name one for all, or one per seat")
     for name in names:
         check_bot(name, game)
         if not is_policy(name):
@@ -81,7 +81,7 @@ def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...
 
 
 def _find_horizon(position: Position, steady: Policy) -> Horizon:
-    """How far `steady` looks; on sheets of an owner, which no network has learned, to the end."""
+    """Return how far `steady` plays on; on custom sheets, which no network has learned, to the end."""
     game = position.game
     if has_own_sheets(position):
         return horizon_at_the_end(game, steady)
@@ -90,5 +90,5 @@ def _find_horizon(position: Position, steady: Policy) -> Horizon:
 
 
 def _judging(game: Game, seats: int, steady: Policy) -> Policy:
-    """The policy whose network judges; alone that is `steady` itself."""
+    """Return the policy whose network estimates values; in solo that is `steady` itself."""
     return find_policy("steady", game, JUDGED_AS[game.name]) if seats > 1 and game.name in JUDGED_AS else steady

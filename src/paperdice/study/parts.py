@@ -1,4 +1,4 @@
-"""A review in parts, each done in a moment by whichever process has time, and put together at the end."""
+"""A review computed in short parts, possibly by several processes, and joined at the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class JudgedView(TypedDict):
 
 
 class EntryView(TypedDict):
-    """What one step added, as plain values: by seat the worth before it and each term, and the judged decisions."""
+    """An entry of the ledger as plain values: by seat the value before it and each term, and the assessed decisions."""
 
     before: list[float]
     terms: dict[str, list[float]]
@@ -40,7 +40,7 @@ class EntryView(TypedDict):
 
 
 class PartView(TypedDict):
-    """The entries of some steps, and how many steps there are."""
+    """The entries of some steps, and the number of all steps."""
 
     entries: list[EntryView]
     total: int
@@ -49,7 +49,7 @@ class PartView(TypedDict):
 def review_part(
     match: Match, first: int, *, within: float, samples: int, seed: int = 0, against: Sequence[str] = ()
 ) -> PartView:
-    """The entries from step `first` on, as many as are done within so many seconds; one at least."""
+    """Compute the entries from step `first` on until `within` seconds have passed; at least one."""
     until = time.perf_counter() + within
     steps = list(walk(match))
     evaluator = make_evaluator(first_position(match), against, samples, seed)
@@ -64,7 +64,7 @@ def review_part(
 def join_parts(
     match: Match, entries: Sequence[EntryView], *, samples: int, seed: int = 0, against: Sequence[str] = ()
 ) -> ReviewView:
-    """The review that the entries of all steps make."""
+    """Build the review from the entries of all steps."""
     evaluator = make_evaluator(first_position(match), against, samples, seed)
     joined = [_entry(step, view) for step, view in zip(walk(match), entries, strict=True)]
     return sum_up(match, evaluator, joined, seed)

@@ -1,4 +1,4 @@
-"""What is known of the study without anything compiled: its name, its version, what it needs, and the daily start."""
+"""Facts about the study that need no compiled code: its name, version, warm-up, and the daily match."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.position import Position
 
-# Stands for the study among the bots that are got ready.
+# The name of the study in the list of bots to warm up.
 STUDY = "study"
-# Stands for the sheets of owners, whatever they print, where something is got ready.
+# The name of custom sheets, whatever they print, in a warm-up.
 OWN = "own"
-# The module that gets bots and the study ready in a process of its own.
+# The module that warms up bots and the study in a separate process.
 STUDY_PROGRAM = "paperdice.study.warming_process"
-# Raised whenever a review of the same match may say something else.
+# Must be raised whenever the review of a match may change.
 VERSION = 5
-# Who plays the match that the exercise of a day is taken from; the first makes mistakes.
+# The players of the match that the daily exercise is taken from; the first one makes mistakes.
 DAILY_BOTS = ("casual", "steady")
 DAILY_GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
 
 
 def daily_start(day: date) -> Match:
-    """The match that the exercise of a day is taken from, before its first throw."""
+    """Return the match that the daily exercise is taken from, before its first throw."""
     return Match(find_game(DAILY_GAMES[day.toordinal() % len(DAILY_GAMES)]), len(DAILY_BOTS))
 
 
 def has_own_sheets(position: Position) -> bool:
-    """Whether a seat holds a sheet that the game does not print, and that no network has learned.
+    """Return whether a seat has a custom sheet, which no network has learned.
 
-    Where sheets print more than rows there is no network at all.
+    Games whose sheets print more than rows have no network at all.
     """
     game = position.game
     printed = [sheet.rows for sheet in game.sheets.values()]
@@ -38,6 +38,6 @@ def has_own_sheets(position: Position) -> bool:
 
 
 def study_warm_up(position: Position) -> WarmUp:
-    """What the study needs in a match; all sheets of owners need the same."""
+    """Return the warm-up of the study for a match; all custom sheets share one."""
     wanted = warm_up_of(position, STUDY)
     return wanted._replace(sheets=(OWN,)) if has_own_sheets(position) else wanted

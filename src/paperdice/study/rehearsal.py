@@ -1,4 +1,4 @@
-"""Getting the study of a game ready, like a bot: compiled and solved once, kept on disk, known from a mark there."""
+"""Warm-up of the study: compile and solve once per machine, as for a bot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paperdice.study.readiness import OWN, STUDY
 
 
 def rehearse_any(wanted: WarmUp) -> None:
-    """Lets a bot decide, or a coach and a review look, once in a match that nobody sees."""
+    """Compile a bot, or the coach and the review, by running it once."""
     if wanted.bot != STUDY:
         rehearse(wanted)
         return
@@ -32,7 +32,7 @@ def rehearse_any(wanted: WarmUp) -> None:
 
 
 def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
-    """The sheets to look at; for those of owners one that lacks the last cell of each row."""
+    """Return the sheets to warm up; custom sheets are represented by one without the last cell of each row."""
     if wanted.sheets != (OWN,):
         return wanted.sheets or None
     printed = next(iter(find_game(wanted.game).sheets.values()))

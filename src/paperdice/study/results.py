@@ -1,4 +1,4 @@
-"""What a coach and a review say: plain, typed, ready for JSON; sentences are made of reasons by `texts`."""
+"""Results of the coach and of reviews as plain typed values for JSON; `texts` turns their reasons into sentences."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from typing import TypedDict
 
 from paperdice.errors import ReasonView
 
-# What every result tells of who looked: see `evaluator_facts`.
-
 
 class EvaluatorFacts(TypedDict):
-    """Who looked, whom that assumes in the seats, with which budget and seed, and its usual error beside sampling."""
+    """The evaluator, the bots it assumes in the seats, its samples and seed, and its typical error besides sampling."""
 
     evaluator: str
     assumes: list[str]
@@ -20,8 +18,8 @@ class EvaluatorFacts(TypedDict):
 
 
 class ChoiceView(TypedDict):
-    """One choice: its worth and the error of that, how far it is behind the best and the error of that, the margin in
-    points that it leads to, and what speaks for it."""
+    """One choice: its value and the gap to the best choice, each with its standard error, the final margin in points
+    that it leads to, and the reasons for it."""
 
     move: str
     value: float
@@ -36,7 +34,7 @@ class ChoiceView(TypedDict):
 
 
 class AdviceView(EvaluatorFacts):
-    """What a coach says of a decision; `knows_more` tells the best choice of an earlier look if this one differs."""
+    """The coach's advice for a decision; `knows_more` is the best choice of the previous answer if it differs."""
 
     game: str
     seat: int
@@ -53,7 +51,7 @@ class AdviceView(EvaluatorFacts):
 
 
 class ThrowView(TypedDict):
-    """A throw as one seat sees it."""
+    """A throw from the point of view of one seat."""
 
     roll: str
     active: int
@@ -62,7 +60,7 @@ class ThrowView(TypedDict):
 
 
 class DecisionView(TypedDict):
-    """A decision of one seat, what it lost in worth and in points, and what the others then brought."""
+    """A decision of one seat, and what it lost in value and in points."""
 
     turn: int
     phase: str
@@ -79,7 +77,8 @@ class DecisionView(TypedDict):
 
 
 class TurnView(TypedDict):
-    """A turn as one seat sees it: what it was worth before, its throws, the own decisions, and the sums."""
+    """A turn from the point of view of one seat: the value before it, its throws, the seat's decisions, and the
+    sums."""
 
     turn: int
     active: int
@@ -93,7 +92,7 @@ class TurnView(TypedDict):
 
 
 class SeatView(TypedDict):
-    """A whole match as one seat sees it: final − initial = luck − own_loss + others + correction."""
+    """A match from the point of view of one seat: final − initial = luck − own_loss + others + correction."""
 
     seat: int
     player: str
@@ -114,14 +113,14 @@ class SeatView(TypedDict):
 
 
 class MomentView(TypedDict):
-    """The worth to every seat before a turn, and at last the end."""
+    """The values for all seats before a turn; the last one is after the end."""
 
     turn: int
     values: list[float]
 
 
 class ReviewView(EvaluatorFacts):
-    """What a review says of a match; `correction_size` is the usual size of a correction between two looks."""
+    """The review of a match; `correction_size` is the root mean square of the corrections between two evaluations."""
 
     game: str
     unit: str
@@ -135,7 +134,7 @@ class ReviewView(EvaluatorFacts):
 
 
 class Exercise(TypedDict):
-    """A decision to take again; `loss` is what the played move lost, and a neutral one lost nothing."""
+    """A decision to repeat; `loss` is what the played move lost, 0 for a neutral exercise."""
 
     id: str
     game: str

@@ -1,4 +1,4 @@
-"""The review of a match: chances over time, what decisions cost, and luck apart from skill."""
+"""The review of a match: chances over time, the cost of decisions, and luck separated from skill."""
 
 from __future__ import annotations
 
@@ -30,30 +30,29 @@ from paperdice.study.walk import Step, first_position, walk
 
 N_COSTLIEST = 3
 DEFAULT_SAMPLES = 128
-# One sample tells nothing of its error, and what all samples of a decision show is held in memory.
+# One sample has no standard error, and all samples of a decision are held in memory.
 LEAST_SAMPLES, MOST_SAMPLES = 2, 100_000
 TERMS = ("luck", "own_loss", "others", "correction")
 
 
 class CancelledError(PaperdiceError):
-    """A study was stopped before it was done."""
+    """A study was cancelled before it was done."""
 
 
 def check_samples(samples: int) -> None:
-    """Raises `SetupError` unless this budget can be spent."""
+    """Raise `SetupError` for an invalid number of samples."""
     if samples != 0 and not LEAST_SAMPLES <= samples <= MOST_SAMPLES:
-        raise SetupError(f"a budget of samples is 0, or {LEAST_SAMPLES} to {MOST_SAMPLES}, not {samples}")
+        raise SetupError(f"the number of samples must be 0, or {LEAST_SAMPLES} to {MOST_SAMPLES}, not {samples}")
 
 
 def make_evaluator(position: Position, against: Sequence[str] = (), samples: int = 0, seed: int = 0) -> Evaluator:
-    """The evaluator of a match: exact where it is solved, else with a model of the seats and so many samples."""
+    """Return the evaluator of a match: exact if it is solved, otherwise a model of the seats with this many samples."""
     check_samples(samples)
     names = name_seats(against, position.game, int(position.state.n_seats))
     return find_solved(position) or ModelEvaluator(position, names, samples, seed)
 
 
 def evaluator_facts(evaluator: Evaluator, seed: int) -> EvaluatorFacts:
-    """Who looked, as plain values."""
     return {
         "evaluator": evaluator.name,
         "assumes": list(evaluator.against),
@@ -64,12 +63,11 @@ def evaluator_facts(evaluator: Evaluator, seed: int) -> EvaluatorFacts:
 
 
 def never() -> bool:
-    """Does not cancel."""
     return False
 
 
 def checked(progress: Progress, cancelled: Callable[[], bool]) -> Progress:
-    """Tells progress, and stops by raising once somebody cancels."""
+    """Wrap a progress callback so that it raises `CancelledError` once `cancelled` returns True."""
 
     def tell(done: int, total: int) -> None:
         if cancelled():
@@ -88,11 +86,21 @@ def review(
     progress: Progress = be_quiet,
     cancelled: Callable[[], bool] = never,
 ) -> ReviewView:
-    """Reviews a match as far as it is resolved.
+    """Review the resolved part of a match.
 
-    `samples` is the budget of a look, 0 for the quick one; the same record, seed and budget give the same review.
-    `against` names the bots that are assumed, `steady` unless told. `progress` hears of steps done and of all;
-    `cancelled` is asked before each, and stops the review with `CancelledError`.
+    The same record, seed and samples give the same review.
+
+    Args:
+        match: The match; it is not changed.
+        samples: The number of samples per evaluation, 0 for the quick one.
+        seed: The seed of the samples.
+        against: The bots assumed in the seats: none for `steady`, one for all seats, or one per seat.
+        progress: Called with the number of steps done and of all steps.
+        cancelled: Checked before each step; True stops with `CancelledError`.
+
+    Raises:
+        SetupError: The samples or bots are not valid.
+        CancelledError: `cancelled` returned True.
     """
     started = time.perf_counter()
     steps = list(walk(match))
@@ -102,7 +110,7 @@ def review(
 
 
 def sum_up(match: Match, evaluator: Evaluator, entries: list[Entry], seed: int) -> ReviewView:
-    """The review that the entries of all steps of a match make."""
+    """Build the review from the entries of all steps of a match."""
     position = first_position(match)
     final = entries[-1].before + sum_terms(entries[-1:]) if entries else evaluator_worth(evaluator, position, match)
     corrections = np.array([entry.correction for entry in entries])
@@ -121,12 +129,12 @@ def sum_up(match: Match, evaluator: Evaluator, entries: list[Entry], seed: int) 
 
 
 def evaluator_worth(evaluator: Evaluator, position: Position, match: Match) -> np.ndarray:
-    """The worth of a position nobody has played from."""
+    """Return the values of a position from which nothing was played."""
     return Ledger(evaluator, match.seats).worth(position, {})[0]
 
 
 def sum_terms(entries: list[Entry]) -> np.ndarray:
-    """What entries add to the worth, by seat."""
+    """Return the change of value by these entries, by seat."""
     return np.asarray(sum(entry.luck - entry.own_loss + entry.others + entry.correction for entry in entries))
 
 
@@ -169,7 +177,8 @@ def _seat_view(match: Match, entries: list[Entry], seat: int, final: float) -> S
 
 
 def _final(match: Match, seat: int, worth: float) -> float:
-    """What a seat has at last: its share of the win, alone its points; of a match that goes on, its worth."""
+    """Return the final value of a seat: its share of the win, or its points in solo; its current value if the match
+    continues."""
     if not match.over:
         return worth
     return float(match.scores[0]) if match.seats == 1 else (seat in match.winners) / len(match.winners)

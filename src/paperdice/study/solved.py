@@ -1,6 +1,6 @@
-"""Exact values where a game alone is solved: Qwixx on the classic sheet, and Twenty One.
+"""Exact values of solved solo games: Qwixx on the classic sheet, and Twenty One.
 
-The mean over all throws is added up throw by throw, and agrees with the table: nothing is left to correct.
+The mean over all throws is summed throw by throw and agrees with the table, so that no correction is left.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ N_FACES = 6
 
 @kernel
 def next_colors(dice: Ints, locked: Ints) -> bool:
-    """Turns the color dice that are still in into the next throw, like an odometer; False after the last one."""
+    """Advance the remaining color dice to the next throw, like an odometer; return False after the last one."""
     for row in range(N_ROWS):
         if locked[row] == 0:
             die = N_WHITE_DICE + row
@@ -66,14 +66,14 @@ def next_colors(dice: Ints, locked: Ints) -> bool:
 def best_of_throw(
     problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, white: Floats, follow: Floats
 ) -> float:
-    """The points to come after a throw with best play."""
+    """Return the expected remaining points after a throw with best play."""
     own_turn_choices(problem, plane, rows, misses, dice, white, follow)
     return float(white.max())
 
 
 @kernel
 def mean_of_throws(problem: Record, plane: Plane, rows: Ints, misses: int, locked: Ints) -> float:
-    """The mean of that over all throws; two different whites stand for two throws."""
+    """Return the mean of `best_of_throw` over all throws; two different white dice count as two throws."""
     white, follow = np.empty(N_WHITE_CHOICES), np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
     dice = np.zeros(N_WHITE_DICE + N_ROWS, np.int64)
     total = 0.0
@@ -96,7 +96,7 @@ def mean_of_throws(problem: Record, plane: Plane, rows: Ints, misses: int, locke
 def mean_of_row(
     printed: Ints, after: Floats, empty: int, hits: int, again: Floats, fills: Ints, values: Floats, chances: Floats
 ) -> float:
-    """The mean over all first throws of a row of Twenty One, written anew; `again` gets that of second ones."""
+    """Return the mean over all first throws of a row of Twenty One; write that of rerolls to `again`."""
     rolls = Rolls(fills, values, chances)
     sums = weigh_rolls(printed, after, empty, hits, rolls)
     value_again(empty, sums, again)
@@ -104,20 +104,20 @@ def mean_of_row(
 
 
 class Book(Protocol):
-    """What a solved game knows of a decision: points to come, by move too, and their mean over all throws."""
+    """Interface of a solved game: expected remaining points of positions, moves and throws."""
 
     def to_come(self, decision: Decision) -> float:
-        """The points to come in a position that waits for a throw."""
+        """Return the expected remaining points of a position that waits for a throw."""
 
     def rate(self, decision: Decision) -> Floats:
-        """The points to come after each legal move."""
+        """Return the expected remaining points after each legal move."""
 
     def mean(self, decision: Decision) -> float:
-        """The mean over all throws of the points to come with best play."""
+        """Return the mean over all throws of the expected remaining points with best play."""
 
 
 class SolvedEvaluator:
-    """Exact values of a match alone, in points."""
+    """Exact values of a solo match, in points."""
 
     unit = "points"
     seats = 1
@@ -132,19 +132,18 @@ class SolvedEvaluator:
         self._book = book
 
     def value(self, position: Position) -> Floats:
-        """The points that best play gets from a position that waits for a throw or is over."""
+        """Return the expected final points with best play from a position that waits for a throw or is over."""
         to_come = 0.0 if is_over(position) else self._book.to_come(self._decisions.of(position, 0))
         return np.array([score_of(position) + to_come])
 
     def stand(self, position: Position, turn: int) -> Floats:
-        """The same of any position."""
+        """Return the expected final points with best play from any position."""
         decision = self._decisions.of(position, 0)
         if decision.n == 0:
             return self.value(position)
         return np.array([score_of(position) + self._book.rate(decision).max()])
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
-        """What follows each of some moves."""
         decision = self._decisions.of(position, 0)
         worth = dict(zip(decision.moves.tolist(), self._book.rate(decision).tolist(), strict=True))
         values = score_of(position) + np.array([worth[int(move)] for move in moves])
@@ -152,31 +151,30 @@ class SolvedEvaluator:
         return Outcomes(shaped, shaped)
 
     def play_out(self, position: Position, seat: int, moves: Ints, samples: int) -> Outcomes:
-        """The same: nothing has to be played to know it."""
+        """Return the exact values, which need no playouts."""
         return self.look(position, seat, moves)
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """What a throw brings with best play, and the mean of that over all throws."""
+        """Return the value of a throw with best play, and the mean over all throws."""
         mean = score_of(before) + self._book.mean(self._decisions.of(before, 0))
         return self.stand(after, 0), np.array([mean])
 
     def shortlist(self, position: Position, seat: int, most: int) -> Ints:
-        """All legal moves: to know their worth costs nothing."""
+        """Return all legal moves, since evaluating them costs nothing."""
         return self._decisions.of(position, 0).moves
 
 
 def score_of(position: Position) -> float:
-    """The points of the one seat."""
+    """Return the points of the only seat."""
     return float(position.game.rules.score(position.laid, position.state, 0))
 
 
 def is_over(position: Position) -> bool:
-    """Whether nothing is to come any more."""
     return bool(position.state.phase == position.game.rules.Phase["OVER"])
 
 
 class QwixxBook:
-    """Qwixx alone on the classic sheet, by the solved table."""
+    """Solo Qwixx on the classic sheet, from the solved table."""
 
     def __init__(self) -> None:
         table = solve_qwixx(1)
@@ -188,12 +186,10 @@ class QwixxBook:
         return np.array(codes, np.int64)
 
     def to_come(self, decision: Decision) -> float:
-        """The points to come in a position that waits for a throw."""
         state = decision.state
         return float(position_value(self._problem, self._plane, self._rows(state), state["misses"][0]))
 
     def rate(self, decision: Decision) -> Floats:
-        """The points to come after each legal move."""
         state, dice = decision.state, np.array(decision.state["dice"])
         rows, misses = self._rows(state), int(state["misses"][0])
         white, follow = np.empty(N_WHITE_CHOICES), np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
@@ -213,20 +209,19 @@ class QwixxBook:
         return float(max(values[color_choice(color, w)] for w in fitting))
 
     def mean(self, decision: Decision) -> float:
-        """The mean over all throws of the points to come with best play."""
         state = decision.state
         locked = np.array(state["locked"])
         return float(mean_of_throws(self._problem, self._plane, self._rows(state), int(state["misses"][0]), locked))
 
 
 class TwentyOneBook:
-    """Twenty One alone, by the solved rows."""
+    """Solo Twenty One, from the solved rows."""
 
     def __init__(self) -> None:
         self._plan = make_plan(1, 0.0)
 
     def _place(self, decision: Decision) -> tuple[int, int, int]:
-        """The current row, its empty cells and its hits."""
+        """Return the current row, its empty cells and its hits."""
         state = decision.state
         row = int(state["current_row"][0])
         return row, int(empty_cells(decision.sheets, state, 0)), int(state["hits"][0, row])
@@ -235,7 +230,7 @@ class TwentyOneBook:
         return bool(decision.state["rerolled"] == 1)
 
     def to_come(self, decision: Decision) -> float:
-        """The points to come in a position that waits for a first or second throw."""
+        """Return the expected remaining points of a position that waits for a first throw or a reroll."""
         row, empty, hits = self._place(decision)
         if self._is_second(decision):
             return float(self._plan.again[row, OWN_TURN, empty, hits, self._kept(decision, row, empty)])
@@ -243,12 +238,11 @@ class TwentyOneBook:
 
     @staticmethod
     def _kept(decision: Decision, row: int, empty: int) -> int:
-        """The cells whose die shows a one and stays."""
+        """Return the cells whose die shows a one and is kept."""
         colors = decision.sheets["colors"][0, row]
         return int(ones(empty, np.array([decision.state["dice"][color] for color in colors[:N_CELLS]], np.int64)))
 
     def rate(self, decision: Decision) -> Floats:
-        """The points to come after each legal move."""
         values = np.zeros(decision.n)
         plan, sheets, state = self._plan, decision.sheets, decision.state
         if state["phase"] == twenty_one_rules.Phase.FILL:
@@ -259,7 +253,7 @@ class TwentyOneBook:
         return np.array([kept, again][: decision.n])
 
     def mean(self, decision: Decision) -> float:
-        """The mean over all throws of this kind of the points to come with best play."""
+        """Return the mean over all throws of this kind of the expected remaining points with best play."""
         row, empty, hits = self._place(decision)
         printed = np.array(decision.sheets["numbers"][0, row][:N_CELLS])
         n, again = int(count_rolls(printed)), np.zeros(N_MASKS)
@@ -274,7 +268,7 @@ def _solve(game: str) -> SolvedEvaluator:
 
 
 def find_solved(position: Position) -> SolvedEvaluator | None:
-    """The exact evaluator of a match, None where there is none."""
+    """Return the exact evaluator of a match, None if it is not solved."""
     if position.state.n_seats != 1 or position.game.printing is not None:
         return None
     name, sheets = position.game.name, Decisions().of(position, 0).sheets
@@ -283,5 +277,5 @@ def find_solved(position: Position) -> SolvedEvaluator | None:
 
 
 def _is_printed(position: Position) -> bool:
-    """Whether a sheet of Twenty One shows the numbers of the printed ones."""
+    """Return whether a Twenty One sheet has the numbers of the printed ones."""
     return [list(row.numbers) for row in position.sheets[0].rows] == printed_numbers().tolist()

@@ -1,4 +1,4 @@
-"""Statistics over many records: scores, wins, luck and skill with intervals, habits, and a person's dice."""
+"""Statistics over many records: scores, wins, luck and skill with intervals, habits, and dice per player."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from paperdice.study.labels import no_labels
 from paperdice.study.results import SeatView
 from paperdice.study.reviewing import checked, never, review
 
-# An interval reaches two standard errors to either side.
+# An interval extends two standard errors to either side.
 SURE = 2.0
 SUFFIXES = (".txt", ".paperdice", ".record")
-# A text that begins so would be a formula to a spreadsheet.
+# Spreadsheets read a text that starts with one of these as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Line(TypedDict):
-    """One seat of one match."""
+    """One seat of one match: a row of the CSV file."""
 
     file: str
     game: str
@@ -50,7 +50,7 @@ class Line(TypedDict):
 
 
 class Interval(TypedDict):
-    """A mean with the ends of its interval and the number of matches; without two matches the ends are open."""
+    """A mean with its interval and the number of matches; with one match there is no interval."""
 
     mean: float
     low: float | None
@@ -59,7 +59,7 @@ class Interval(TypedDict):
 
 
 class DieView(TypedDict):
-    """The faces of a die against expectation: counts, what is expected of each, and the band of two errors."""
+    """The faces of a die compared with fair dice: counts, expected count, and the range of two standard errors."""
 
     die: str
     n: int
@@ -71,7 +71,7 @@ class DieView(TypedDict):
 
 
 class GroupView(TypedDict):
-    """All that is known of one player in one game with so many seats."""
+    """Statistics of one player in one game with one number of seats."""
 
     player: str
     game: str
@@ -92,7 +92,7 @@ class GroupView(TypedDict):
 
 
 class StatsView(TypedDict):
-    """Statistics over records; `refused` are files that could not be read, with the reason."""
+    """Statistics over records; `refused` holds the unreadable files with the reasons."""
 
     matches: int
     evaluator: str
@@ -102,7 +102,7 @@ class StatsView(TypedDict):
 
 
 def find_records(paths: Iterable[Path]) -> list[Path]:
-    """Files as they are named, and all records in the folders among them; each is taken once."""
+    """Return the named files and all records in the named folders, each once."""
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -110,9 +110,9 @@ def find_records(paths: Iterable[Path]) -> list[Path]:
         elif path.exists():
             files.append(path)
         else:
-            raise RecordError(f"cannot read {path}: there is no such file or folder")
+            raise RecordError(f"cannot read {path}: no such file or folder")
     if not files:
-        raise RecordError(f"no records are there: they are files that end in {', '.join(SUFFIXES)}")
+        raise RecordError(f"no records found: they are files that end in {', '.join(SUFFIXES)}")
     found: dict[str, Path] = {}
     for file in files:
         found.setdefault(os.path.realpath(file), file)
@@ -120,7 +120,7 @@ def find_records(paths: Iterable[Path]) -> list[Path]:
 
 
 def read_records(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
-    """The matches of files that can be read, and why the others cannot."""
+    """Read the matches of files; return why the others cannot be read."""
     matches, refused = [], {}
     for file in files:
         try:
@@ -131,9 +131,9 @@ def read_records(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[s
 
 
 def _read(file: Path) -> str:
-    """The text of a file; to read from a pipe could take forever."""
+    """Read a file; other than regular files are refused, since reading from a pipe could block forever."""
     if file.exists() and not file.is_file():
-        raise RecordError(f"{file} is no file")
+        raise RecordError(f"{file} is not a regular file")
     return read_file(file).decode("utf-8-sig")
 
 
@@ -145,7 +145,7 @@ def collect(
     progress: Progress = be_quiet,
     cancelled: Callable[[], bool] = never,
 ) -> StatsView:
-    """Statistics over matches, each by its name; luck and skill come from a review with so many samples."""
+    """Compute statistics over named matches; luck and skill come from reviews with this many samples."""
     tell = checked(progress, cancelled)
     lines: list[Line] = []
     evaluators: dict[str, None] = {}
@@ -187,14 +187,14 @@ def _line(name: str, match: Match, seat: SeatView) -> Line:
 
 
 def _share(match: Match, seat: SeatView) -> float:
-    """The share of the win, its chance while the match goes on; alone there is nobody to share it with."""
+    """Return the share of the win, its chance while the match continues, and 1 in solo."""
     if match.seats == 1:
         return 1.0
     return (seat["seat"] in match.winners) / len(match.winners) if match.over else seat["final"]
 
 
 def interval(values: list[float]) -> Interval:
-    """The mean of values and its interval, which narrows with their number."""
+    """Return the mean of values with its interval."""
     n = len(values)
     mean = float(np.mean(values))
     if n < 2:
@@ -204,7 +204,7 @@ def interval(values: list[float]) -> Interval:
 
 
 def shares_interval(shares: list[float]) -> Interval:
-    """The mean share of the win with its 95 % interval, which has a width even if every match was won."""
+    """Return the mean share of the win with its 95 % interval, which has a width even if every match was won."""
     found = interval(shares)
     if found["low"] is not None:
         found["low"], found["high"] = share_interval(found["mean"], found["n"])
@@ -247,7 +247,7 @@ def _group(lines: list[Line]) -> GroupView:
 
 
 def _scores_by(lines: list[Line], key: Callable[[Line], str]) -> dict[str, Interval]:
-    """Scores by seat or by month; lines without one are left out."""
+    """Return scores by seat or by month; lines without the key are omitted."""
     found: dict[str, list[float]] = {}
     for line in lines:
         if key(line):
@@ -264,7 +264,7 @@ def _dice(lines: list[Line]) -> list[DieView]:
 
 
 def judge_die(die: str, counts: list[int]) -> DieView:
-    """The faces of a die with the band that fair dice stay in: n·p ± 2·√(n·p·(1 − p))."""
+    """Compare the faces of a die with the range expected of fair dice: n·p ± 2·√(n·p·(1 − p))."""
     n, chance = sum(counts), 1 / len(counts)
     expected = n * chance
     reach = SURE * (n * chance * (1 - chance)) ** 0.5
@@ -274,7 +274,7 @@ def judge_die(die: str, counts: list[int]) -> DieView:
 
 
 def stats_csv(stats: StatsView) -> str:
-    """One line a seat of a match, for spreadsheets; names that look like a formula stay texts."""
+    """Return CSV with one row per seat of each match; names that look like formulas are escaped."""
     out = io.StringIO()
     plain = [name for name in Line.__annotations__ if name not in ("labels", "habits", "dice")]
     extra = [*no_labels(), *Habits.__annotations__]
@@ -287,5 +287,5 @@ def stats_csv(stats: StatsView) -> str:
 
 
 def _as_text(value: object) -> object:
-    """A value that no spreadsheet takes for a formula: an apostrophe goes before such a text, numbers stay numbers."""
+    """Escape a text that spreadsheets would read as a formula with an apostrophe; numbers are unchanged."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -1,4 +1,4 @@
-"""Statistics as one picture: what each player won, luck and loss beside it, and dice within their bands."""
+"""Statistics as one picture: each player's share of wins, luck and loss, and dice with their expected ranges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BARS = ("share", "luck", "own_loss")
 
 
 def stats_svg(stats: StatsView, language: str = "en") -> str:
-    """The picture as SVG, as high as there are players."""
+    """Draw the picture as SVG; its height depends on the number of players."""
     words = read_texts(language, "study")["stats"]
     parts: list[str] = []
     at = HEAD
@@ -35,7 +35,7 @@ def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") 
 
 
 def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: float) -> int:
-    """Draws one player in one game and gives where the next begins."""
+    """Draw one player in one game; return where the next begins."""
     y = int(at)
     head = f"{group['player']}, {group['game']} ({group['seats']}), {words['matches']}: {group['matches']}"
     parts.append(_text(12, y, head, "head"))
@@ -51,7 +51,7 @@ def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: f
 
 
 def _bar(name: str, found: Interval, factor: float, y: float) -> list[str]:
-    """A bar from the middle of the picture, with its interval as a thin line."""
+    """Draw a bar from the middle of the picture, with its interval as a thin line."""
     middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
     scale = (WIDTH - LEFT - RIGHT) / 2 / 100.0
     reach = max(-100.0, min(100.0, factor * found["mean"])) * scale
@@ -67,7 +67,7 @@ def _bar(name: str, found: Interval, factor: float, y: float) -> list[str]:
 
 
 def _die(die: DieView, y: float) -> list[str]:
-    """The faces of a die: a mark at each count, over the band that fair dice stay in."""
+    """Draw the counts of a die's faces over the range expected of fair dice."""
     parts = [_text(12, y, f"{die['die']} ({die['n']})")]
     wide = (WIDTH - LEFT - RIGHT) / len(die["counts"])
     most = max(die["high"], *die["counts"], 1) * 1.1

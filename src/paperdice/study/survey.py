@@ -1,4 +1,4 @@
-"""Many matches with what the judge said before each turn and what came of it: to fit and to check calibration."""
+"""Surveys of many matches: the estimates before each turn and the final results, to fit and check calibration."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paperdice.game import Game, Rules
 from paperdice.match import Match
 from paperdice.study.model import make_model
 
-# These names stand for something else in each game's kernel.
+# `tailor` binds these names for each game.
 rules: Rules = FILLED_IN
 OVER: int = FILLED_IN
 STATE: np.dtype[np.void] = FILLED_IN
@@ -32,7 +32,7 @@ MOST_TURNS = 400
 
 @dataclass(frozen=True)
 class Survey:
-    """One line a turn: the match, what the judge said of each seat before the throw, and each seat's share at last."""
+    """One entry per turn: the match, the estimate for each seat before the throw, and each seat's final share."""
 
     match: Ints
     raw: Floats
@@ -50,7 +50,7 @@ def _survey(
     shares: Floats,
     number: Ints,
 ) -> int:
-    """Plays matches start to end - 1 of so many seats; fills lines and tells how many there are."""
+    """Play matches `start` to `end` − 1 with this number of seats; write one entry per turn and return their number."""
     copies = np.empty(1, STATE)
     points = np.zeros(rules.MAX_SEATS)
     start, end, seats = matches
@@ -94,7 +94,7 @@ def _make_survey(game: Game, players: Policy, judged_by: Kernel) -> Kernel:
 
 
 def survey(game: Game, seats: int, matches: int, seed: int, players: str = "steady") -> Survey | None:
-    """Matches of one bot in all seats as the quick judge sees them; None where no judge is there."""
+    """Play matches with one bot in all seats and record the quick estimates; None if the game has no network."""
     position = Match(game, seats).snapshot()
     decision = Decisions().of(position, 0)
     steady = find_policy("steady", game, seats)

@@ -1,4 +1,4 @@
-"""A review as text for a terminal."""
+"""A review as plain text for a terminal."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from paperdice.texts import decimal, read_texts, tell
 
 SUMMARY = ("initial", "final", "luck", "own_loss", "others", "correction", "adjusted")
 WIDTH = 16
-# What stands before the name of a bot where a record tells who played.
+# Prefix of a bot's name in the headers of a record.
 BOT = "bot "
 
 
 def show(value: float, unit: str, language: str, *, signed: bool = False) -> str:
-    """A worth as people read it: percent of a chance, or points."""
+    """Format a value: percent of a chance, or points."""
     number = 100 * value if unit == "chance" else value
     shown = f"{number:+.1f}" if signed else f"{number:.1f}"
     return decimal("0.0" if shown in ("-0.0", "+0.0") else shown, language)
 
 
 def seat_name(seat: SeatView, language: str) -> str:
-    """The player's name without what could command a terminal, or the seat's number."""
+    """Return the player's name without control characters, or the seat's number."""
     return one_line(seat["player"]) or f"{read_texts(language, 'study')['review']['seat']} {seat['seat']}"
 
 
 def review_text(review: ReviewView, language: str = "en") -> str:
-    """The whole review: sums, counts of labels, the costliest decisions of each seat."""
+    """Return the whole review: summary, counts of labels, and the costliest decisions of each seat."""
     words = read_texts(language, "study")["review"]
     bots = ", ".join(dict.fromkeys(review["assumes"]))
     lines = [words["title"].format(game=find_game(review["game"]).title)]
@@ -42,7 +42,7 @@ def review_text(review: ReviewView, language: str = "en") -> str:
 
 
 def against_seated(review: ReviewView) -> str:
-    """The options that assume the bots a record names; none if they are assumed already or cannot be."""
+    """Return the options that assume the bots named in the record; empty if they are assumed already or cannot be."""
     known = bot_names(find_game(review["game"]))
     seated = []
     for seat, assumed in zip(review["seats"], review["assumes"], strict=True):
@@ -55,7 +55,7 @@ def against_seated(review: ReviewView) -> str:
 
 
 def _summary(review: ReviewView, language: str) -> list[str]:
-    """One column a seat."""
+    """Return the summary, one column per seat."""
     texts = read_texts(language, "study")
     words, labels = texts["review"], texts["labels"]
     seats, unit = review["seats"], review["unit"]
@@ -72,7 +72,7 @@ def _summary(review: ReviewView, language: str) -> list[str]:
 
 
 def _shorten(name: str) -> str:
-    """A name that leaves a gap to the column before it."""
+    """Shorten a name so that it leaves a gap to the previous column."""
     return name if len(name) < WIDTH else f"{name[: WIDTH - 2]}…"
 
 
@@ -85,7 +85,7 @@ def _costliest(seat: SeatView, unit: str, language: str) -> list[str]:
 
 
 def decision_text(decision: DecisionView, unit: str, language: str) -> str:
-    """One decision as a line."""
+    """Return one decision as a line."""
     texts = read_texts(language, "study")
     phase = read_texts(language)["phases"][decision["phase"]]
     loss, error = show(decision["loss"], unit, language), show(decision["error"], unit, language)
@@ -96,5 +96,5 @@ def decision_text(decision: DecisionView, unit: str, language: str) -> str:
 
 
 def label_text(decision: DecisionView, language: str) -> str:
-    """The label of a decision in words; a loss within its error is too close to tell."""
+    """Return the label of a decision in words; a loss within its error is too close to call."""
     return read_texts(language, "study")["labels"]["close" if decision["is_close"] else decision["label"]]

@@ -1,4 +1,4 @@
-"""A match step by step: each throw and each resolved phase with the positions before and after it."""
+"""A match as steps: each throw and each resolved phase with the positions before and after it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paperdice.record import parse_record
 
 @dataclass(frozen=True)
 class Step:
-    """One throw, or the moves of one phase by seat, none for a throw."""
+    """One throw, or the moves of one phase by seat."""
 
     before: Position
     after: Position
@@ -27,12 +27,11 @@ class Step:
 
     @property
     def is_throw(self) -> bool:
-        """Whether dice were thrown."""
         return self.phase == "roll"
 
 
 def walk(match: Match) -> Iterator[Step]:
-    """Every resolved step of a match, in order."""
+    """Yield every resolved step of a match, in order."""
     record = parse_record(match.record(sealed=False))
     going = Match.replay(record, until=0)
     for turn in record.turns:
@@ -49,12 +48,12 @@ def walk(match: Match) -> Iterator[Step]:
 
 
 def first_position(match: Match) -> Position:
-    """Where a match began."""
+    """Return the position at the start of a match."""
     return Match.replay(parse_record(match.record(sealed=False)), until=0).snapshot()
 
 
 def current_decision(match: Match, seat: int) -> tuple[Position, str | None]:
-    """What a seat has to decide now, and what it has sealed."""
+    """Return the position in which a seat decides now, and the move it has sealed."""
     if not 0 <= seat < match.seats:
         raise _no_seat(match, seat)
     if seat not in (*match.acting, *match.answered):
@@ -69,9 +68,9 @@ def _no_seat(match: Match, seat: int) -> WrongSeatError:
 
 
 def find_decision(match: Match, turn: int, seat: int, phase: str | None = None) -> tuple[Position, str | None]:
-    """What a seat had to decide in a turn, and what it played if that is known.
+    """Return the position in which a seat decided in a turn, and its move if known.
 
-    Where it decided more than once, that is the first decision with a real choice, or the one of a phase.
+    If it decided several times, this is its first decision with a real choice, or the one in `phase`.
     """
     steps = list(walk(match))
     _check_turn(match, steps, turn)
@@ -93,7 +92,7 @@ def find_decision(match: Match, turn: int, seat: int, phase: str | None = None) 
 
 
 def find_active(match: Match, turn: int) -> int:
-    """Whose turn it was."""
+    """Return the active seat of a turn."""
     steps = list(walk(match))
     _check_turn(match, steps, turn)
     return next((step.active for step in steps if step.turn == turn), match.active)

@@ -1,4 +1,4 @@
-"""Like `paperdice.bots.warming_process`, for bots and for the study."""
+"""Warm up one bot or the study in this process, like `paperdice.bots.warming_process`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a choice is good or not, in the game's own terms: reasons by id, which `texts` turns into a sentence."""
+"""Reasons for and against a choice in the game's own terms, as ids that `texts` turns into sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPEN = (CellState.FREE, CellState.FAR)
 
 
 def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
-    """What a choice does on the own sheet, and what comes next there."""
+    """Explain what a choice does on the seat's own sheet, and what comes next there."""
     game, _, laid, state = position
     if state.phase == getattr(game.rules.Phase, "REROLL", None):
         return [Reason("keep" if move == 0 else "throw_again", {"move": game.notation.format_move(state, move)})]
@@ -31,14 +31,14 @@ def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
 
 
 def _marks_nothing(position: Position, after: Twin, seat: int, move: int) -> bool:
-    """Whether a choice writes nothing; bonus cells and second boxes of the Qwixx family are marks, but not counted."""
+    """Return whether a choice writes nothing; counters miss bonus cells and second boxes of the Qwixx family."""
     if position.game.printing is not None:
         return position.game.notation.format_move(position.state, move) == "-"
     return _events(position, after, seat)[MARKS] == _events(position, position.state, seat)[MARKS]
 
 
 def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
-    """What it means to mark nothing."""
+    """Explain the consequence of marking nothing."""
     game, _, laid, state = position
     if _events(position, after, seat)[STRIKES] > _events(position, state, seat)[STRIKES]:
         return Reason("strike", {})
@@ -52,7 +52,7 @@ def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
 
 
 def _explain_mark(position: Position, after: Twin, seat: int, move: int) -> Reason:
-    """What is gained and given up by marking."""
+    """Explain what a mark gains and gives up."""
     game, _, laid, state = position
     points = int(game.rules.score(laid, after, seat) - game.rules.score(laid, state, seat))
     skipped = _count_skipped(position, after, seat)
@@ -64,7 +64,7 @@ def _explain_mark(position: Position, after: Twin, seat: int, move: int) -> Reas
 
 
 def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
-    """Which sum the changed row of Qwixx waits for next, and who can lock one."""
+    """Name the sum that the changed row of Qwixx needs next."""
     game, _, laid, state = position
     if not hasattr(state, "next_cell") or not hasattr(laid, "lock_colors"):
         return []
@@ -80,12 +80,12 @@ def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
 
 
 def count_ways(number: int, n_faces: int) -> tuple[int, int]:
-    """In how many throws of two dice their sum is a number, and how many throws there are."""
+    """Return in how many throws of two dice their sum is this number, and the number of all throws."""
     return max(0, n_faces - abs(n_faces + 1 - number)), n_faces**2
 
 
 def explain_rivals(position: Position, seat: int) -> list[Reason]:
-    """Who else can lock a row of Qwixx with the next fitting number."""
+    """Name another seat that can lock a row of Qwixx with the next fitting number."""
     game, _, laid, state = position
     if not hasattr(laid, "lock_colors"):
         return []
@@ -99,7 +99,7 @@ def explain_rivals(position: Position, seat: int) -> list[Reason]:
 
 
 def explain_gap(gap: float, is_close: bool, other: str, is_best: bool, unit: str) -> list[Reason]:
-    """How a choice compares with the best one, or the best with the next."""
+    """Explain how a choice compares with the best one, or the best with the second best."""
     if not other:
         return []
     if is_close:
@@ -110,7 +110,7 @@ def explain_gap(gap: float, is_close: bool, other: str, is_best: bool, unit: str
 
 
 def explain_odds(values: Floats, keep: int, again: int) -> list[Reason]:
-    """In how many of a hundred second throws a reroll does better than to keep the dice."""
+    """Explain in how many of a hundred rerolls throwing again is better than keeping the dice."""
     better = (values[:, again] > values[:, keep]).mean()
     return [Reason("odds", {"percent": round(100 * float(better))})]
 
@@ -122,7 +122,7 @@ def _events(position: Position, state: Twin, seat: int) -> list[int]:
 
 
 def _count_skipped(position: Position, after: Twin, seat: int) -> int:
-    """How many open cells can never be marked any more."""
+    """Return the number of open cells that a move makes unreachable."""
     game, _, laid, state = position
     n = 0
     for row in range(laid.n_rows[seat]):
@@ -133,11 +133,11 @@ def _count_skipped(position: Position, after: Twin, seat: int) -> int:
 
 
 def say_why(reasons: list[Reason], language: str = "en") -> str:
-    """Reasons as one sentence; the page makes the same of them, see `why.ts`."""
+    """Join reasons into one sentence; the page does the same in `why.ts`."""
     texts = read_texts(language, "study")
     clauses = []
     for reason in reasons:
-        is_named = reason.id != "throw_again"  # it says in words already what the move is
+        is_named = reason.id != "throw_again"  # its sentence describes the move in words already
         params = {name: _localize(name, str(value), language, is_named) for name, value in reason.params.items()}
         clauses.append(texts["why"][reason.id].format(**params))
     sentence = texts["names"]["joint"].join(clauses)
@@ -145,12 +145,12 @@ def say_why(reasons: list[Reason], language: str = "en") -> str:
 
 
 def name_move(move: str, language: str = "en") -> str:
-    """A move as part of a sentence: words where it marks nothing."""
+    """Return a move as part of a sentence, in words if it marks nothing."""
     return read_texts(language, "study")["moves"].get(move, move)
 
 
 def _localize(name: str, value: str, language: str, is_named: bool) -> str:
-    """A color by its name, a seat by its number, a move that marks nothing in words, a number with its comma."""
+    """Return a color's name, a seat's number, a move in words if it marks nothing, or a number with a decimal comma."""
     if name == "color":
         return read_texts(language)["colors"].get(value, value)
     if name == "seat":

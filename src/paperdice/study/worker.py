@@ -1,6 +1,6 @@
-"""A process in which bots think and studies are made: one request a line, one answer a line.
+"""A worker process for bots and studies: one request per line, one answer per line.
 
-What takes long comes in parts, so that nobody's bot waits for somebody else's review.
+Long reviews are split into parts, so that they do not delay the bots of other tables.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ StudyKind = Literal["advice", "part", "whole", "daily"]
 
 
 class StudyRequest(TypedDict):
-    """What a study is asked: `text` is a position for advice, a day for its exercise, else a record.
+    """A request: `text` is a position for advice, a date for the daily exercise, otherwise a record.
 
-    `entries` are those of all parts before, as plain values, when a review is to be put together.
+    `entries` holds the entries of all previous parts when a review is joined.
     """
 
     study: StudyKind
@@ -37,7 +37,7 @@ class StudyRequest(TypedDict):
 
 
 class Refusal(TypedDict):
-    """What is wrong with a request."""
+    """The reason why a request was refused."""
 
     error: str
     message: str
@@ -45,7 +45,7 @@ class Refusal(TypedDict):
 
 
 class StudyAnswer(TypedDict):
-    """One of these: what was asked for, that the study is still being loaded, or what is wrong."""
+    """One of: the requested result, `waiting` while the study is being loaded, or an error."""
 
     waiting: NotRequired[bool]
     advice: NotRequired[AdviceView]
@@ -58,7 +58,7 @@ class StudyAnswer(TypedDict):
 
 
 def answer_study(request: StudyRequest, loader: Loader) -> StudyAnswer:
-    """What a study says, or why it does not."""
+    """Answer a request, or explain why it is refused."""
     try:
         match = _match_of(request)
         if not loader.is_loaded(study_warm_up(match.raw), request["is_warm"]):
@@ -98,7 +98,7 @@ def _study(request: StudyRequest) -> StudyAnswer:
 
 
 def _advise(request: StudyRequest) -> AdviceView:
-    """The best advice that is found within the time; the first answer is always waited for."""
+    """Return the best advice found in time; the first answer is always awaited."""
     from paperdice.study.coach import advise
     from paperdice.study.reviewing import CancelledError
 
@@ -123,7 +123,7 @@ def _advise(request: StudyRequest) -> AdviceView:
 
 
 def main() -> None:
-    """Answers bots' requests and studies until the pipe is closed."""
+    """Answer requests for bots and studies until the pipe is closed."""
     loader = Loader(rehearse_any)
 
     def answer(request: Request | StudyRequest) -> Answer | StudyAnswer:
