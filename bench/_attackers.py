@@ -17,8 +17,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 HOST, SOURCE = "127.0.0.1", "127.0.0.2"
-# A key with as many parts as fit into a sheet file.
-DEEP_SHEET = "a" + ".a" * 1990 + "=1"
 LETTERS = "ACDEFHJKMNPRTUVWXY"
 TEXT, PING = 1, 9
 DUMMY_ANSWER = b"HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\ncontent-type: application/json\r\n\r\n{}"
@@ -36,7 +34,6 @@ class Target:
     code: str
     token: str
     match: str
-    record: str
     # The code of a long table whose dice are typed.
     typed: str = ""
     source: str = SOURCE
@@ -222,22 +219,6 @@ async def delete_a_huge_match(target: Target) -> None:
     await flood(head.encode, target)
 
 
-async def replay_long_records(target: Target) -> None:
-    """Has a long record replayed."""
-    await flood(lambda: post("/api/replay", {"record": target.record}), target, 30)
-
-
-async def check_deep_sheets(target: Target) -> None:
-    """Has sheet files read whose only key has thousands of parts."""
-    await flood(lambda: post("/api/sheets", {"toml": DEEP_SHEET}), target)
-
-
-async def check_long_sheets(target: Target) -> None:
-    """Has sheet files read that are as much work as any."""
-    rows = "[[rows]]\ncells=[]\n" * 190
-    await flood(lambda: post("/api/sheets", {"toml": f"game='qwixx'\nname='a'\n{rows}"}), target)
-
-
 def new_sheet() -> str:
     """A sheet that nobody has read before."""
     rows = [",".join(f"{color}{n}" for n in range(2, 13)[:: 1 if color in "ry" else -1]) for color in "rygb"]
@@ -249,24 +230,9 @@ def new_position() -> str:
     return " | ".join(["qwixx 7 white 0 w4 w1 r2 y6 g3 b6", *(f"{new_sheet()} 11/1/-/- 1" for _ in range(5))])
 
 
-async def show_positions(target: Target) -> None:
-    """Asks what a position looks like, each time on other sheets."""
-    await flood(lambda: post("/api/position", {"position": new_position()}), target)
-
-
 async def advise_positions(target: Target) -> None:
     """Asks the coach for advice, each time on other sheets."""
     await flood(lambda: post("/api/advise", {"position": new_position(), "seat": 0}), target)
-
-
-async def print_many_sheets(target: Target) -> None:
-    """Print paper, each time on other sheets."""
-    await flood(lambda: post("/api/print", {"game": "qwixx", "sheets": [new_sheet()], "copies": 5}), target, 30)
-
-
-async def print_long_matches(target: Target) -> None:
-    """Print a long record."""
-    await flood(lambda: post("/api/print/match", {"record": target.record}), target, 30)
 
 
 async def ask_for_reviews(target: Target) -> None:
@@ -414,13 +380,7 @@ ATTACKS: dict[str, Callable[[Target], Coroutine[object, object, None]]] = {
         ask_for_schemas,
         read_a_huge_match,
         delete_a_huge_match,
-        replay_long_records,
-        check_deep_sheets,
-        check_long_sheets,
-        show_positions,
         advise_positions,
-        print_many_sheets,
-        print_long_matches,
         ask_for_reviews,
         open_tables_on_own_sheets,
         fall_silent,

@@ -35,8 +35,6 @@ from _crowd import Crowd, fetch
 from _long import keep_typed_match
 from server import Process, free_port, pin_to_last_core
 
-import paperdice
-from paperdice.dice import SeededDice
 from paperdice.flow import events
 from paperdice.flow.decide import MOST_EVENTS
 from paperdice.flow.setup import new_opening
@@ -95,18 +93,6 @@ async def keep_huge_match(path: Path, token: str) -> str:
     return opening.match_id
 
 
-def make_long_record() -> str:
-    """The longest match that is easily had: everybody passes whenever that is allowed."""
-    match = paperdice.Match(paperdice.find_game("sixto"), seats=6)
-    dice = SeededDice(1)
-    while not match.over:
-        if match.dice_wanted:
-            match.throw(dice)
-        for seat in match.acting:
-            match.play(seat, match.choices(seat)[0])
-    return match.record()
-
-
 def go_ahead(pid: int, priority: int) -> None:
     """Lets all threads of a process go ahead of others on its core; what it starts later is ordinary again."""
     for thread in Path(f"/proc/{pid or os.getpid()}/task").iterdir():
@@ -137,14 +123,13 @@ class Bench(NamedTuple):
 
     folder: Path
     seconds: float
-    record: str
     dummy_port: int
     is_real_time: bool
 
 
 async def measure(name: str, bench: Bench) -> Row:
     """One attack against a fresh server, after the same against the dummy."""
-    folder, seconds, record, dummy_port, is_real_time = bench
+    folder, seconds, dummy_port, is_real_time = bench
     data, token = folder / f"{name}.sqlite", secrets.token_urlsafe(32)
     match, typed = await keep_huge_match(data, token), await keep_typed_match(data, "qwixx", token)
     process = Process(free_port(), data)
@@ -156,7 +141,7 @@ async def measure(name: str, bench: Bench) -> Row:
         await crowd.open_tables(TABLES)
         wish = {"game": "qwixx", "seats": [{"name": "Eve", "token": token}, {"name": "Eve", "token": token}]}
         code = json.loads(await asyncio.to_thread(fetch, process.port, "/api/tables", wish))["code"]
-        known = {"code": code, "token": token, "match": match, "record": record, "typed": typed}
+        known = {"code": code, "token": token, "match": match, "typed": typed}
         await crowd.play(seconds=1)
         felt = [await feel(crowd, seconds / 2)]
         memory = process.memory_mb
@@ -193,14 +178,14 @@ def main() -> None:
     options = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES if hard < 0 else min(OPEN_FILES, hard), hard))
-    record, dummy_port, rows = make_long_record(), free_port(), []
+    dummy_port, rows = free_port(), list[Row]()
     dummy = subprocess.Popen([sys.executable, str(ATTACKERS), "dummy", str(dummy_port)])
     pin_to_last_core()
     if options.real_time:
         go_ahead(0, 2)
     try:
         with tempfile.TemporaryDirectory(prefix="paperdice-bench-") as name:
-            bench = Bench(Path(name), options.seconds, record, dummy_port, options.real_time)
+            bench = Bench(Path(name), options.seconds, dummy_port, options.real_time)
             for attack in options.attacks or ATTACKS:
                 row = asyncio.run(measure(attack, bench))
                 print(show([row]).splitlines()[-1], file=sys.stderr, flush=True)

@@ -1,11 +1,11 @@
 """Measures how long the event loop works on each request and each command.
 
 The server is asked one thing after the other from its own machine, which is exempt from the limits. What counts is
-the processor time of its main thread, so that the database and side processes do not. What costs more than a move is
+the processor time of its main thread, so that the database does not. What costs more than a move is
 charged by its weight: commands in `flow/weights.py`, requests in `server/http/routes.py`.
 
 python bench/weights.py            all of them, about half a minute
-python bench/weights.py sheet      those with these letters in their name
+python bench/weights.py tables     those with these letters in their name
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from _attackers import DEEP_SHEET, HOST, Streams, Target, get, open_socket, post, read_answer, say
+from _attackers import HOST, Streams, Target, get, open_socket, post, read_answer, say
 from _crowd import fetch
-from _long import SEATS, keep_typed_match, play_slowly
-from attack import keep_huge_match, make_long_record
+from _long import SEATS, keep_typed_match
+from attack import keep_huge_match
 from server import Process, free_port, pin_to_last_core
 
 import paperdice
@@ -67,7 +67,7 @@ async def ask(port: int, request: bytes, times: int) -> None:
 @asynccontextmanager
 async def at_table(port: int, table: Table) -> AsyncIterator[Streams]:
     """A socket that has said hello and been told the state."""
-    target = Target(port, time.monotonic() + 60, table.code, table.token, "", "", source=HOST)
+    target = Target(port, time.monotonic() + 60, table.code, table.token, "", source=HOST)
     reader, writer = await open_socket(target)
     writer.write(say(type="hello", tokens=[table.token]))
     await read_until(reader, b'"type":"state"')
@@ -147,12 +147,6 @@ async def measure_reading(cases: Cases, match: str) -> None:
 
 def bodies(match: str) -> Iterator[tuple[str, str, Fields]]:
     """Everything that is sent: its name, where it goes and its body."""
-    yield "sheets: a deep key", "sheets", {"toml": DEEP_SHEET}
-    yield "sheets: nested lists", "sheets", {"toml": "a=" + "[" * 1900 + "]" * 1900}
-    yield "sheets: tables", "sheets", {"toml": "\n".join(f"[a.b{n}]" for n in range(400))}
-    yield "sheets: many keys", "sheets", {"toml": "\n".join(f"a{n}=1" for n in range(600))}
-    yield "sheets: a long text", "sheets", {"toml": "name='''" + "\n" * 3900 + "'''"}
-    yield "sheets: many rows", "sheets", {"toml": "game='qwixx'\nname='a'\n" + "[[rows]]\ncells=[]\n" * 190}
     for game in TYPED_GAMES:
         yield f"tables: {game}", "tables", {"game": game, "seats": OPEN_SEATS}
     yield "tables: own sheets", "tables", {"game": "qwixx", "seats": OPEN_SEATS, "sheets": OWN_SHEETS}
@@ -161,9 +155,7 @@ def bodies(match: str) -> Iterator[tuple[str, str, Fields]]:
     yield "tables: 10,000 lists", "tables", {"game": "qwixx", "seats": [[]] * 10_000}
     yield "challenges", "challenges", {"game": "qwixx", "bots": ["random"] * 4}
     yield "matches/list of 200", "matches/list", {"matches": [f"{match[:8]}{n:08}" for n in range(200)]}
-    yield "position: own sheets", "position", {"position": OWN_POSITION}
     for game_name, position in positions():
-        yield f"position: {game_name}", "position", {"position": position}
         yield f"advise: {game_name}", "advise", {"position": position, "seat": 0}
 
 
@@ -184,14 +176,6 @@ async def measure_sending(cases: Cases, match: str) -> None:
     """Everything that is sent over plain HTTP."""
     for name, path, body in bodies(match):
         await cases.request(name, post(f"/api/{path}", body))
-    long = paperdice.Match(paperdice.find_game("qwixx"), seats=SEATS)
-    list(play_slowly(long))
-    for name, record in (("sixto", make_long_record()), ("qwixx, 600 frames", long.record())):
-        request = post("/api/replay", {"record": record})
-        await cases.request(f"replay: {name}", request, 5)
-        squeezed = request.replace(b"Host: x", b"Host: x\r\nAccept-Encoding: gzip")
-        await cases.request(f"replay, gzip: {name}", squeezed, 5)
-    await cases.request("print", post("/api/print", {"game": "qwixx"}), 5)
 
 
 async def measure_commands(cases: Cases) -> None:

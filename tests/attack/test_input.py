@@ -36,7 +36,7 @@ BODIES = {
     "a NUL in a sheet": b'{"game":"qwixx","seats":[{},{}],"sheets":["a\\u0000"]}',
     "a NUL in a challenge": b'{"game":"qwixx","seats":[{}],"challenge":"a\\u0000"}',
     "a NUL in a list of matches": b'{"matches":["aaaaaaaa\\u0000"]}',
-    "a NUL in a record": b'{"record":"[Paperdice \\u0000"}',
+    "a NUL in a position": b'{"position":"qwixx 1 roll \\u0000","seat":0}',
 }
 # Addresses that lead to the same places, and addresses with a part that varies.
 DETOURS = (
@@ -48,7 +48,7 @@ DETOURS = (
     "/api/tables/KXRM/unsubscribe/",
     "/api/matches/nothing/review",
 )
-POSTS = ("/api/tables", "/api/challenges", "/api/matches/list", "/api/replay", "/api/print", "/api/print/match")
+POSTS = ("/api/tables", "/api/challenges", "/api/matches/list", "/api/advise")
 PATHS = ("%00", "a%00b", "%ff%fe", "%ed%a0%80", "A" * 5000, "..%2f..", "%f0%9f%8e%b2", "'; drop table matches; --")
 
 

@@ -99,7 +99,7 @@ def send_frames(opened: list[ssl.SSLSocket], code: str) -> None:
 def send_bodies(opened: list[ssl.SSLSocket]) -> None:
     """Send all of a request but its last byte over every connection."""
     size = Limits().body_bytes
-    head = f"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n\r\n"
+    head = f"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n\r\n"
     for connection in opened:
         connection.settimeout(0.2)
         with suppress(OSError):
@@ -108,7 +108,7 @@ def send_bodies(opened: list[ssl.SSLSocket]) -> None:
 
 def come_again(port: int, source: str) -> None:
     """Send too long a body over one connection after the other."""
-    head = b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 650000\r\n\r\n"
+    head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 650000\r\n\r\n"
     for _ in range(100):
         with suppress(OSError), TRUSTING.wrap_socket(call(port, source)) as connection:
             connection.sendall(head + b" " * 600_000)

@@ -255,7 +255,7 @@ HALVES = {
     "half a head": b"GET / HTTP/1.1\r\nHost: x\r\n",
     "half a body": b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     b"Content-Length: 9\r\n\r\n{",
-    "half a chunk": b"POST /api/replay HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    "half a chunk": b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n5\r\nab",
     "an empty line": b"\r\n",
 }

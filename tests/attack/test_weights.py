@@ -27,7 +27,6 @@ from paperdice.server.live.history import History
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.storage import keep_opening, replay_log
 from paperdice.server.ops.limits import Throttles, TooManyError
-from paperdice.server.protocol.http import LONGEST_SHEET
 from paperdice.sheet import decode_sheet
 from paperdice.store.memory import MemoryStore
 from tests.patience import patience
@@ -51,8 +50,6 @@ class Asked(NamedTuple):
 
 
 ASKED = (
-    Asked("/api/sheets", {"toml": "game = 'qwixx'"}, 5),
-    Asked("/api/position", {"position": POSITION}, 3),
     Asked("/api/advise", {"position": POSITION, "seat": 5}, 3),
     Asked("/api/tables", TABLE, 3),
     Asked("/api/challenges", {"game": "qwixx"}, 3),
@@ -135,6 +132,7 @@ def most_bytes(work: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
+LONGEST_SHEET = 4_000
 HOSTILE_SHEETS = {
     "a deep key": "a" + ".a" * (LONGEST_SHEET // 2 - 2) + "=1",
     "a deep quoted key": '"a"' + '."a"' * (LONGEST_SHEET // 4 - 2) + "=1",

@@ -21,10 +21,11 @@ LEARN = "pip install 'paperdice[learn]'"
 CASES = {
     **{
         name.lower(): [(name, SERVE, f"the server needs {name}: pip install 'paperdice[server]'")]
-        for name in (
-            *("msgspec", "litestar", "uvicorn", "uvloop", "httptools", "websockets", "segno"),
-            *("reportlab", "fontTools"),
-        )
+        for name in ("msgspec", "litestar", "uvicorn", "uvloop", "httptools", "websockets", "segno")
+    },
+    **{
+        name.lower(): [(name, "paperdice print qwixx", f"print needs {name}: pip install 'paperdice[print]'")]
+        for name in ("reportlab", "fontTools")
     },
     "psycopg": [
         (name, BACKUP, f"a PostgreSQL database needs {name}: pip install 'paperdice[postgres]'")
@@ -52,12 +53,8 @@ CASES = {
         ("pyarrow", f"{RESULT}.to_arrow()", "an Arrow table needs pyarrow: pip install 'paperdice[plot]'"),
     ],
 }
-OTHERS = [
-    (name, "paperdice print qwixx", f"print needs {name}: pip install 'paperdice[print]'")
-    for name in ("reportlab", "fontTools")
-]
 # No extra brings these.
-OTHERS += [
+OTHERS = [
     (name, f"{RESULT}.to_{name}()", f"a data frame needs {name}: pip install {name}") for name in ("pandas", "polars")
 ]
 

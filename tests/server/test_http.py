@@ -11,7 +11,6 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-import paperdice
 from paperdice.errors import StoreError
 from paperdice.server.http import challenges
 from paperdice.store.entries import TableEntry
@@ -135,12 +134,9 @@ async def test_the_games_travel_squeezed_to_whoever_can_read_them_so(client: htt
 )
 async def test_who_does_not_want_gzip_gets_none(client: httpx.AsyncClient, accepted: str, is_squeezed: bool) -> None:
     games = await client.get("/api/games", headers={"accept-encoding": accepted})
-    record = paperdice.Match(paperdice.find_game("qwixx"), 2).record()
-    replay = await client.post("/api/replay", json={"record": record}, headers={"accept-encoding": accepted})
-    for answer in (games, replay):
-        assert answer.status_code == 200 and answer.headers["vary"] == "accept-encoding"
-        assert answer.headers.get("content-encoding") == ("gzip" if is_squeezed else None)
-        assert answer.json()
+    assert games.status_code == 200 and games.headers["vary"] == "accept-encoding"
+    assert games.headers.get("content-encoding") == ("gzip" if is_squeezed else None)
+    assert games.json()
 
 
 async def test_daily_challenges_are_those_of_the_day_that_is_asked_on(

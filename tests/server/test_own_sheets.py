@@ -17,7 +17,6 @@ from tests.server.servers import FAST, running_server
 
 ROWS = [[f"{color}{number}" for number in range(12, 1, -1)] for color in "rygb"]
 TEXT = "mine=" + "/".join(",".join(row) for row in ROWS)
-TOML = 'game = "qwixx"\nname = "mine"\n' + "".join(f"[[rows]]\ncells = {row}\n".replace("'", '"') for row in ROWS)
 
 
 def wish(sheets: list[str]) -> NewTable:
@@ -76,19 +75,14 @@ def test_sheets_of_the_game_go_by_their_name() -> None:
     assert read_deal(qwixx, None) is None
 
 
-async def test_a_file_is_checked_over_http_and_its_text_opens_a_table(shared_url: str) -> None:
+async def test_the_text_of_a_sheet_opens_a_table(shared_url: str) -> None:
+    wish = {"game": "qwixx", "seats": [{}, {}], "sheets": [TEXT]}
     async with http_client(shared_url) as client:
-        checked = (await client.post("/api/sheets", json={"toml": TOML})).json()
-        assert (checked["game"], checked["text"], checked["sheet"]["name"]) == ("qwixx", TEXT, "mine")
-        assert checked["sheet"]["rows"][0]["numbers"][0] == 12
-        opened = await client.post("/api/tables", json={"game": "qwixx", "seats": [{}, {}], "sheets": [TEXT]})
-        code = opened.json()["code"]
+        code = (await client.post("/api/tables", json=wish)).json()["code"]
         assert [seat["sheet"] for seat in (await client.get(f"/api/tables/{code}")).json()["seats"]] == [TEXT, TEXT]
-        twice = (TOML.replace("b2", "b3"), "$.rows[3].cells[10]", "sheet_twice")
-        for toml, where, reason in (twice, ("rows", "the text", "sheet_toml")):
-            refused = await client.post("/api/sheets", json={"toml": toml})
-            assert (refused.status_code, refused.json()["why"]["id"]) == (400, reason)
-            assert refused.json()["why"]["params"]["where"] == where
+        refused = await client.post("/api/tables", json=wish | {"sheets": [TEXT.replace("b2", "b3")]})
+        assert (refused.status_code, refused.json()["why"]["id"]) == (400, "sheet_twice")
+        assert refused.json()["why"]["params"]["where"] == "$.rows[3].cells[10]"
 
 
 async def test_a_server_without_them_says_so() -> None:

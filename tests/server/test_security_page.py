@@ -6,7 +6,6 @@ from pathlib import Path
 
 from paperdice.flow.codes import TABLE_CODE_LENGTH, TABLE_LETTERS
 from paperdice.flow.decide import MOST_EVENTS
-from paperdice.server.http.replays import MOST_FRAMES
 from paperdice.server.settings import Limits
 
 PAGE = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")
@@ -24,4 +23,3 @@ def test_what_is_said_of_codes_logs_and_records_is_so() -> None:
     assert len(TABLE_LETTERS) == 18 and TABLE_CODE_LENGTH == 6
     assert f"there are {18**6:,}." in PAGE and f"needs {18**6 // 100:,} tries" in PAGE
     assert f"takes {MOST_EVENTS:,} events" in PAGE
-    assert f"up to {MOST_FRAMES:,} throws" in PAGE

@@ -14,6 +14,7 @@ from typing import Any
 
 from paperdice.server.protocol import schema
 from paperdice.flow.commands import PROTOCOL
+from paperdice.view import View
 
 Schema = dict[str, Any]
 FOLDER = Path(__file__).parents[1] / "src" / "net" / "protocol"
@@ -106,7 +107,7 @@ def module_of(file: str, files: dict[str, str], definitions: Schema) -> str:
 
 def typescript() -> dict[str, str]:
     """Gives the text of every file by its name."""
-    definitions = schema.definitions()
+    definitions = schema.definitions(View)  # the page builds views itself
     files = sort_out(definitions)
     names = sorted(set(files.values()))
     modules = {f"{name}.ts": module_of(name, files, definitions) for name in names}

@@ -22,8 +22,7 @@ from paperdice.server.http.assets import Assets, show_page, show_start
 from paperdice.server.http.door import Door
 from paperdice.server.http.games import GameList
 from paperdice.server.http.reviews import Reviews
-from paperdice.server.http.routes import PRINTS, REPLAYS, ROUTES, AnyRequest
-from paperdice.server.http.side_process import SideProcess
+from paperdice.server.http.routes import ROUTES, AnyRequest
 from paperdice.server.live.connection import table_socket
 from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.live.storage import hide_store
@@ -84,7 +83,6 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
     lobby, assets = Lobby(store, chosen), Assets(chosen.static)
     lobby.page = assets.script
     games = GameList(lobby.bots.names, chosen.own_sheets)
-    replay_process, print_process = (SideProcess(each, chosen.limits.replays_waiting) for each in (REPLAYS, PRINTS))
     reviews = Reviews(lobby)
 
     @asynccontextmanager
@@ -93,8 +91,6 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         try:
             yield
         finally:
-            await replay_process.close()
-            await print_process.close()
             await reviews.close()
             await lobby.close()
 
@@ -104,8 +100,6 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
             "lobby": _provide(lobby),
             "assets": _provide(assets),
             "games": _provide(games),
-            "replay_process": _provide(replay_process),
-            "print_process": _provide(print_process),
             "review_desk": _provide(reviews),
             "health": _provide(Health(store.ping)),
         },

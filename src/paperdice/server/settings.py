@@ -47,7 +47,6 @@ class Limits:
     readings_per_client_minute: int = 240
     events_a_reading: int = 200
     requests_in_progress: int = 64
-    replays_waiting: int = 8
     tables_per_client_minute: int = 60
     misses: int = 20
     lockout_seconds: float = 3600

@@ -14,13 +14,12 @@ from paperdice.flow.checks import refuse
 from paperdice.match import Match, read_position, read_record
 from paperdice.server.http.challenges import today
 from paperdice.server.live.lobby import Lobby, unknown
-from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, PositionShown, PositionWish, ReviewState
+from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, ReviewState
 from paperdice.server.workers.pool import WAIT_SECONDS
 from paperdice.server.workers.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
 from paperdice.store.entries import MatchEntry, ReviewEntry
 from paperdice.study.readiness import VERSION
 from paperdice.study.results import Exercise, ReviewView
-from paperdice.view import view_of
 
 # Who asks how far a review has come asks again within so many seconds, or it is given up.
 PATIENCE_SECONDS = 10.0
@@ -164,13 +163,3 @@ async def advise(lobby: Lobby, wish: AdviceWish, client: str) -> Advice:
     samples = ADVICE_SAMPLES if wish.longer else 0
     with lobby.studies.place(client):
         return Advice(await lobby.studies.advise(match.raw, wish.seat, wish.language, samples, {client}, "position"))
-
-
-def show_position(wish: PositionWish) -> PositionShown:
-    """A position as one seat sees it, after a throw if one is given."""
-    match = read_position(wish.position)
-    if wish.roll is not None:
-        match.throw(wish.roll)
-    seats = range(match.seats)
-    seat = wish.seat if wish.seat in seats else next(iter(match.acting), 0)
-    return PositionShown(match.position(), list(match.acting), view_of(match, seat))

@@ -13,42 +13,25 @@ from litestar.di import NamedDependency
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
-from litestar.response import Stream
 from litestar.types import Guard
 
-from paperdice.draw.paper import check_copies
 from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.flow.describe import table_facts
 from paperdice.flow.facts import TableFacts
 from paperdice.flow.wishes import NewTable
-from paperdice.games import check_own_sheet, find_game
-from paperdice.position import format_sheet
-from paperdice.server.http import challenges, history, replays, reviews, subscriptions
+from paperdice.server.http import challenges, history, reviews, subscriptions
 from paperdice.server.http.games import GameList
-from paperdice.server.http.side_process import SideProcess
-from paperdice.server.http.squeezed import takes_gzip
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.ops.health import Health
 from paperdice.server.protocol import http
 from paperdice.server.protocol.schema import protocol_schema
-from paperdice.sheet import decode_sheet
 
-PDF = "application/pdf"
 # Weights of requests in moves, beyond the one that every request is charged; `bench/weights.py` measures them.
-SHEET_WEIGHT, POSITION_WEIGHT, OPENING_WEIGHT, RESULTS_WEIGHT, REVIEW_WEIGHT = 3, 5, 5, 6, 16
+ADVICE_WEIGHT, OPENING_WEIGHT, RESULTS_WEIGHT, REVIEW_WEIGHT = 5, 5, 6, 16
 LINES_A_MOVE = 20
-# So much of a replay is unpacked, for who does not read gzip, in the time of a move.
-BYTES_A_MOVE = 256 * 1024
 OPEN_TABLES = 50
 OWN_MATCHES = 50
 MOST_RESULTS = 1_000_000
-# A throw or a phase is written in about as many.
-RECORD_BYTES_AN_EVENT = 8
-# A sheet on paper is as much work as so many.
-EVENTS_A_SHEET = 100
-# The programs beside the server, which it never imports.
-REPLAYS = "paperdice.server.http.replays"
-PRINTS = "paperdice.server.http.prints"
 AnyRequest = Request[object, object, State]
 Authorization = Annotated[str | None, HeaderParameter(name="Authorization")]
 
@@ -62,11 +45,6 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
 def _sent_problems(*statuses: int) -> dict[int, ResponseSpec]:
     """What a request with a body may be refused with besides: another site's page, a body that is no JSON."""
     return _problems(*statuses, 403, 413, 415)
-
-
-def _printed() -> dict[int, ResponseSpec]:
-    """What a wish for paper is answered with."""
-    return {**_sent_problems(400, 404), 200: ResponseSpec(bytes, description="A PDF", media_type=PDF)}
 
 
 def client_of(request: AnyRequest) -> str:
@@ -104,18 +82,6 @@ async def list_games(
 ) -> Response[bytes]:
     """The games that can be played here; a header tells which page is served, so that an older one can renew itself."""
     return games.today().answer(request, {"Paperdice-Page": lobby.page})
-
-
-@post("/api/sheets", status_code=200, guards=[weighs(SHEET_WEIGHT)], responses=_sent_problems(400))
-async def check_sheet(
-    data: JSONBody[http.SheetFile], lobby: NamedDependency[Lobby], request: AnyRequest
-) -> http.CheckedSheet:
-    """Reads a sheet that somebody has made, and says what is wrong with it; nothing is kept."""
-    lobby.throttles.check_reading(client_of(request))
-    sheet = check_own_sheet(decode_sheet(data.toml.encode()))
-    rows = [http.PrintedRow(list(row.colors), list(row.numbers)) for row in sheet.rows]
-    text = format_sheet(find_game(sheet.game), sheet)
-    return http.CheckedSheet(sheet.game, text, http.PrintedSheet(sheet.name, rows))
 
 
 @post("/api/tables", guards=[weighs(OPENING_WEIGHT)], responses=_sent_problems(400, 404, 409, 503))
@@ -200,30 +166,6 @@ async def list_matches(
 
 
 @post(
-    "/api/replay",
-    status_code=200,
-    responses={
-        **_sent_problems(400, 404, 409),
-        200: ResponseSpec(http.Replay, description="The replay", generate_examples=False),
-    },
-)
-async def show_replay(
-    data: JSONBody[http.RecordText],
-    lobby: NamedDependency[Lobby],
-    replay_process: NamedDependency[SideProcess],
-    request: AnyRequest,
-) -> Response[bytes] | Stream:
-    """A record, frame by frame, as a spectator saw it; nothing is kept."""
-    lobby.throttles.check_reading(client_of(request), len(data.record) // RECORD_BYTES_AN_EVENT)
-    squeezed = await replay_process.make(msgspec.json.encode(data.record))
-    headers = {"vary": "accept-encoding"}
-    if not takes_gzip(request.headers.get("accept-encoding", "")):
-        await lobby.throttles.pace(client_of(request), replays.unsqueezed_bytes(squeezed) / BYTES_A_MOVE)
-        return Stream(replays.unsqueeze(squeezed), media_type=MediaType.JSON, headers=headers)
-    return Response(squeezed, media_type=MediaType.JSON, headers={**headers, "content-encoding": "gzip"})
-
-
-@post(
     "/api/matches/{match_id:str}/review",
     status_code=200,
     guards=[weighs(REVIEW_WEIGHT)],
@@ -244,7 +186,7 @@ async def review_match(
     return await review_desk.ask(match_id, client_of(request))
 
 
-@post("/api/advise", status_code=200, guards=[weighs(POSITION_WEIGHT)], responses=_sent_problems(400, 403, 404, 409))
+@post("/api/advise", status_code=200, guards=[weighs(ADVICE_WEIGHT)], responses=_sent_problems(400, 403, 404, 409))
 async def advise_position(
     data: JSONBody[http.AdviceWish], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.Advice:
@@ -253,45 +195,10 @@ async def advise_position(
     return await reviews.advise(lobby, data, client_of(request))
 
 
-@post("/api/position", status_code=200, guards=[weighs(POSITION_WEIGHT)], responses=_sent_problems(400, 404, 409))
-async def show_position(
-    data: JSONBody[http.PositionWish], lobby: NamedDependency[Lobby], request: AnyRequest
-) -> http.PositionShown:
-    """A position as one seat sees it, with its choices; nothing is kept."""
-    lobby.throttles.check_reading(client_of(request))
-    return reviews.show_position(data)
-
-
 @get("/api/exercise", responses=_problems(400, 503))
 async def show_exercise(review_desk: NamedDependency[reviews.Reviews], request: AnyRequest) -> http.DailyExercise:
     """The exercise of today, the same for everyone."""
     return await review_desk.find_daily(client_of(request))
-
-
-@post("/api/print", status_code=200, media_type=PDF, responses=_printed())
-async def print_sheets(
-    data: JSONBody[http.SheetPrint],
-    lobby: NamedDependency[Lobby],
-    print_process: NamedDependency[SideProcess],
-    request: AnyRequest,
-) -> Response[bytes]:
-    """Blank sheets of a game as PDF, to play on with real dice."""
-    n_sheets = len(data.sheets or find_game(data.game).sheets)
-    check_copies(data.copies, n_sheets)
-    lobby.throttles.check_reading(client_of(request), data.copies * n_sheets * EVENTS_A_SHEET)
-    return Response(await print_process.make(msgspec.json.encode(data)), media_type=PDF)
-
-
-@post("/api/print/match", status_code=200, media_type=PDF, responses=_printed())
-async def print_match(
-    data: JSONBody[http.MatchPrint],
-    lobby: NamedDependency[Lobby],
-    print_process: NamedDependency[SideProcess],
-    request: AnyRequest,
-) -> Response[bytes]:
-    """The filled sheets of a finished match as PDF, from its record; nothing is kept."""
-    lobby.throttles.check_reading(client_of(request), len(data.record) // RECORD_BYTES_AN_EVENT)
-    return Response(await print_process.make(msgspec.json.encode(data)), media_type=PDF)
 
 
 @delete("/api/matches/{match_id:str}", responses=_problems(400, 403, 404, 409, 503))
@@ -370,14 +277,9 @@ ROUTES = (
     show_match,
     show_record,
     list_matches,
-    show_replay,
     review_match,
     advise_position,
-    show_position,
     show_exercise,
-    check_sheet,
-    print_sheets,
-    print_match,
     forget_match,
     make_challenge,
     show_challenge,

@@ -7,16 +7,13 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from paperdice.errors import ReasonView
-from paperdice.flow.commands import BotName, GameName, Language, MoveText, SeatNumber, SheetName, SheetText
+from paperdice.flow.commands import BotName, GameName, Language, SeatNumber, SheetName
 from paperdice.flow.facts import DiceFacts, Status
 from paperdice.flow.wishes import PositionText
 from paperdice.sheet import Sign
 from paperdice.study.results import AdviceView, Exercise, ReviewView
-from paperdice.view import View
 
 PushText = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[A-Za-z0-9_-]+$")]
-LONGEST_RECORD = 60_000
-LONGEST_SHEET = 4_000
 MatchId = Annotated[str, Meta(min_length=8, max_length=40)]
 
 
@@ -59,20 +56,6 @@ class PrintedSheet(Struct, frozen=True, omit_defaults=True):
     signs: dict[str, Sign] = {}
     lines: dict[str, list[str]] = {}
     group: str = ""
-
-
-class SheetFile(_Body):
-    """A sheet that somebody has made, as TOML."""
-
-    toml: Annotated[str, Meta(max_length=LONGEST_SHEET)]
-
-
-class CheckedSheet(Struct, frozen=True):
-    """A sheet that can be played: `text` stands for it when a table is opened."""
-
-    game: str
-    text: str
-    sheet: PrintedSheet
 
 
 class GameFacts(Struct, frozen=True):
@@ -203,56 +186,6 @@ class ChallengeFacts(Struct, frozen=True):
     own: list[ResultLine]
 
 
-class RecordText(_Body):
-    """A record to be shown, as text."""
-
-    record: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
-
-
-class _Paper(Struct, forbid_unknown_fields=True, kw_only=True, tag_field="kind"):
-    """How something is printed."""
-
-    paper: Annotated[str, Meta(max_length=24)] = "a4"
-    language: Annotated[str, Meta(max_length=24)] = "en"
-    grey: bool = False
-    large: bool = False
-
-
-class SheetPrint(_Paper, tag="sheets"):
-    """Blank sheets to be printed: those that are named, or all of the game; the rules are printed on their backs."""
-
-    game: GameName
-    sheets: Annotated[list[SheetText], Meta(max_length=20)] = []
-    copies: Annotated[int, Meta(ge=0, le=1000)] = 1
-    rules: bool = True
-
-
-class MatchPrint(_Paper, tag="match"):
-    """A finished match to be printed, as its record."""
-
-    record: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
-
-
-class Frame(Struct, frozen=True):
-    """One moment: what a spectator sees after a throw (`roll`) or after the moves of a phase; the first has neither."""
-
-    turn: int
-    active: int
-    phase: str
-    roll: str | None
-    moves: list[str | None]
-    view: View
-
-
-class Replay(Struct, frozen=True):
-    """A whole record, frame by frame."""
-
-    game: str
-    title: str
-    names: list[str]
-    frames: list[Frame]
-
-
 class AdviceWish(_Body):
     """A position, and whose decision is asked about; with `longer` the coach takes more time."""
 
@@ -266,22 +199,6 @@ class Advice(Struct, frozen=True):
     """What the coach says of a position; None while it is being got ready."""
 
     advice: AdviceView | None
-
-
-class PositionWish(_Body):
-    """A position to be shown as a seat sees it, by default the first one that decides; `roll` is thrown first."""
-
-    position: PositionText
-    seat: SeatNumber | None = None
-    roll: MoveText | None = None
-
-
-class PositionShown(Struct, frozen=True):
-    """A position, who decides there, and what one seat sees of it."""
-
-    position: str
-    acting: list[int]
-    view: View
 
 
 class DailyExercise(Struct, frozen=True):

@@ -26,25 +26,17 @@ HTTP_TYPES = (
     http.NewChallenge,
     http.ChallengeFacts,
     http.Problem,
-    http.RecordText,
-    http.SheetFile,
-    http.CheckedSheet,
-    http.SheetPrint,
-    http.MatchPrint,
-    http.Replay,
     http.AdviceWish,
     http.Advice,
-    http.PositionWish,
-    http.PositionShown,
     http.DailyExercise,
     http.ReviewWish,
     http.ReviewState,
 )
 
 
-def definitions() -> dict[str, Schema]:
-    """The schema of every type by its name; `Command` is what a socket takes, `Message` what it gives."""
-    types = (ANY_COMMAND, Message, *HTTP_TYPES)
+def definitions(*more: object) -> dict[str, Schema]:
+    """Return the schema of every type by name, `more` included; clients send a `Command` and receive a `Message`."""
+    types = (ANY_COMMAND, Message, *HTTP_TYPES, *more)
     (command, message, *_), parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {**parts, "Command": command, "Message": message}
 

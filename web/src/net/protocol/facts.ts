@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { DieView, PassCost, ReasonView, RowChange, SheetView, View } from "./views";
+import type { DieView, PassCost, ReasonView, RowChange, SheetView } from "./views";
 
 /** A position, and whose decision is asked about; with `longer` the coach takes more time. */
 export interface AdviceWish {
@@ -35,13 +35,6 @@ export interface ChallengeFacts {
   n_results: number;
   results: ResultLine[];
   own: ResultLine[];
-}
-
-/** A sheet that can be played: `text` stands for it when a table is opened. */
-export interface CheckedSheet {
-  game: string;
-  text: string;
-  sheet: PrintedSheet;
 }
 
 /** The clock of each decision: so many seconds, and what is left of the running one. */
@@ -130,16 +123,6 @@ export interface Exercise {
   turn: number;
 }
 
-/** One moment: what a spectator sees after a throw (`roll`) or after the moves of a phase; the first has neither. */
-export interface Frame {
-  turn: number;
-  active: number;
-  phase: string;
-  roll: string | null;
-  moves: (string | null)[];
-  view: View;
-}
-
 /** A game that can be played here: its seats (least and most), sheets and bots; `own_sheets` if also on others. */
 export interface GameFacts {
   name: string;
@@ -210,16 +193,6 @@ export interface MatchLine {
 /** Which matches a device wants to see again. */
 export interface MatchList {
   matches: string[];
-}
-
-/** A finished match to be printed, as its record. */
-export interface MatchPrint {
-  kind: "match";
-  record: string;
-  paper?: string;
-  language?: string;
-  grey?: boolean;
-  large?: boolean;
 }
 
 /** The same dice for everyone who opens the link; without a `seed` one is drawn and published. */
@@ -295,20 +268,6 @@ export interface PlayedMove {
   move: string;
 }
 
-/** A position, who decides there, and what one seat sees of it. */
-export interface PositionShown {
-  position: string;
-  acting: number[];
-  view: View;
-}
-
-/** A position to be shown as a seat sees it, by default the first one that decides; `roll` is thrown first. */
-export interface PositionWish {
-  position: string;
-  seat?: number | null;
-  roll?: string | null;
-}
-
 /** A printed row: color letters and numbers from left to right. */
 export interface PrintedRow {
   colors: string[];
@@ -329,19 +288,6 @@ export interface Problem {
   error: string;
   message: string;
   why: ReasonView;
-}
-
-/** A record to be shown, as text. */
-export interface RecordText {
-  record: string;
-}
-
-/** A whole record, frame by frame. */
-export interface Replay {
-  game: string;
-  title: string;
-  names: string[];
-  frames: Frame[];
 }
 
 /** A phase was resolved: the move of each seat, None where a seat owed none; `timed_out` seats ran out of time. */
@@ -421,24 +367,6 @@ export interface SharesRestarted {
   sequence: number;
   at: number;
   without: number;
-}
-
-/** A sheet that somebody has made, as TOML. */
-export interface SheetFile {
-  toml: string;
-}
-
-/** Blank sheets to be printed: those that are named, or all of the game; the rules are printed on their backs. */
-export interface SheetPrint {
-  kind: "sheets";
-  game: string;
-  sheets?: string[];
-  copies?: number;
-  rules?: boolean;
-  paper?: string;
-  language?: string;
-  grey?: boolean;
-  large?: boolean;
 }
 
 /** The match has started; `first` is active in the first turn. */

@@ -75,7 +75,7 @@ export interface LineView {
   name: string;
 }
 
-/** What the quiet move costs a seat: at once, or at the end of the turn if it then has marked nothing. */
+/** The cost of the quiet move for a seat: now, or at the end of the turn if it has marked nothing by then. */
 export interface PassCost {
   cost: number;
   now: boolean;
@@ -83,7 +83,7 @@ export interface PassCost {
   of: number;
 }
 
-/** A reason as plain values: `id` names a sentence, `params` fill it, `rule` is the number of the rule. */
+/** A reason as plain values: `id` names a sentence, `params` fill it in, `rule` is the number of the rule. */
 export interface ReasonView {
   id: string;
   params: Record<string, string | number>;
