@@ -54,7 +54,7 @@ GROUPS = (
         "check",
         cpu_seconds=50,
         needs_page=False,
-        steps=("style", "format", "imports", "spelling", "wording", "types"),
+        steps=("style", "format", "imports", "spelling", "wording", "messages", "types"),
     ),
     Group(
         "played",

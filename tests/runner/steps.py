@@ -31,6 +31,7 @@ CHECKS: dict[str, list[object]] = {
     "imports": [BIN / "lint-imports", "--no-logo", "--cache-dir", CACHE / "imports"],
     "spelling": [BIN / "codespell"],
     "wording": [sys.executable, "-m", "tests.runner.wording"],
+    "messages": [sys.executable, WEB / "scripts" / "make_messages.py", "--check"],
     "types": [BIN / "mypy", "--no-error-summary", "--cache-dir", CACHE / "mypy"],
 }
 WEB_CHECKS: dict[str, list[object]] = {
@@ -111,7 +112,7 @@ def vitest_case(suite: Mapping[str, Any], case: Mapping[str, Any]) -> Finished:
 
 
 def check(steps: Steps, words: Sequence[str]) -> None:
-    """Check style, format, imports, spelling, wording and types."""
+    """Check style, format, imports, spelling, wording, types, and what is generated for the page."""
     chosen = [name for name in CHECKS if not words or name in words]
     steps.writer.collected(len(chosen))
     for name in chosen:

@@ -2,13 +2,14 @@
 
 What the page says is in `commands.ts`, what the server says in `messages.ts`, what a seat sees in `views.ts`, what the
 coach says in `study.ts`, and what all of them are made of in `facts.ts`.
-Run it after a change of the types: `python web/scripts/make_messages.py`; a test fails while a file is stale.
+Run it after a change of the types: `python web/scripts/make_messages.py`; `--check` only names the stale files.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -115,7 +116,18 @@ def typescript() -> dict[str, str]:
     return modules | {"index.ts": f'{HEAD}\n{exports}export {{ PROTOCOL }} from "./{FILE_OF["Command"]}";\n'}
 
 
-if __name__ == "__main__":
+def main(words: list[str]) -> str | None:
+    """Write the files, or with `--check` name those that are stale."""
+    texts = typescript()
+    if words == ["--check"]:
+        now = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.iterdir()}
+        stale = sorted(name for name in {*now, *texts} if now.get(name) != texts.get(name))
+        return f"web/src/net/protocol: run web/scripts/make_messages.py for {', '.join(stale)}" if stale else None
     FOLDER.mkdir(exist_ok=True)
-    for name, text in typescript().items():
+    for name, text in texts.items():
         (FOLDER / name).write_text(text, encoding="utf-8")
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
