@@ -134,5 +134,5 @@ def test_swaps_that_are_free_are_worth_more() -> None:
 
 def test_sheets_that_are_too_large_are_refused() -> None:
     for name in ("classic", "double-a", "chain-a", "bonus-b", "big-points", "x-change"):
-        with pytest.raises(SetupError, match=f"nothing is solved for the sheet {name}"):
+        with pytest.raises(SetupError, match=f"there is no solver for the sheet {name}"):
             layout_of(QWIXX.sheets[name])

@@ -1,4 +1,4 @@
-"""Exact values on small or single-seat problems.
+"""Exact solutions of small or single-seat problems.
 
 >>> from paperdice.solve import solve_twenty_one
 >>> round(solve_twenty_one().value(), 4)

@@ -1,4 +1,4 @@
-"""Scores that no play of Qwantum and Sixto alone can exceed on average; the proofs are in docs/solve.md."""
+"""Upper bounds on the mean score of solo Qwantum and solo Sixto; the proofs are in docs/solve.md."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from paperdice.games.qwantum import rules as qwantum
 from paperdice.games.sixto.rules import GOALS_TO_LOCK, IDLE_ROUNDS_TO_END, MAX_CELLS, MAX_ROWS, N_GOALS, POINTS
 
 _QWANTUM_CELLS = qwantum.MAX_ROWS * qwantum.MAX_CELLS
-# Each column scores at most one number, and two numbers are written a turn.
+# Each column scores at most one number, and a turn writes two.
 _QWANTUM_TURNS_SCORED = qwantum.MAX_CELLS // 2
 _THROWS = 2
-# Two colors bring at most 36 pips and twice the white die: 48, so that no total from here on is ever reached.
+# Two colors sum to at most 36 pips plus twice the white die: 48, so higher totals are never reached.
 _N_TOTALS = 50
 
 Chance = TypeVar("Chance", float, Floats)
@@ -28,7 +28,13 @@ Chance = TypeVar("Chance", float, Floats)
 
 @dataclass(frozen=True)
 class Bound:
-    """Holds a proven upper bound on the mean score of one seat, and how many cases were weighed for it."""
+    """A proven upper bound on the mean score of one seat.
+
+    Args:
+        upper: The bound.
+        positions: The number of cases enumerated.
+        seconds: The time the computation took.
+    """
 
     upper: float
     positions: int
@@ -36,12 +42,12 @@ class Bound:
 
 
 def binomial(n: int, k: int, chance: Chance) -> Chance:
-    """The chance of k successes in n trials."""
+    """Return the probability of k successes in n trials."""
     return comb(n, k) * chance**k * (1.0 - chance) ** (n - k)
 
 
 def bound_qwantum() -> Bound:
-    """Bounds Qwantum: the six columns score at most six written sums, of which a turn brings two."""
+    """Return a bound for Qwantum: the six columns score at most six written sums, and a turn writes two."""
     started = time.perf_counter()
     n_turns = _QWANTUM_CELLS + qwantum.MISSES_TO_END
     colors = sorted({face[0] for die in QWANTUM.dice[1:] for face in die.faces})
@@ -50,7 +56,7 @@ def bound_qwantum() -> Bound:
     double = sum(reach_chances(pair) for pair in pairs)
     best = mean_of_highest(np.minimum(single, 1.0), n_turns, 1)
     # Rows rise up to the ridge and fall after it, and so do the highest numbers of the columns: each is lower than that
-    # of the column at the ridge by its distance, 3 2 1 0 1 2.
+    # of the ridge column by at least its distance from it, 3 2 1 0 1 2.
     steps = sum(abs(qwantum.RIDGE - 1 - cell) for cell in range(qwantum.MAX_CELLS))
     by_height = qwantum.MAX_CELLS * best[0] - steps
     by_turns = float(mean_of_highest(np.minimum(double, 1.0), n_turns, _QWANTUM_TURNS_SCORED).sum())
@@ -60,7 +66,7 @@ def bound_qwantum() -> Bound:
 
 
 class DieKinds(NamedTuple):
-    """By die: the different numbers of pips that it can bring, their chances, and how many there are."""
+    """The distinct pip counts of each die, their probabilities, and how many there are."""
 
     pips: Ints
     chances: Floats
@@ -68,7 +74,7 @@ class DieKinds(NamedTuple):
 
 
 def reach_chances(colors: tuple[str, ...]) -> Floats:
-    """For every total the chance that the sums of these colors reach it together when rerolling for it."""
+    """Return, for every total, the probability that these colors together reach it when rerolling for it optimally."""
     kinds = find_kinds(colors)
     n_dice = len(kinds.pips)
     tails = np.zeros((1 << n_dice, _N_TOTALS))
@@ -80,7 +86,7 @@ def reach_chances(colors: tuple[str, ...]) -> Floats:
 
 
 def find_kinds(colors: tuple[str, ...]) -> DieKinds:
-    """What each die can bring to these colors together; the white die counts for every one of them."""
+    """Return the pips each die can contribute to these colors together; the white die counts for each of them."""
     n_dice = len(QWANTUM.dice)
     kinds = DieKinds(np.zeros((n_dice, N_FACES), np.int64), np.zeros((n_dice, N_FACES)), np.zeros(n_dice, np.int64))
     for index, die in enumerate(QWANTUM.dice):
@@ -93,7 +99,7 @@ def find_kinds(colors: tuple[str, ...]) -> DieKinds:
 
 
 def reroll_tail(kinds: DieKinds, dice: list[int]) -> Floats:
-    """The chances that the sum of these dice reaches 0, 1, 2, …"""
+    """Return the probabilities that the sum of these dice reaches 0, 1, 2, …"""
     exact = np.zeros(_N_TOTALS)
     exact[0] = 1.0
     for die in dice:
@@ -106,9 +112,9 @@ def reroll_tail(kinds: DieKinds, dice: list[int]) -> Floats:
 
 @kernel
 def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
-    """Adds up, over all first rolls, the chance of every total with the best dice to reroll for it.
+    """Sum, over all first rolls, the probability of reaching each total with the best dice to reroll for it.
 
-    reached[t] += Π_d chance of what die d shows · max over sets of dice of tails[set, t − pips of the other dice]
+    reached[t] += Π_d P(die d shows its pips) · max over sets of dice of tails[set, t − pips of the other dice]
     """
     n_dice = len(kinds.pips)
     shown = np.zeros(n_dice, np.int64)
@@ -126,7 +132,7 @@ def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
 
 @kernel
 def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None:
-    """Writes the chance of every total after a first roll, with the best dice to reroll for it."""
+    """Write the probability of reaching each total after a first roll, with the best dice to reroll for it."""
     best[:] = 0.0
     for rerolled in range(len(tails)):
         kept = 0
@@ -139,7 +145,7 @@ def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None
 
 @kernel
 def show_next(kinds: DieKinds, shown: Ints) -> bool:
-    """Goes on to the next roll, the first die fastest; False after the last one."""
+    """Advance to the next roll, the first die fastest; return False after the last one."""
     die = 0
     while die < len(shown) and shown[die] == kinds.n_kinds[die] - 1:
         shown[die] = 0
@@ -151,9 +157,9 @@ def show_next(kinds: DieKinds, shown: Ints) -> bool:
 
 
 def mean_of_highest(tail: Floats, n_turns: int, n_highest: int) -> Floats:
-    """The means of the highest results of so many turns, each of which reaches a total with the tail's chance.
+    """Return the means of the highest results of n turns, given the tail probabilities of the result of one turn.
 
-    The result of rank r reaches a total unless at most r turns do, and its mean is Σ_t P(it reaches t), t ≥ 1.
+    The result of rank r reaches a total unless at most r turns do; its mean is Σ P(it reaches t) over t ≥ 1.
     """
     means = np.zeros(n_highest)
     fewer = np.zeros_like(tail)
@@ -164,7 +170,7 @@ def mean_of_highest(tail: Floats, n_turns: int, n_highest: int) -> Floats:
 
 
 def bound_sixto() -> Bound:
-    """Bounds Sixto: everything full, and as many rows locked as the throws of a whole match allow."""
+    """Return a bound for Sixto: all cells marked, and as many rows locked as the throws of a whole match allow."""
     started = time.perf_counter()
     columns = (MAX_CELLS - N_GOALS) * POINTS[MAX_ROWS]
     marks_open = MAX_CELLS - N_GOALS + GOALS_TO_LOCK - 1
@@ -175,9 +181,9 @@ def bound_sixto() -> Bound:
 
 
 def mean_locks(n_throws: int) -> float:
-    """The mean number of locked rows when all rows wait for their lock, by the best choice of when to end.
+    """Return the mean number of locked rows if every row lacks only its lock, with optimal stopping.
 
-    One row may be locked before; the second lock ends the match, with all that are locked in the same turn.
+    One row may be locked earlier; the second lock ends the match, together with all others of the same turn.
     """
     chance = GOALS_TO_LOCK / N_FACES
     first = [(n, binomial(MAX_ROWS, n, chance)) for n in range(MAX_ROWS + 1)]

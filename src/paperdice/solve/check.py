@@ -1,10 +1,17 @@
-"""What playing by a solved table has shown about it."""
+"""The result of checking a solved table by simulation."""
 
 from typing import NamedTuple
 
 
 class Check(NamedTuple):
-    """Says what a number of matches came to: mean, its standard error, and how far that is from the table."""
+    """The mean score of simulated matches compared with the table's value.
+
+    Args:
+        matches: The number of matches.
+        mean: Their mean score.
+        error: The standard error of the mean.
+        value: The value in the table.
+    """
 
     matches: int
     mean: float
@@ -13,5 +20,5 @@ class Check(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Tells whether mean and table are within five standard errors."""
+        """Whether mean and table differ by at most five standard errors."""
         return abs(self.mean - self.value) <= 5 * self.error

@@ -1,4 +1,4 @@
-"""A patient way to play Sixto alone: skip nothing as long as turns may pass without a mark, and lock last of all."""
+"""A patient policy for solo Sixto: skip nothing as long as passing is possible, and lock rows last."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from paperdice.fast.playout import Playout, Policy
 from paperdice.games.sixto import SIXTO, rules
 from paperdice.games.sixto.rules import GOALS_TO_LOCK, IDLE_ROUNDS_TO_END, MAX_CELLS, MAX_ROWS, REROLL, Phase
 
-# With one row locked and all others waiting, so many locks at once end the match, by the throws that are left: the
-# best rule for five rows with two numbers each.
+# The number of simultaneous locks worth ending the match for, by the number of throws left, once one row is locked and
+# the others lack only their lock: the optimum for five rows, each locked by two of six faces.
 LOCKS_WANTED = (1, 2, 3, 3, 3, 3)
-# A match ends with the third turn in a row without a mark.
+# A match ends with the third consecutive turn without a mark.
 _LAST_IDLE = IDLE_ROUNDS_TO_END - 1
 
 register(rules)
@@ -18,23 +18,23 @@ register(rules)
 
 @kernel
 def skipped_cells(sheets: Record, state: Record, die: int) -> int:
-    """Counts the scoring columns that a mark by this die leaves behind; goals beyond the second count too."""
+    """Count the scoring columns that a mark with this die skips; skipped goals beyond the second count too."""
     cell = rules.cell_of_die(sheets, state, 0, die)
     first_goal = sheets.first_goal[0, die]
     skipped = max(0, min(cell, first_goal) - state.next_cell[0, die])
-    # The last goal leaves none to lock the row with.
+    # Marking the last goal first leaves no second goal to lock the row with.
     return int(skipped + (cell == sheets.n_cells[0, die] - 1))
 
 
 @kernel
 def locks_row(state: Record, die: int) -> bool:
-    """Tells whether a mark by this die locks its row."""
+    """Return whether a mark with this die locks its row."""
     return bool(state.n_goals[0, die] == GOALS_TO_LOCK - 1)
 
 
 @kernel
 def is_growing(sheets: Record, state: Record) -> bool:
-    """Tells whether some row can still be marked without locking it."""
+    """Return whether any row can still be marked without locking it."""
     for row in range(MAX_ROWS):
         is_ended = state.next_cell[0, row] == sheets.n_cells[0, row]
         if state.locked[row] == 0 and state.n_goals[0, row] == 0 and not is_ended:
@@ -44,7 +44,7 @@ def is_growing(sheets: Record, state: Record) -> bool:
 
 @kernel
 def marks_for_free(sheets: Record, state: Record) -> int:
-    """The dice that mark a cell without skipping or locking anything."""
+    """Return the dice, as bits, that mark a cell without skipping or locking anything."""
     free = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and not locks_row(state, die):
@@ -54,7 +54,7 @@ def marks_for_free(sheets: Record, state: Record) -> int:
 
 @kernel
 def cheapest_mark(sheets: Record, state: Record) -> int:
-    """The die that skips the fewest cells without locking its row, or none."""
+    """Return the die, as a bit, that skips the fewest cells without locking its row; 0 if there is none."""
     best = 0
     fewest = MAX_CELLS + 1
     for die in range(MAX_ROWS):
@@ -68,7 +68,7 @@ def cheapest_mark(sheets: Record, state: Record) -> int:
 
 @kernel
 def ready_locks(sheets: Record, state: Record) -> int:
-    """The dice that lock their rows."""
+    """Return the dice, as bits, that lock their rows."""
     ready = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and locks_row(state, die):
@@ -78,7 +78,8 @@ def ready_locks(sheets: Record, state: Record) -> int:
 
 @kernel
 def choose_locks(state: Record, ready: int, throws_left: int) -> int:
-    """The rows to lock when nothing else is left: one first, which ends nothing, then many at once or none."""
+    """Return the rows to lock once only locks remain: a first one, which does not end the match, then several at
+    once."""
     if rules.count_locks(state) == 0:
         return ready & -ready
     n_ready = 0
@@ -89,7 +90,7 @@ def choose_locks(state: Record, ready: int, throws_left: int) -> int:
 
 @kernel
 def choose_dice(sheets: Record, state: Record, throws_left: int) -> int:
-    """The dice to mark with, none if waiting is better."""
+    """Return the dice to mark with, as bits; 0 if passing is better."""
     free = marks_for_free(sheets, state)
     if free > 0:
         return free
@@ -107,7 +108,7 @@ def choose_dice(sheets: Record, state: Record, throws_left: int) -> int:
 def rate_patient(
     weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rates the chosen move 1 and all others 0; a first throw that marks nothing is thrown again."""
+    """Rate the chosen move 1 and all others 0; reroll if the first throw marks nothing."""
     throws_left = 2 * (_LAST_IDLE - state.idle)
     if state.phase == Phase.REROLL:
         keeps = choose_dice(sheets, state, throws_left + 1) > 0
@@ -122,7 +123,7 @@ PATIENT = Policy("patient", rate_patient)
 
 
 def play_alone(matches: int, seed: int = 1, sheet: str = "A") -> Ints:
-    """The scores of matches played patiently on a sheet."""
+    """Return the scores of matches played by the patient policy on a sheet."""
     results = Playout(SIXTO, [SIXTO.sheets[sheet]], [PATIENT], first=0).play(seed, 0, matches)
     scores: Ints = results["scores"][:, 0]
     return scores

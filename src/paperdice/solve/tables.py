@@ -1,4 +1,4 @@
-"""Solved tables in the user's cache: one memory-mapped array and one small header a table."""
+"""Solved tables in the user's cache: one memory-mapped array and one small header per table."""
 
 import contextlib
 import hashlib
@@ -21,7 +21,7 @@ Values = NDArray[np.floating]
 
 
 class Header(TypedDict):
-    """What is kept beside a table; its facts are there too, for people."""
+    """The metadata stored with a table, in addition to its facts."""
 
     positions: int
     seconds: float
@@ -33,21 +33,29 @@ _log = logging.getLogger(__name__)
 
 
 def source_version(*modules: str) -> str:
-    """Gives a name for the state of the sources that a table depends on."""
+    """Return a hash of the sources that a table depends on."""
     folder = Path(__file__).parent
     return hashlib.sha256(b"\0".join((folder / f"{name}.py").read_bytes() for name in modules)).hexdigest()[:12]
 
 
 def table_path(name: str, facts: Facts) -> Path:
-    """Gives the place of a table: its name tells people what it is, its hash tells one set of facts from another."""
+    """Return the path of a table: a readable name with a hash of its facts."""
     text = json.dumps({**facts, "format": _FORMAT}, sort_keys=True)
     return cache_root() / "tables" / f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.npy"
 
 
 def load_table(name: str, facts: Facts) -> tuple[Values, Header] | None:
-    """Opens a stored table and its header, or gives None if there is none.
+    """Open a stored table and its header.
 
-    A table that is there but broken is an error: its size, header or checksum is not what was written.
+    Args:
+        name: The table's readable name.
+        facts: Everything that the table depends on.
+
+    Returns:
+        The memory-mapped values and the header, or None if the table is not stored.
+
+    Raises:
+        StoreError: The stored size, header or checksum is wrong.
     """
     path = table_path(name, facts)
     header_path = path.with_suffix(".json")
@@ -65,16 +73,16 @@ def load_table(name: str, facts: Facts) -> tuple[Values, Header] | None:
 
 
 def load_or_warn(name: str, facts: Facts) -> tuple[Values, Header] | None:
-    """Opens a stored table like `load_table`, but says so and gives None if it is broken."""
+    """Open a stored table like `load_table`, but log a warning and return None if it is broken."""
     try:
         return load_table(name, facts)
     except StoreError as error:
-        _log.warning("%s; it is solved again", error)
+        _log.warning("%s; solving it again", error)
         return None
 
 
 def keep_table(name: str, facts: Facts, values: Values, header: Header) -> None:
-    """Writes a table and its header, replacing older ones of its name; says so and goes on where that is impossible."""
+    """Write a table and its header and delete older versions of the same name; log a warning if that fails."""
     path = table_path(name, facts)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,17 +95,17 @@ def keep_table(name: str, facts: Facts, values: Values, header: Header) -> None:
             if old.stem != path.stem:
                 old.unlink(missing_ok=True)
     except OSError as error:
-        _log.warning("the table is not kept: cannot write to %s: %s", path.parent, error.strerror)
+        _log.warning("the table is not cached: cannot write to %s: %s", path.parent, error.strerror)
 
 
 def checksum(values: Values) -> str:
-    """Gives the checksum of an array's bytes."""
+    """Return the checksum of an array's bytes."""
     return hashlib.sha256(np.ascontiguousarray(values).data).hexdigest()
 
 
 @contextlib.contextmanager
 def _replaced(path: Path) -> Iterator[IO[bytes]]:
-    """Opens a file that takes its place only when it is complete, so that nobody reads half a table."""
+    """Open a temporary file that replaces the target when complete, so that readers never see half a table."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,1 +1,1 @@
-"""Qwixx for one sheet, solved exactly."""
+"""Exact solution of Qwixx for one seat."""

@@ -1,4 +1,4 @@
-"""Plays matches by a solved Qwixx table, to check the table against what really happens."""
+"""Simulate matches played by a solved Qwixx table, to check the table's values."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -26,13 +26,13 @@ from paperdice.solve.qwixx.question import Table
 from paperdice.solve.qwixx.states import MISS_COST, N_MISSES, N_ROWS, OWN_TURN, Plane
 
 _BLOCK = 2000
-# Every own turn marks one of 44 cells or misses.
+# Each of the seat's own turns marks one of 44 cells or takes a miss.
 _MAX_OWN_TURNS = 48
 _N_DICE = N_WHITE_DICE + N_ROWS
 
 
 class Scratch(NamedTuple):
-    """The values of the choices with the white sum, of those with a color die, and of these after each white one."""
+    """Values of the white-sum choices, of the color-die choices, and of the latter after each of the former."""
 
     white: Floats
     color: Floats
@@ -41,7 +41,7 @@ class Scratch(NamedTuple):
 
 @kernel
 def mark(problem: Record, rows: Ints, row: int, total: int) -> int:
-    """Marks a sum in a row and gives the points it brings."""
+    """Mark a sum in a row and return the points gained."""
     state = rows[row]
     cell = cell_of(problem, row, total)
     rows[row] = problem.one[state, cell]
@@ -51,7 +51,7 @@ def mark(problem: Record, rows: Ints, row: int, total: int) -> int:
 
 @kernel
 def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, scratch: Scratch) -> int:
-    """Plays the best choices of an own turn and gives the points it brings."""
+    """Play the best choices of the seat's own turn and return the points gained."""
     white_values, color_values = scratch.white, scratch.color
     own_turn_choices(problem, plane, rows, misses, dice, white_values, scratch.follow)
     choice = best_of(white_values, N_WHITE_CHOICES)
@@ -72,7 +72,16 @@ def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: 
 
 @kernel
 def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: Floats) -> int:
-    """Plays a match by the table and gives its score; `rolls` are its dice, `luck` says where others end it."""
+    """Play a match by the table and return its score.
+
+    Args:
+        problem: The problem record.
+        values: The table.
+        wait: The number of other seats' turns before the seat's first one.
+        rolls: The dice of each turn.
+        luck: A uniform random number for each turn; another seat ends the match where it exceeds the survival
+            chance.
+    """
     rows = np.full(N_ROWS, problem.row_code[0, 0], np.int64)
     follow = np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
     scratch = Scratch(np.empty(N_WHITE_CHOICES), np.empty(N_COLOR_CHOICES), follow)
@@ -103,13 +112,13 @@ def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
 
 @kernel
 def play_block(problem: Record, values: Floats, wait: int, rolls: Record, luck: Floats, scores: Ints) -> None:
-    """Plays a block of matches."""
+    """Play a block of matches."""
     for match in range(len(scores)):
         scores[match] = play_match(problem, values, wait, rolls[match], luck[match])
 
 
 def play_matches(table: Table, matches: int, seed: int, wait: int = 0) -> Ints:
-    """Gives the scores of matches played by the table; equal seeds give equal scores."""
+    """Return the scores of matches played by the table; equal seeds return equal scores."""
     scores = np.empty(matches, np.int64)
     n_rolls = _MAX_OWN_TURNS * table.question.seats
 
@@ -127,7 +136,7 @@ def play_matches(table: Table, matches: int, seed: int, wait: int = 0) -> Ints:
 
 
 def check_table(table: Table, matches: int = 100_000, seed: int = 1, wait: int = 0) -> Check:
-    """Gives the outcome of matches played by the table beside what the table promises."""
+    """Compare the mean result of simulated matches with the table's value."""
     scores = play_matches(table, matches, seed, wait)
     target = table.question.target
     results = scores if target is None else scores >= target

@@ -1,6 +1,6 @@
-"""The exact distribution of the final Qwixx score under the best play of a table: chances flow forward, level by level.
+"""The exact distribution of the final Qwixx score under optimal play: probabilities are propagated forward by level.
 
-Locked rows keep their number of marks here, so that a position tells its own points.
+Row states of locked rows include their number of marks here, so that every position determines its points.
 """
 
 from collections.abc import Callable
@@ -41,14 +41,14 @@ from paperdice.solve.qwixx.states import (
 )
 
 LOWEST_SCORE = -MISS_COST * N_MISSES
-# A full row has twelve marks with its lock.
+# A full row has twelve marks including its lock.
 MOST_ROW_POINTS = 78
 N_SCORES = N_ROWS * MOST_ROW_POINTS - LOWEST_SCORE + 1
 
 
 @kernel
 def both_index(problem: Record, work: Record, k: int, other: int) -> int:
-    """Gives the place of the position after marks in two open cells of different rows."""
+    """Return the index of the position after marks in two open cells of different rows."""
     row = work.open_row[k]
     if row // N_RISING != work.open_row[other] // N_RISING:
         return position_index(signed(work.one_pair[k]), signed(work.one_pair[other]))
@@ -57,7 +57,7 @@ def both_index(problem: Record, work: Record, k: int, other: int) -> int:
 
 @kernel
 def follow_index(problem: Record, work: Record, white: int, k: int, misses: int) -> int:
-    """Gives the place that a color mark leads to, after the white mark that goes best with it."""
+    """Return the index of the position after a color mark, preceded by the white mark that fits it best, if any."""
     best = work.one_value[k, misses]
     index: int = work.one_index[k]
     lock_cell = problem.n_cells - 1
@@ -78,7 +78,7 @@ def follow_index(problem: Record, work: Record, white: int, k: int, misses: int)
 
 @kernel
 def white_index(problem: Record, work: Record, white: int, misses: int) -> int:
-    """Gives the place that the best white mark alone leads to."""
+    """Return the index of the position after the best white mark alone."""
     best = -1
     for row in range(N_ROWS):
         k = work.open_at[row, white_cell(problem, row, white)]
@@ -92,7 +92,7 @@ def white_index(problem: Record, work: Record, white: int, misses: int) -> int:
 def spread_turn(
     problem: Record, work: Record, misses: int, missed: float, chance: float, reach: Floats, scores: Floats
 ) -> None:
-    """Hands the chance of a position at the start of an own turn on to all that can follow."""
+    """Propagate the probability of a position at the start of the seat's own turn to its successors."""
     weights = np.empty(N_ROWS * MAX_CELLS)
     for white in range(problem.n_cells):
         floor = max(missed + problem.miss_gain, work.white_value[white, misses])
@@ -123,7 +123,7 @@ def spread_turn(
 def spread_white(
     problem: Record, work: Record, after: Plane, misses: int, chance: float, reach: Floats, scores: Floats
 ) -> None:
-    """Hands the chance of a position before another seat's turn on to all that can follow."""
+    """Propagate the probability of a position before another seat's turn to its successors."""
     keep = problem.keep[work.n_marks + misses]
     for white in range(problem.n_cells):
         best = keep * after[work.here, misses]
@@ -146,7 +146,7 @@ def spread_white(
 
 @kernel
 def gathered(reaches: Floats, wait: int, index: int, misses: int) -> float:
-    """Gives the chance that all threads together have brought to a position."""
+    """Return the probability of a position, summed over all threads."""
     total = 0.0
     for thread in range(len(reaches)):
         total += reaches[thread, wait, index, misses]
@@ -157,7 +157,7 @@ def gathered(reaches: Floats, wait: int, index: int, misses: int) -> float:
 def spread_position(
     problem: Record, work: Record, values: Floats, reaches: Floats, thread: int, scores: Floats
 ) -> None:
-    """Hands on the chances of one position, turn after turn of a round."""
+    """Propagate the probabilities of one position through each turn of a round."""
     last = problem.n_seats - 1
     is_weighed = False
     for misses in range(N_MISSES):
@@ -191,14 +191,20 @@ def spread_block(
     thread: int,
     scores: Floats,
 ) -> None:
-    """Hands on the chances of a block of positions of the same progress."""
+    """Propagate the probabilities of a block of positions of the same progress."""
     for number in range(start, stop):
         set_position(problem, work, signed(first[number]), signed(second[number]))
         spread_position(problem, work, values, reaches, thread, scores)
 
 
 def score_chances(table: Table, wait: int = 0, progress: Progress = be_quiet) -> dict[int, float]:
-    """Gives the exact chance of every final score when the best choices of the table are played from an empty sheet."""
+    """Return the exact probability of every final score when play from an empty sheet follows the table.
+
+    Args:
+        table: The solved table.
+        wait: The number of other seats' turns before the seat's first one.
+        progress: A callback for the positions done and their number.
+    """
     problem, states, n_pairs = make_problem(table.question, count_locked=True)
     positions = list_positions(problem, states, n_pairs)
     values = table.values
@@ -210,7 +216,7 @@ def score_chances(table: Table, wait: int = 0, progress: Progress = be_quiet) ->
     scores = np.zeros((threads, N_SCORES))
 
     def spread(thread: int, start: int, stop: int) -> None:
-        # Every thread adds to an array of its own, so that none loses what another adds.
+        # Every thread adds to its own arrays, so that no additions are lost.
         pieces = (positions.first, positions.second, start, stop, reaches, thread, scores[thread])
         spread_block(problem, make_work(), values, *pieces)
 
@@ -221,7 +227,7 @@ def score_chances(table: Table, wait: int = 0, progress: Progress = be_quiet) ->
 
 
 def _flow(positions: Positions, threads: int, spread: Callable[[int, int, int], None], progress: Progress) -> None:
-    """Runs through the levels from the empty sheet on, each level cut into one part a thread."""
+    """Process the levels from the empty sheet onward, each split into one part per thread."""
     with ThreadPoolExecutor(threads) as pool:
         for stop, start in pairwise(reversed(positions.starts)):
             edges = [start + (stop - start) * part // threads for part in range(threads + 1)]
@@ -231,7 +237,7 @@ def _flow(positions: Positions, threads: int, spread: Callable[[int, int, int], 
 
 
 def plain_places(table: Table, states: RowStates, n_pairs: int) -> Ints:
-    """Gives for every position that counts locked rows the place of the one in a table that does not."""
+    """Return the index of each position in a table that does not distinguish the marks of locked rows."""
     rows = np.maximum(np.arange(len(states.marks)) - states.n_locked + 1, 0)
     pairs = np.asarray(table.problem["pair"], np.int64)
     high_rows, low_rows = np.tril_indices(len(states.marks))
@@ -243,7 +249,7 @@ def plain_places(table: Table, states: RowStates, n_pairs: int) -> Ints:
 
 
 def add_locked_ends(problem: Record, states: RowStates, n_pairs: int, reach: Floats, scores: Floats) -> None:
-    """Adds the chances of all positions with two locks to those of their scores."""
+    """Add the probabilities of all positions with two locks to their scores."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     points = np.asarray(problem["row_points"])[rows].sum(axis=1).astype(np.int64)
     locks = (rows < states.n_locked).sum(axis=1)

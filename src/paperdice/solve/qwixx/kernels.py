@@ -1,7 +1,7 @@
-"""The value of one Qwixx position from the values of all positions a turn can lead to, compiled.
+"""Kernels that compute the value of a Qwixx position from the values of all its successors.
 
-A value is the number of points still to come. All arrays over misses have the four numbers of misses side by side, so
-that one look into the table fetches them together.
+A value is the expected number of points still to come. Arrays indexed by misses store the four values contiguously, so
+that one table access fetches all of them.
 """
 
 import numpy as np
@@ -25,17 +25,16 @@ _MAX_OPEN = N_ROWS * MAX_CELLS
 _HALF_BITS = 2 * MAX_FACES
 _HALF_MASK = (1 << _HALF_BITS) - 1
 NO_CELL = 255
-# Numbers that are kept small and unsigned are made signed before they are reckoned with.
+# Small unsigned integers are converted to signed ones before arithmetic.
 signed: Kernel = np.int64
 
-# What one thread knows of the position at hand. An open cell is one that a color die may mark in this turn, at least
-# after a white mark in the same row.
-# `row_start` counts open cells up to each row, `open_at` finds one by row and cell, other `open_…` tell where it is.
-# `one` and `one_pair` are row state and pair after marking it, `one_index` and `two_index` the places of the positions
-# that this leads to, alone or as second mark of the row.
-# Values go by open cell and misses: of that mark, of two marks in one row, of marks in two rows, of a color mark after
-# the best mark with each white sum, and of the best mark with a white sum alone.
-# `rank` holds open cells by falling value, `key` their values.
+# The working memory of one thread for the current position. An open cell is one that a color die may mark in this turn,
+# at least after a white mark in the same row. `row_start` is the number of open cells before each row, `open_at` the
+# index of the open cell at a row and cell; the other `open_…` fields describe each open cell. `one` and `one_pair` are
+# the row state and the pair after marking it; `one_index` and `two_index` are the indices of the resulting positions,
+# as the only or the second mark in the row. Values are indexed by open cell and misses: one mark, two marks in one row,
+# marks in two rows, a color mark after the best white mark for each white sum, and the best white mark alone for each
+# white sum. `rank` holds the open cells by descending value, `key` their values.
 WORK = np.dtype(
     [
         ("first_pair", "i8"),
@@ -68,13 +67,13 @@ WORK = np.dtype(
 
 
 def make_work() -> Record:
-    """Gives the scratch paper of one thread."""
+    """Return the working memory of one thread."""
     return np.zeros(1, named_fields(WORK))[0]
 
 
 @kernel
 def position_index(first_pair: int, second_pair: int) -> int:
-    """Gives the place of an unordered pair of pairs in the table."""
+    """Return the table index of an unordered pair of pairs."""
     if first_pair < second_pair:
         return ((second_pair * (second_pair + 1)) >> 1) + first_pair
     return ((first_pair * (first_pair + 1)) >> 1) + second_pair
@@ -82,7 +81,7 @@ def position_index(first_pair: int, second_pair: int) -> int:
 
 @kernel
 def side_index(work: Record, row: int, pair: int) -> int:
-    """Gives the place of the position whose pair with this row has become another one."""
+    """Return the index of the position in which the pair containing this row is replaced by another one."""
     if row < N_RISING:
         return position_index(pair, work.second_pair)
     return position_index(work.first_pair, pair)
@@ -90,19 +89,20 @@ def side_index(work: Record, row: int, pair: int) -> int:
 
 @kernel
 def twin_row(row: int) -> int:
-    """The other row of the pair that this one belongs to: pairs are neighbors, from an even row on."""
+    """Return the other row of the same pair: rows 0 and 1, or rows 2 and 3."""
     return row ^ 1
 
 
 @kernel
 def white_cell(problem: Record, row: int, white: int) -> int:
-    """The cell of a row that shows a white sum, counted from the lowest one: in falling rows from the other end."""
+    """Return the cell of a row that shows a white sum, counted from the lowest; falling rows count from the other
+    end."""
     return white if row < N_RISING else problem.n_cells - 1 - white
 
 
 @kernel
 def set_position(problem: Record, work: Record, first_pair: int, second_pair: int) -> None:
-    """Writes down the rows of a position and every cell that is open."""
+    """Write the row states of a position and its open cells to the working memory."""
     work.first_pair = first_pair
     work.second_pair = second_pair
     work.here = position_index(first_pair, second_pair)
@@ -114,7 +114,7 @@ def set_position(problem: Record, work: Record, first_pair: int, second_pair: in
 
 @kernel
 def list_open_cells(problem: Record, work: Record) -> None:
-    """Lists the open cells of the four rows, with the row states and places that marks in them lead to."""
+    """List the open cells of the four rows, with the row states and positions that marks in them lead to."""
     n_open = 0
     work.n_locks = 0
     work.n_marks = 0
@@ -150,7 +150,7 @@ def list_open_cells(problem: Record, work: Record) -> None:
 
 @kernel
 def look_up_one_row(problem: Record, work: Record, after: Plane) -> None:
-    """Fetches the values of marking one cell, and of marking it after another one of the same row."""
+    """Look up the values of marking one cell, alone or as the second mark in its row."""
     for k in range(work.n_open):
         state = work.rows[work.open_row[k]]
         cell = work.open_cell[k]
@@ -167,7 +167,7 @@ def look_up_one_row(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def keep_both(work: Record, k: int, other: int, gain: float, index: int, after: Plane) -> None:
-    """Notes the values of marking two open cells of different rows."""
+    """Store the values of marking two open cells of different rows."""
     for misses in range(N_MISSES):
         value = gain + after[index, misses]
         work.both_value[k, other, misses] = value
@@ -176,7 +176,7 @@ def keep_both(work: Record, k: int, other: int, gain: float, index: int, after: 
 
 @kernel
 def look_up_two_rows(problem: Record, work: Record, after: Plane) -> None:
-    """Fetches the values of marking one cell in each of two rows of different pairs."""
+    """Look up the values of marking one cell in each of two rows of different pairs."""
     for k in range(work.row_start[N_RISING]):
         if work.one[k] == NO_STATE:
             continue
@@ -191,7 +191,7 @@ def look_up_two_rows(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def look_up_twins(problem: Record, work: Record, after: Plane) -> None:
-    """Fetches the values of marking one cell in each of the two rows of a pair."""
+    """Look up the values of marking one cell in each of the two rows of a pair."""
     for row in range(0, N_ROWS, N_RISING):
         for k in range(work.row_start[row], work.row_start[row + 1]):
             if work.one[k] == NO_STATE:
@@ -207,7 +207,7 @@ def look_up_twins(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -> None:
-    """Lets open cells of other rows profit from a white mark made before."""
+    """Raise the values of open cells in other rows to those with a preceding white mark."""
     for k in range(start, stop):
         if work.one[k] != NO_STATE:
             for misses in range(N_MISSES):
@@ -217,7 +217,7 @@ def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -
 
 @kernel
 def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
-    """Lets the cells further right in the row profit from the white mark."""
+    """Raise the values of the cells further right in the row to those with a preceding white mark."""
     for k in range(marked + 1, stop):
         for misses in range(N_MISSES):
             best = max(work.color_value[white, k, misses], work.two_value[k, misses])
@@ -226,7 +226,7 @@ def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
 
 @kernel
 def fold_white(problem: Record, work: Record, white: int) -> None:
-    """Finds, for one white sum, the best value with each color mark and the best one without any."""
+    """Compute, for one white sum, the best value with each color mark and the best value of a white mark alone."""
     for misses in range(N_MISSES):
         work.white_value[white, misses] = NEVER
     for k in range(work.n_open):
@@ -251,9 +251,9 @@ def fold_white(problem: Record, work: Record, white: int) -> None:
 
 @kernel
 def rank_above(work: Record, white: int, misses: int, floor: float) -> int:
-    """Sorts the open cells worth more than the floor to the front, best first, and returns how many there are.
+    """Sort the open cells worth more than the floor to the front, best first, and return their number.
 
-    It starts from the order left by another number of misses or white sum: that is nearly right.
+    Insertion sort, starting from the order for another number of misses or white sum, which is almost the same.
     """
     n_above = 0
     for place in range(work.n_open):
@@ -275,17 +275,17 @@ def rank_above(work: Record, white: int, misses: int, floor: float) -> int:
 
 @kernel
 def combine_faces(problem: Record, covered: int) -> int:
-    """Gives the number of color rolls in which no die shows one of its covered faces."""
+    """Return the number of color rolls in which no die shows one of its covered faces."""
     left: int = signed(problem.faces_left[covered & _HALF_MASK]) * signed(problem.faces_left[covered >> _HALF_BITS])
     return left
 
 
 @kernel
 def expect_best(problem: Record, work: Record, white: int, pair: int, n_above: int, floor: float) -> float:
-    """Gives the mean of the best value over all rolls of the color dice, given the white dice.
+    """Return the mean of the best value over all rolls of the color dice, given the white dice.
 
-    Going down the sorted cells, the faces of each color die that reach one of them are gathered in six bits; the dice
-    being independent, the chance that none does is a product.
+    Walks down the sorted cells and collects, in six bits per die, the faces that reach one of them; since the dice are
+    independent, the probability that no die shows such a face is a product.
     """
     covered = signed(0)
     rolls = problem.n_color_rolls
@@ -301,7 +301,7 @@ def expect_best(problem: Record, work: Record, white: int, pair: int, n_above: i
 
 @kernel
 def end_value(problem: Record, points: float, misses: int) -> float:
-    """Gives what the end of the match is worth: nothing more to come, or whether the target is reached."""
+    """Return the value of a finished match: 0, or with a target whether it is reached."""
     if problem.has_target == 0:
         return 0.0
     return 1.0 if points - MISS_COST * misses >= problem.target else 0.0
@@ -309,7 +309,7 @@ def end_value(problem: Record, points: float, misses: int) -> float:
 
 @kernel
 def weigh_marks(problem: Record, work: Record, after: Plane) -> None:
-    """Fetches all values a turn can lead to, and folds the white mark into those of the color marks."""
+    """Look up the values of all successors of a turn and combine white marks with color marks."""
     look_up_one_row(problem, work, after)
     look_up_two_rows(problem, work, after)
     look_up_twins(problem, work, after)
@@ -322,7 +322,7 @@ def weigh_marks(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def value_turn(problem: Record, work: Record, misses: int, missed: float) -> float:
-    """Gives the value of a position at the start of one's own turn, and what a miss would leave is given."""
+    """Return the value of a position at the start of the seat's own turn, given the value after a miss."""
     total = 0.0
     for white in range(problem.n_cells):
         floor = max(missed + problem.miss_gain, work.white_value[white, misses])
@@ -337,7 +337,7 @@ def value_turn(problem: Record, work: Record, misses: int, missed: float) -> flo
 
 @kernel
 def value_white(problem: Record, work: Record, misses: int, after: Plane) -> float:
-    """Gives the value of a position before another seat's turn, of which this seat may use the white sum."""
+    """Return the value of a position before another seat's turn, in which the seat may use the white sum."""
     total = 0.0
     keep = problem.keep[work.n_marks + misses]
     passed = keep * after[work.here, misses]
@@ -364,11 +364,20 @@ def solve_block(
     start: int,
     stop: int,
 ) -> None:
-    """Writes the values of a block of positions of the same progress, in every turn of a round.
+    """Compute the values of a block of positions of the same progress, for every turn of a round.
 
-    V[0, p, m] = mean over rolls of the best of all marks and a miss, by what follows when all other seats come first;
-    V[w, p, m] = mean over white sums of the best of all marks and a pass, by what follows after a wait of w − 1.
-    `coming` holds the values of the own turn of the next round.
+    V[0, p, m] = mean over rolls of the best of all marks and a miss, valued after the other seats' turns;
+    V[w, p, m] = mean over white sums of the best of all marks and a pass, valued with a wait of w − 1.
+
+    Args:
+        problem: The problem record.
+        work: The working memory of the thread.
+        values: The table to fill.
+        coming: The values of the seat's own turn in the next round.
+        first: The first pair of each position.
+        second: The second pair of each position.
+        start: The first position of the block.
+        stop: The end of the block.
     """
     last = problem.n_seats - 1
     after = values[last] if last > 0 else coming

@@ -1,7 +1,6 @@
-"""What each choice of a Qwixx seat is worth by a solved table, compiled.
+"""Kernels that compute the value of each choice of a Qwixx seat from a solved table.
 
-The choices of a phase stand in an order of their own: first to pass, then a mark in each row; with a color die one for
-each of the two white dice in each row.
+Choices are ordered: first the pass, then a mark in each row; with a color die, one for each white die in each row.
 """
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
@@ -20,7 +19,7 @@ from paperdice.solve.qwixx.states import (
     Plane,
 )
 
-# Dice are two white ones and then one for each row, 0 for a retired die.
+# Dice are the two white ones, then one for each row; 0 for a retired die.
 N_WHITE_DICE = 2
 FIRST_WHITE_DIE = 0
 SECOND_WHITE_DIE = 1
@@ -31,26 +30,25 @@ N_COLOR_CHOICES = 1 + N_WHITE_DICE * N_ROWS
 
 @kernel
 def white_choice(row: int) -> int:
-    """The place of a mark with the white sum."""
+    """Return the index of a mark with the white sum."""
     return 1 + row
 
 
 @kernel
 def color_choice(row: int, white_die: int) -> int:
-    """The place of a mark with the color die of a row and one of the white dice."""
+    """Return the index of a mark with the color die of a row and one of the white dice."""
     return 1 + N_WHITE_DICE * row + white_die
 
 
 @kernel
 def white_sum(dice: Ints) -> int:
-    """The sum of the two white dice."""
     total: int = dice[FIRST_WHITE_DIE] + dice[SECOND_WHITE_DIE]
     return total
 
 
 @kernel
 def row_code(problem: Record, next_cell: int, n_marks: int, locked: int) -> int:
-    """Gives the row state of a row with so many marks, whose cells before `next_cell` are marked or skipped."""
+    """Return the row state of a row with `n_marks` marks, whose cells before `next_cell` are marked or skipped."""
     if locked or next_cell >= problem.n_cells:
         return 0
     state: int = signed(problem.row_code[next_cell, n_marks])
@@ -59,7 +57,7 @@ def row_code(problem: Record, next_cell: int, n_marks: int, locked: int) -> int:
 
 @kernel
 def position_value(problem: Record, plane: Plane, rows: Ints, misses: int) -> float:
-    """Gives the points still to come on a sheet with these row states; `plane` is the table of one wait."""
+    """Return the expected points still to come with these row states; `plane` is the table for one wait."""
     if misses >= N_MISSES:
         points = 0.0
         for row in range(N_ROWS):
@@ -73,13 +71,13 @@ def position_value(problem: Record, plane: Plane, rows: Ints, misses: int) -> fl
 
 @kernel
 def cell_of(problem: Record, row: int, total: int) -> int:
-    """Gives the cell of a row that shows a sum of two dice: two rows rise and two fall."""
+    """Return the cell of a row that shows a sum of two dice; two rows rise and two fall."""
     return total - LOWEST_SUM if row < N_RISING else problem.n_cells + LOWEST_SUM - 1 - total
 
 
 @kernel
 def is_decided(problem: Record, rows: Ints) -> bool:
-    """Tells whether two rows are locked."""
+    """Return whether two rows are locked, which ends the match."""
     n_locks = 0
     for row in range(N_ROWS):
         n_locks += 1 if rows[row] < problem.n_locked_states else 0
@@ -88,7 +86,7 @@ def is_decided(problem: Record, rows: Ints) -> bool:
 
 @kernel
 def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int, total: int) -> float:
-    """Gives the gain of marking a sum in a row plus the value afterward, or NEVER if it cannot be marked."""
+    """Return the gain of marking a sum in a row plus the value afterward, or NEVER if it cannot be marked."""
     cell = cell_of(problem, row, total)
     state = rows[row]
     one = problem.one[state, cell]
@@ -102,7 +100,8 @@ def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int,
 
 @kernel
 def chance_to_go_on(problem: Record, rows: Ints, misses: int) -> float:
-    """Gives the chance that another turn does not end the match, by the marks and misses on the own sheet."""
+    """Return the probability that another seat's turn does not end the match, given the marks and misses on the
+    sheet."""
     n_marks = 0
     for row in range(N_ROWS):
         n_marks += problem.row_marks[rows[row]]
@@ -119,10 +118,10 @@ def other_turn_choices(
     white: int,
     out: Floats,
 ) -> None:
-    """Values the choices with the white sum in another seat's turn: pass, then a mark in each row.
+    """Compute the values of the white-sum choices in another seat's turn: pass, then a mark in each row.
 
-    `plane` is the table of the wait that follows that turn. The hazard counts alike for all choices but the points
-    just won, hence the factor.
+    `plane` is the table for the wait after that turn. The hazard scales everything except the points just gained, hence
+    the factor.
     """
     keep = chance_to_go_on(problem, rows, misses)
     out[PASS_CHOICE] = keep * position_value(problem, plane, rows, misses)
@@ -145,9 +144,9 @@ def color_choices(
     dice: Ints,
     out: Floats,
 ) -> None:
-    """Values the choices with a white and a color die: pass, then for each row the mark with either white die.
+    """Compute the values of the color-die choices: pass, then for each row the mark with either white die.
 
-    `plane` is the table of the wait after the own turn.
+    `plane` is the table for the wait after the seat's own turn.
     """
     if has_marked:
         out[PASS_CHOICE] = position_value(problem, plane, rows, misses)
@@ -164,7 +163,7 @@ def color_choices(
 
 @kernel
 def best_value(choices: Floats) -> float:
-    """The value of the best color choice."""
+    """Return the value of the best color-die choice."""
     return float(choices[best_of(choices, N_COLOR_CHOICES)])
 
 
@@ -178,9 +177,9 @@ def own_turn_choices(
     out: Floats,
     follow: Floats,
 ) -> None:
-    """Values the choices with the white sum in the own turn, each with the best color choice after it.
+    """Compute the values of the white-sum choices in the seat's own turn, each followed by the best color-die choice.
 
-    `follow` keeps the values of the color choices after each, NEVER where the match has been decided.
+    `follow` receives the values of the color-die choices after each of them, NEVER if the match is already over.
     """
     white = white_sum(dice)
     color_choices(problem, plane, rows, misses, 0, dice, follow[PASS_CHOICE])

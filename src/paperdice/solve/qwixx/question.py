@@ -1,4 +1,4 @@
-"""Qwixx for one sheet, solved exactly: alone, with friendly others, against a clock, or for a target score."""
+"""Exact solution of Qwixx for one sheet: solo, with passive opponents, with a hazard, or for a target score."""
 
 import time
 from collections.abc import Sequence
@@ -43,10 +43,14 @@ _SOURCES = ("qwixx/question", "qwixx/states", "qwixx/kernels")
 
 @dataclass(frozen=True)
 class Question:
-    """Says what is solved: how many seats roll, how likely each other turn ends the match, which score is wanted.
+    """The problem to solve.
 
-    A hazard may run with the match: then it is one chance for each number of marks and misses on the own sheet, the
-    last one for all higher numbers.
+    Args:
+        seats: The number of seats that roll.
+        hazard: The probability that another seat's turn ends the match; a tuple is indexed by the number of marks
+            and misses on the seat's sheet, its last entry holds for all higher numbers.
+        target: A score to reach; the table then holds the probability of reaching it.
+        sizes: The sizes of sheet and dice.
     """
 
     seats: int = 1
@@ -56,28 +60,28 @@ class Question:
 
     def __post_init__(self) -> None:
         if not 1 <= self.seats <= MAX_SEATS:
-            raise SetupError(f"Qwixx is solved for 1 to {MAX_SEATS} seats, not {self.seats}")
+            raise SetupError(f"Qwixx can be solved for 1 to {MAX_SEATS} seats, not {self.seats}")
         wrong = [hazard for hazard in self.hazards if not 0.0 <= hazard < 1.0]
         if wrong or not self.hazards:
-            raise SetupError(f"a hazard is a chance from 0 to below 1, not {wrong[0] if wrong else 'nothing'}")
+            raise SetupError(f"a hazard is a probability from 0 to below 1, not {wrong[0] if wrong else 'nothing'}")
         if self.has_clock and self.seats == 1:
-            raise SetupError("a hazard needs other seats: with one seat nobody else can end the match")
+            raise SetupError("a hazard needs other seats: with one seat, no one else can end the match")
         if self.has_clock and self.target is not None:
             raise SetupError("a target and a hazard cannot be solved together")
 
     @property
     def hazards(self) -> tuple[float, ...]:
-        """Gives the hazards by marks and misses, without the repetition of the last one."""
+        """The hazards by marks and misses, without repetitions of the last one."""
         return self.hazard if isinstance(self.hazard, tuple) else (self.hazard,)
 
     @property
     def has_clock(self) -> bool:
-        """Tells whether other turns can end the match."""
+        """Whether other seats' turns can end the match."""
         return any(self.hazards)
 
     @property
     def name(self) -> str:
-        """Gives a readable name for the table's file."""
+        """A readable name for the table's file."""
         parts = ["qwixx", f"{self.seats}-seats"]
         parts += [f"hazard-{'-'.join(f'{hazard:g}' for hazard in self.hazards[:2])}"] if self.has_clock else []
         parts += [f"target-{self.target}"] if self.target is not None else []
@@ -85,7 +89,7 @@ class Question:
         return "-".join(parts)
 
     def facts(self) -> dict[str, object]:
-        """Gives everything that the table depends on, its sources included."""
+        """Return everything that the table depends on, including its sources."""
         return {
             "game": "qwixx",
             "seats": self.seats,
@@ -98,7 +102,17 @@ class Question:
 
 @dataclass(frozen=True)
 class Table:
-    """Holds the value of every position and wait; `problem` and `values` are what compiled policies want."""
+    """The value of every position for every wait.
+
+    Args:
+        question: The problem that was solved.
+        states: The row states.
+        problem: The problem record for compiled code.
+        values: The values by wait, position and misses.
+        positions: The number of positions solved.
+        seconds: The time it took to solve them.
+        is_stored: Whether the table was loaded from the cache.
+    """
 
     question: Question
     states: RowStates
@@ -109,13 +123,16 @@ class Table:
     is_stored: bool = False
 
     def row(self, last_cell: int, marks: int) -> int:
-        """Gives the row state with this last marked cell, −1 for none, and so many marks."""
+        """Return the row state with this last marked cell, −1 for none, and this number of marks."""
         return self.states.code(last_cell, marks)
 
     def value(self, rows: Sequence[int] | None = None, misses: int = 0, wait: int = 0) -> float:
-        """Gives the points still to come (or the chance of the target) on a sheet, the empty one unless told.
+        """Return the expected points still to come, or the probability of reaching the target.
 
-        `rows` are row states in the order r y g b; `wait` is the number of other turns before the own one.
+        Args:
+            rows: Row states in the order red, yellow, green, blue; by default an empty sheet.
+            misses: The number of misses taken.
+            wait: The number of other seats' turns before the seat's own.
         """
         rows = rows if rows is not None else (len(self.states.marks) - 1,) * N_ROWS
         first = int(self.problem["pair"][rows[RED], rows[YELLOW]])
@@ -133,7 +150,20 @@ def solve_qwixx(
     progress: Progress = be_quiet,
     threads: int = 0,
 ) -> Table:
-    """Gives the solved table, from the user's cache if it is there; `fresh` solves again in spite of it."""
+    """Return the solved table, from the user's cache if possible.
+
+    Args:
+        seats: The number of seats that roll.
+        hazard: The probability that another seat's turn ends the match, see `Question`.
+        target: A score to reach instead of maximizing the mean.
+        sizes: The sizes of sheet and dice.
+        fresh: Whether to solve again even if the table is cached.
+        progress: A callback for the positions done and their number.
+        threads: The number of threads; 0 uses all cores.
+
+    Raises:
+        SetupError: The problem cannot be solved, see `Question`.
+    """
     question = Question(seats, hazard, target, sizes)
     facts = question.facts()
     stored = None if fresh else tables.load_or_warn(question.name, facts)
@@ -148,7 +178,7 @@ def solve_qwixx(
 
 
 def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Record, RowStates, int]:
-    """Gives the question as one record for compiled code, its row states, and the number of their pairs."""
+    """Return the problem record for compiled code, the row states, and the number of their pairs."""
     has_target = question.target is not None
     states = make_row_states(question.sizes, count_locked=count_locked or has_target)
     problem = np.zeros(1, named_fields(PROBLEM))[0]
@@ -167,7 +197,7 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Rec
 
 
 def compute_table(question: Question, *, progress: Progress = be_quiet, threads: int = 0) -> Table:
-    """Solves the question by a sweep from the most advanced positions back to the empty sheet."""
+    """Solve the problem by backward induction from the most advanced positions to the empty sheet."""
     problem, states, n_pairs = make_problem(question)
     positions = list_positions(problem, states, n_pairs)
     values = np.zeros((question.seats, positions.size, N_MISSES))
@@ -182,7 +212,7 @@ def compute_table(question: Question, *, progress: Progress = be_quiet, threads:
 
 
 def fill_ends(problem: Record, states: RowStates, n_pairs: int, values: Floats) -> None:
-    """Writes for every position with two locks whether its points reach the target."""
+    """Write, for every position with two locks, whether its points reach the target."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     points = np.asarray(problem["row_points"])[rows].sum(axis=1)
     locks = (rows < states.n_locked).sum(axis=1)
@@ -193,7 +223,7 @@ def fill_ends(problem: Record, states: RowStates, n_pairs: int, values: Floats) 
 
 
 def sweep(problem: Record, values: Floats, positions: Positions, progress: Progress, threads: int) -> None:
-    """Solves level after level, the blocks of one level side by side on threads."""
+    """Solve one level after another, with the blocks of a level in parallel threads."""
     with ThreadPoolExecutor(threads) as pool:
         for start, stop in pairwise(positions.starts):
             edges = [*range(start, stop, min(_BLOCK, -(-(stop - start) // threads))), stop]

@@ -1,10 +1,10 @@
-"""Qwixx for one sheet as tables: row states, what a mark does to them, and a number for every position.
+"""Qwixx for one sheet as tables: row states, transitions by marks, and an index for every position.
 
-A row is known by its last marked cell and its number of marks. Two rows rise and two fall, and mirroring every die
-swaps the two kinds, so a position is an unordered pair of unordered pairs of row states.
+A row state is the last marked cell and the number of marks. Two rows rise and two fall, and mirroring every die swaps
+the two kinds, so a position is an unordered pair of unordered pairs of row states.
 
-The wait of a seat is the number of other seats' turns before its own one, and the values of all positions with the
-same wait are a plane of the table.
+The wait of a seat is the number of other seats' turns before its own; the values of all positions with the same wait
+are a plane of the table.
 """
 
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from paperdice.fast.compile import Record
 
-# The values with one wait, by position and misses; bots keep them in single precision.
+# The values for one wait, by position and misses; bots store them in single precision.
 Plane: TypeAlias = NDArray[np.floating[Any]]
 
-# Rows in the order r y g b: the first two rise and are one pair, the others fall and are the other pair.
+# Rows in the order red, yellow, green, blue: the first two rise and form one pair, the others fall and form the other.
 N_ROWS = 4
 RED, YELLOW, GREEN, BLUE = range(N_ROWS)
 N_RISING = 2
@@ -33,13 +33,12 @@ NO_STATE = 255
 N_MISSES = 4
 MISS_COST = 5
 N_CLOCK = N_ROWS * MAX_CELLS + N_MISSES
-# Who locked a row, and with how many marks, the smaller table does not know; a clock takes the fewest.
+# Tables without scores do not record how many marks a locked row has; hazards assume the minimum.
 LOCKED_MARKS = 7
 
-# What compiled code reads of the dice, in this solver and in that of the family.
-# `white_chance` goes by pairs of white dice, in the order of their sums, which begin at `white_start`.
-# `faces_for` are the faces of a color die that reach a cell, as bits; `faces_left` counts the rolls of two color dice
-# that show none of the faces in a set of bits.
+# Dice fields of problem records, shared with the solver of the Qwixx family. `white_chance` is indexed by pair of white
+# dice, sorted by sum; the pairs of each sum begin at `white_start`. `faces_for` holds the faces of a color die that
+# reach a cell, as bits; `faces_left` the number of rolls of two color dice that show none of a set of faces.
 DICE_FIELDS = [
     ("white_start", "u1", MAX_CELLS + 1),
     ("white_chance", "f8", MAX_WHITE_PAIRS),
@@ -48,10 +47,10 @@ DICE_FIELDS = [
     ("faces_left", "u1", 1 << (2 * MAX_FACES)),
     ("n_color_rolls", "i8"),
 ]
-# What compiled code reads of a question. Small unsigned numbers let the compiler drop the test for negative indices.
-# `keep` is the chance that another turn does not end the match, by marks and misses.
-# `row_code` is the row state by next cell and marks, `pair` the number of a pair of row states; `one` and `two` are the
-# row states after marking a cell, alone or as the second mark of a turn, with what they gain.
+# The problem record for compiled code. Small unsigned integers allow the compiler to omit checks for negative indices.
+# `keep` is the probability that another turn does not end the match, by marks and misses. `row_code` is the row state
+# by next cell and marks, `pair` the number of a pair of row states; `one` and `two` are the row states after marking a
+# cell, as the only or the second mark of a turn, with the points gained.
 PROBLEM = np.dtype(
     [
         ("n_cells", "i8"),
@@ -78,14 +77,14 @@ PROBLEM = np.dtype(
 
 
 class Sizes(NamedTuple):
-    """Gives the sizes of the printed sheet and the dice, so that toy sheets can be solved by the same code."""
+    """The sizes of sheet and dice, so that the same code can solve toy sheets."""
 
     faces: int = 6
     marks_to_lock: int = 5
 
     @property
     def cells(self) -> int:
-        """Gives the number of cells in a row: one for every sum of two dice."""
+        """The number of cells in a row: one for every sum of two dice."""
         return 2 * self.faces - 1
 
 
@@ -94,7 +93,7 @@ CLASSIC = Sizes()
 
 @dataclass(frozen=True)
 class RowStates:
-    """Lists what a row can look like to the seat, most advanced first, so that marks lead to smaller numbers."""
+    """The possible states of a row, most advanced first, so that marks lead to smaller numbers."""
 
     sizes: Sizes
     last_cells: tuple[int, ...]
@@ -102,11 +101,11 @@ class RowStates:
     n_locked: int
 
     def code(self, last_cell: int, marks: int) -> int:
-        """Gives the number of the row state with this last marked cell (−1 for none) and so many marks."""
+        """Return the number of the row state with this last marked cell (−1 for none) and this number of marks."""
         return list(zip(self.last_cells, self.marks, strict=True)).index((last_cell, marks))
 
     def after_mark(self, state: int, cell: int) -> tuple[int, int] | None:
-        """Gives the row state after marking a cell and the points gained, or None if the cell cannot be marked."""
+        """Return the row state after marking a cell and the points gained, or None if the cell cannot be marked."""
         last, marks, lock_cell = self.last_cells[state], self.marks[state], self.sizes.cells - 1
         if last == lock_cell or cell <= last or (cell == lock_cell and marks < self.sizes.marks_to_lock):
             return None
@@ -118,7 +117,7 @@ class RowStates:
 
 
 def make_row_states(sizes: Sizes, count_locked: bool) -> RowStates:
-    """Lists the row states; locked rows are told apart by their marks only where the points so far matter."""
+    """List the row states; `count_locked` distinguishes locked rows by their marks, for when past points matter."""
     lock_cell = sizes.cells - 1
     most = lock_cell + 2
     locked = range(most, sizes.marks_to_lock + 1, -1) if count_locked else range(1)
@@ -130,7 +129,7 @@ def make_row_states(sizes: Sizes, count_locked: bool) -> RowStates:
 
 
 def fill_rows(problem: Record, states: RowStates) -> None:
-    """Writes what one mark, and two marks in one turn, make of every row state."""
+    """Write the transitions of every row state for one mark, and for two marks in one turn."""
     problem["n_cells"] = states.sizes.cells
     problem["n_locked_states"] = states.n_locked
     problem["one"] = problem["two"] = problem["row_code"] = NO_STATE
@@ -156,7 +155,7 @@ def _fill_cell(problem: Record, states: RowStates, state: int, cell: int) -> Non
 
 
 def fill_pairs(problem: Record, states: RowStates) -> int:
-    """Numbers the unordered pairs of row states and returns how many there are."""
+    """Number the unordered pairs of row states and return how many there are."""
     n_pairs = 0
     for high in range(len(states.marks)):
         for low in range(high + 1):
@@ -167,7 +166,7 @@ def fill_pairs(problem: Record, states: RowStates) -> int:
 
 
 def fill_dice(problem: Record, sizes: Sizes) -> None:
-    """Writes the chances of the white dice and the faces of a color die that reach each cell with them."""
+    """Write the probabilities of the white dice and the faces of a color die that reach each cell with them."""
     faces = range(1, sizes.faces + 1)
     pairs = sorted(((one, two) for one in faces for two in faces if one <= two), key=sum)
     for number, (one, two) in enumerate(pairs):
@@ -189,7 +188,7 @@ def fill_dice(problem: Record, sizes: Sizes) -> None:
 
 @dataclass(frozen=True)
 class Positions:
-    """Lists all positions of a match that is not over, grouped by progress, the most advanced first."""
+    """All positions of an unfinished match, grouped by progress, most advanced first."""
 
     n_pairs: int
     size: int
@@ -199,12 +198,12 @@ class Positions:
 
     @property
     def count(self) -> int:
-        """Gives the number of positions, for each number of misses."""
+        """The number of positions, not counting misses."""
         return len(self.first)
 
 
 def list_positions(problem: Record, states: RowStates, n_pairs: int) -> Positions:
-    """Lists the positions with fewer than two locks; none leads to another one of the same progress."""
+    """List the positions with fewer than two locks; none leads to another one with the same progress."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     progress = (np.asarray(states.last_cells, np.int16) + 1)[rows].sum(axis=1)
     locks = (rows < states.n_locked).sum(axis=1).astype(np.int8)

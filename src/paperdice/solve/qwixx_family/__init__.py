@@ -1,1 +1,1 @@
-"""Sheets of the Qwixx family for one seat alone, solved exactly."""
+"""Exact solution of solo matches on sheets of the Qwixx family."""

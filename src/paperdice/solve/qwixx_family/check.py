@@ -1,4 +1,4 @@
-"""Plays matches by a solved table of a family sheet, to check the table against what really happens."""
+"""Simulate matches played by a solved table of a Qwixx family sheet, to check the table's values."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +13,7 @@ from paperdice.solve.qwixx_family.kernels import count_locks, mark, place_of
 from paperdice.solve.qwixx_family.layout import LOCKED, Problem
 
 _BLOCK = 1000
-# Every own turn marks one of 44 cells or misses.
+# Each of the seat's own turns marks one of 44 cells or takes a miss.
 _MAX_TURNS = 48
 _N_DICE = N_WHITE_DICE + N_ROWS
 _PASS = -1
@@ -21,13 +21,13 @@ _PASS = -1
 
 @kernel
 def can_mark(problem: Record, rows: Ints, row: int, cell: int) -> bool:
-    """Tells whether a cell can be marked in a row as it stands."""
+    """Return whether a cell can be marked, given the row states."""
     return rows[row] != LOCKED and problem.one[row, rows[row], cell] != NO_STATE
 
 
 @kernel
 def value_after(problem: Record, values: Floats, rows: Ints, counter: int, misses: int) -> float:
-    """Gives what is still to come after a turn."""
+    """Return the expected points still to come after a turn."""
     if misses == N_MISSES or count_locks(rows) > 1:
         return 0.0
     value: float = values[place_of(problem, rows, counter), misses]
@@ -38,7 +38,7 @@ def value_after(problem: Record, values: Floats, rows: Ints, counter: int, misse
 def best_color(
     problem: Record, values: Floats, rows: Ints, counter: int, misses: int, passed: float, dice: Ints
 ) -> tuple[float, int]:
-    """Gives the value of the best color mark, or of what passing leaves, and its row and white die as one number."""
+    """Return the value of the best color mark and its row and white die as one number, or the value of passing."""
     best = passed
     choice = _PASS
     after = np.empty(N_ROWS, np.int64)
@@ -58,7 +58,7 @@ def best_color(
 
 @kernel
 def best_white(problem: Record, values: Floats, rows: Ints, counter: int, misses: int, dice: Ints) -> int:
-    """Gives the row of the best white mark, each with the best color mark after it, or that passing is best."""
+    """Return the row of the best white mark, each followed by the best color mark, or `_PASS`."""
     missed = -MISS_COST + value_after(problem, values, rows, counter, misses + 1)
     best, _ = best_color(problem, values, rows, counter, misses, missed, dice)
     choice = _PASS
@@ -80,7 +80,7 @@ def best_white(problem: Record, values: Floats, rows: Ints, counter: int, misses
 
 @kernel
 def play_match(problem: Record, values: Floats, empty: Ints, rolls: Ints) -> int:
-    """Plays a match by the table and gives its score."""
+    """Play a match by the table and return its score."""
     rows = empty.copy()
     counter = 0
     misses = 0
@@ -111,13 +111,13 @@ def play_match(problem: Record, values: Floats, empty: Ints, rolls: Ints) -> int
 
 @kernel
 def play_block(problem: Record, values: Floats, empty: Ints, rolls: Ints, scores: Ints) -> None:
-    """Plays a block of matches."""
+    """Play a block of matches."""
     for match in range(len(scores)):
         scores[match] = play_match(problem, values, empty, rolls[match])
 
 
 def check_values(problem: Problem, values: Floats, promised: float, faces: int, matches: int, seed: int = 1) -> Check:
-    """Gives the outcome of matches played by the table beside what the table promises."""
+    """Compare the mean score of simulated matches with the table's value."""
     scores = np.empty(matches, np.int64)
     empty = np.array([len(row.lowest) - 1 for row in problem.rows], np.int64)
 

@@ -1,7 +1,7 @@
-"""The value of a position on a sheet of the Qwixx family from those of all positions a turn can lead to, compiled.
+"""Kernels that compute the value of a position on a Qwixx family sheet from the values of all its successors.
 
-The order of two marks matters only where one of them forces more: then both orders are tried. All arrays over misses
-have the four numbers of misses side by side.
+The order of two marks only matters if one of them forces another mark; then both orders are tried. Arrays indexed by
+misses store the four values contiguously.
 """
 
 import numpy as np
@@ -13,9 +13,9 @@ from paperdice.solve.qwixx_family.layout import LOCKED
 
 _MAX_OPEN = N_ROWS * MAX_CELLS
 
-# What one thread knows of the position at hand. An open cell is one right of the last mark of a row that is not locked;
-# `can_mark` tells whether it can be marked now, `ends` whether that would end the match; `after` are the rows after a
-# first mark, `later` those after a second. Other fields are those of the classic solver.
+# The working memory of one thread for the current position. An open cell is one to the right of the last mark of an
+# unlocked row; `can_mark` is whether it can be marked now, `ends` whether that would end the match. `after` are the row
+# states after a first mark, `later` those after a second. The other fields are those of the classic solver.
 WORK = np.dtype(
     [
         ("n_open", "i8"),
@@ -39,13 +39,13 @@ WORK = np.dtype(
 
 
 def make_work() -> Record:
-    """Gives the scratch paper of one thread."""
+    """Return the working memory of one thread."""
     return np.zeros(1, named_fields(WORK))[0]
 
 
 @kernel
 def place_of(problem: Record, rows: Record, counter: int) -> int:
-    """Gives the place of a position in the table."""
+    """Return the table index of a position."""
     first = problem.pair[0, rows[0], rows[1]]
     second = problem.pair[1, rows[2], rows[3]]
     place: int = problem.start[first] + signed(second) * (problem.span[0, first] - 1) + problem.before[second]
@@ -55,7 +55,6 @@ def place_of(problem: Record, rows: Record, counter: int) -> int:
 
 @kernel
 def count_locks(rows: Record) -> int:
-    """Counts the locked rows."""
     n_locks = 0
     for row in range(N_ROWS):
         n_locks += 1 if rows[row] == LOCKED else 0
@@ -64,7 +63,7 @@ def count_locks(rows: Record) -> int:
 
 @kernel
 def next_field(problem: Record, rows: Record, counter: int) -> int:
-    """Gives the next field of the strip whose row is not locked, or their number. [Bonus A 5]"""
+    """Return the next field of the strip whose row is not locked, or the length of the strip. [Bonus A 5]"""
     while counter < problem.n_strip and rows[problem.strip[counter]] == LOCKED:
         counter += 1
     return counter
@@ -72,7 +71,7 @@ def next_field(problem: Record, rows: Record, counter: int) -> int:
 
 @kernel
 def mark(problem: Record, rows: Record, counter: int, row: int, cell: int) -> tuple[int, int]:
-    """Marks a cell and all that it forces; gives the counter afterward and the points won."""
+    """Mark a cell and everything it forces; return the counter afterward and the points gained."""
     gain = signed(problem.gain[row, rows[row], cell])
     rows[row] = problem.one[row, rows[row], cell]
     if problem.steps[row, cell] == 1:
@@ -91,7 +90,7 @@ def mark(problem: Record, rows: Record, counter: int, row: int, cell: int) -> tu
 
 @kernel
 def set_position(problem: Record, work: Record, first: int, second: int) -> None:
-    """Writes down the rows of a position and every open cell."""
+    """Write the row states of a position and its open cells to the working memory."""
     for place in range(N_RISING):
         work.rows[place] = problem.pair_rows[0, first, place]
         work.rows[N_RISING + place] = problem.pair_rows[1, second, place]
@@ -113,7 +112,7 @@ def set_position(problem: Record, work: Record, first: int, second: int) -> None
 
 @kernel
 def weigh_first(problem: Record, work: Record, values: Floats, counter: int) -> None:
-    """Fetches the values of marking one open cell, and the best ones with each white sum alone."""
+    """Look up the values of marking one open cell, and of the best white mark alone for each white sum."""
     for white in range(problem.n_cells):
         for misses in range(N_MISSES):
             work.white_value[white, misses] = NEVER
@@ -138,7 +137,7 @@ def weigh_first(problem: Record, work: Record, values: Floats, counter: int) -> 
 
 @kernel
 def raise_value(problem: Record, work: Record, first: int, second: int, misses: int, value: float) -> None:
-    """Lets the color mark of an open cell profit from a white mark made before."""
+    """Raise the value of a color mark to that with a preceding white mark."""
     white = work.white[first]
     work.color_value[white, second, misses] = max(work.color_value[white, second, misses], value)
     if problem.has_swaps == 0:
@@ -150,14 +149,14 @@ def raise_value(problem: Record, work: Record, first: int, second: int, misses: 
 
 @kernel
 def weigh_second(problem: Record, work: Record, values: Floats, first: int, counter: int, gain: int) -> None:
-    """Fetches the values of all color marks after a white one; `work.after` are the rows after that."""
+    """Look up the values of all color marks after a white one; `work.after` are the row states after it."""
     forces = problem.framed[work.open_row[first], work.open_cell[first]]
     for k in range(work.n_open):
         row = work.open_row[k]
         cell = work.open_cell[k]
         either = row != work.open_row[first] and forces == 0 and problem.framed[row, cell] == 0 and work.can_mark[k]
         either = either and work.ends[k] == 0
-        if either and k < first:  # it was weighed the other way round
+        if either and k < first:  # already covered in the other order
             continue
         state = work.after[row]
         if state == LOCKED or cell < problem.next_cell[row, state] or problem.one[row, state, cell] == NO_STATE:
@@ -175,7 +174,8 @@ def weigh_second(problem: Record, work: Record, values: Floats, first: int, coun
 
 @kernel
 def weigh_marks(problem: Record, work: Record, values: Floats, counter: int) -> None:
-    """Fetches all values a turn can lead to; a second lock by the white sum leaves no color mark. [Q-A5]"""
+    """Look up the values of all successors of a turn; after a second lock by the white sum, no color mark follows.
+    [Q-A5]"""
     weigh_first(problem, work, values, counter)
     for first in range(work.n_open):
         if work.can_mark[first] == 0 or work.ends[first] == 1:
@@ -187,7 +187,7 @@ def weigh_marks(problem: Record, work: Record, values: Floats, counter: int) -> 
 
 @kernel
 def solve_block(problem: Record, work: Record, values: Floats, firsts: Ints, seconds: Ints) -> None:
-    """Writes the values of a block of positions of the same progress, with every counter and number of misses."""
+    """Compute the values of a block of positions of the same progress, for every counter and number of misses."""
     for number in range(len(firsts)):
         first = firsts[number]
         second = seconds[number]

@@ -1,8 +1,8 @@
-"""A sheet of the Qwixx family as tables: row states, what a mark does to them, and a number for every position.
+"""A sheet of the Qwixx family as tables: row states, transitions by marks, and an index for every position.
 
-A row is known by its last marked cell and its number of marks. What is the same for all rows is one counter: the marked
-steps of Connected A, or the next field of the strip of Bonus A. Two row states leave only some numbers to the counter,
-and only these have places in the table.
+A row state is the last marked cell and the number of marks. One counter is shared by all rows: the marked steps of
+Connected A, or the next field of the strip of Bonus A. Each pair of row states allows only some values of the counter,
+and only these have an index in the table.
 """
 
 from dataclasses import dataclass, replace
@@ -34,10 +34,10 @@ MAX_STATES = 73
 MAX_PAIRS = 57 * 57
 MAX_STRIP = 12
 
-# What compiled code reads of a sheet. `one` is the row state after marking a cell, `gain` the points it brings; `pair`
-# numbers the states of the two rows of a side. `serves` tells whether a white sum may be used for a number, both from
-# the lowest one on: for itself, and where swaps are free for others. `low` is the lowest counter of a pair; `start`,
-# `span` and `before` place a position in the table; dice are told as in the classic solver.
+# The problem record for compiled code. `one` is the row state after marking a cell, `gain` the points gained; `pair`
+# numbers the states of the two rows of a side. `serves` is whether a white sum may be used for a number, both counted
+# from the lowest: every sum for itself, and with free swaps also for others. `low` is the lowest counter of a pair;
+# `start`, `span` and `before` determine the index of a position. Dice fields are those of the classic solver.
 PROBLEM = np.dtype(
     [
         ("n_cells", "i8"),
@@ -65,10 +65,19 @@ PROBLEM = np.dtype(
 
 @dataclass(frozen=True)
 class Layout:
-    """What a sheet prints that matters alone, cell by cell: weights, steps and framed cells; the strip names rows.
+    """The features of a sheet that matter in a solo match, cell by cell.
 
-    A strip has a field for every framed cell, so that only locked rows bring it to its end. [V-BA5]
-    `swaps` are free: each may be used in every turn, for ever, which no sheet allows and bounds one that prints them.
+    A strip has a field for every framed cell, so it only runs out if rows are locked. [V-BA5]
+
+    Args:
+        sizes: The sizes of sheet and dice.
+        weights: The number of marks a cell counts as.
+        steps: 1 for cells that are steps.
+        framed: 1 for framed cells.
+        strip: The row of each field of the strip.
+        most_marks: The number of marks beyond which a row gains no points.
+        swaps: Pairs of numbers that can be swapped in every turn without limit. No sheet allows this; it yields an
+            upper bound for sheets with swap fields.
     """
 
     sizes: Sizes
@@ -80,15 +89,19 @@ class Layout:
     swaps: tuple[tuple[int, int], ...] = ()
 
     def counted(self, row: int, cell: int) -> int:
-        """What marking a cell adds to the counter, unless a locked row makes the strip skip fields."""
+        """Return what marking a cell adds to the counter, unless locked rows make the strip skip fields."""
         return self.steps[row][cell] + (self.framed[row][cell] if self.strip else 0)
 
 
 def layout_of(sheet: Sheet) -> Layout:
-    """The layout of a printed sheet, or raises `SetupError` where its rows are not known by last mark and marks."""
+    """Return the layout of a printed sheet.
+
+    Raises:
+        SetupError: Last mark and number of marks are not enough to describe the rows of this sheet.
+    """
     extras = sheet.extras
     if extras is None or not is_solvable(sheet):
-        raise SetupError(f"nothing is solved for the sheet {sheet.name}")
+        raise SetupError(f"there is no solver for the sheet {sheet.name}")
     names = [[f"{color}{number}" for color, number in zip(row.colors, row.numbers, strict=True)] for row in sheet.rows]
     rows = [row.colors[-1] for row in sheet.rows]
 
@@ -106,7 +119,11 @@ def layout_of(sheet: Sheet) -> Layout:
 
 
 def free_swaps(sheet: Sheet) -> Layout:
-    """The layout of a sheet whose swap fields, the only thing that it prints, could be used again and again."""
+    """Return the layout of a sheet whose swap fields, its only special feature, could be used without limit.
+
+    Raises:
+        SetupError: The sheet has no swap fields.
+    """
     extras = sheet.extras
     if extras is None or not extras.swaps:
         raise SetupError(f"the sheet {sheet.name} has no swap fields")
@@ -115,7 +132,7 @@ def free_swaps(sheet: Sheet) -> Layout:
 
 
 def is_solvable(sheet: Sheet) -> bool:
-    """Tells whether a table for this sheet is of a size that a usual machine has memory for."""
+    """Return whether a table for this sheet fits into the memory of an ordinary machine."""
     extras = sheet.extras
     if extras is None or extras.goals > 1:
         return False
@@ -124,7 +141,7 @@ def is_solvable(sheet: Sheet) -> bool:
 
 @dataclass(frozen=True)
 class RowStates:
-    """What a row can look like, the locked one first, the empty one last, with the counters each leaves possible."""
+    """The possible states of a row, the locked one first, the empty one last, with the counters possible in each."""
 
     last_and_marks: tuple[tuple[int, int], ...]
     lowest: tuple[int, ...]
@@ -132,7 +149,7 @@ class RowStates:
 
 
 def list_row_states(layout: Layout, row: int) -> RowStates:
-    """Lists the states that marks can lead to, from the empty row on."""
+    """List the states that marks can lead to, starting from the empty row."""
     lock_cell = layout.sizes.cells - 1
     spans = {(-1, 0): (0, 0)}
     for cell in range(lock_cell + 1):
@@ -151,7 +168,7 @@ def list_row_states(layout: Layout, row: int) -> RowStates:
 
 
 def fill_row(problem: Record, layout: Layout, row: int, states: RowStates) -> None:
-    """Writes what a mark makes of every state of a row."""
+    """Write the transitions of every state of a row for one mark."""
     lock_cell, codes = layout.sizes.cells - 1, {state: code for code, state in enumerate(states.last_and_marks)}
     for (last, marks), code in codes.items():
         problem["next_cell"][row, code] = min(last + 1, lock_cell)
@@ -167,7 +184,7 @@ def fill_row(problem: Record, layout: Layout, row: int, states: RowStates) -> No
 
 
 def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[RowStates]) -> int:
-    """Numbers the pairs of row states of a side and gives how many there are; equal rows may be swapped."""
+    """Number the pairs of row states of a side and return how many there are; identical rows form unordered pairs."""
     first, second = side * N_RISING, side * N_RISING + 1
     printed = (layout.weights, layout.steps, layout.framed)
     is_same = not layout.strip and all(cells[first] == cells[second] for cells in printed)
@@ -187,7 +204,7 @@ def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[RowStates]
 
 
 def fill_swaps(problem: Record, layout: Layout) -> None:
-    """Writes which white sums may be used for which numbers: each for itself, and by swaps for others."""
+    """Write which white sums may be used for which numbers: each for itself, and with swaps also for others."""
     for number in range(layout.sizes.cells):
         problem["serves"][number, number] = 1
     problem["has_swaps"] = len(layout.swaps) > 0
@@ -198,7 +215,7 @@ def fill_swaps(problem: Record, layout: Layout) -> None:
 
 @dataclass(frozen=True)
 class Problem:
-    """A sheet as one record for compiled code, its number of pairs by side, and the size of its table."""
+    """A sheet as one record for compiled code, its number of pairs per side, and the size of its table."""
 
     record: Record
     rows: tuple[RowStates, ...]
@@ -207,7 +224,7 @@ class Problem:
 
 
 def make_problem(layout: Layout) -> Problem:
-    """Writes a layout as tables; a pair of pairs has one place for every counter from the lowest to the highest."""
+    """Return a layout as tables; a pair of pairs has one index for every counter from the lowest to the highest."""
     record = np.zeros(1, named_fields(PROBLEM))[0]
     fill_dice(record, layout.sizes)
     record["n_cells"], record["miss_gain"] = layout.sizes.cells, -MISS_COST
@@ -230,14 +247,14 @@ def make_problem(layout: Layout) -> Problem:
 
 @dataclass(frozen=True)
 class Side:
-    """The pairs of one side by their progress, and how many of their rows are locked."""
+    """The pairs of one side by progress, and the number of their locked rows."""
 
     by_progress: dict[int, list[int]]
     locks: tuple[int, ...]
 
 
 def list_side(problem: Problem, side: int) -> Side:
-    """Sorts the pairs of a side by progress; every mark makes it grow."""
+    """Group the pairs of a side by progress, which every mark increases."""
     by_progress: dict[int, list[int]] = {}
     locks = []
     for pair in range(problem.n_pairs[side]):

@@ -1,4 +1,4 @@
-"""Sheets of the Qwixx family alone, solved exactly: the best mean score, for every number of misses already taken."""
+"""Exact solution of solo matches on Qwixx family sheets: the best mean score, for each number of misses taken."""
 
 import time
 from collections.abc import Iterator
@@ -18,19 +18,19 @@ from paperdice.solve.qwixx_family import kernels
 from paperdice.solve.qwixx_family.check import check_values
 from paperdice.solve.qwixx_family.layout import Layout, Problem, layout_of, list_side, make_problem
 
-# Rows by their last cells and marks.
+# The last cell and the number of marks of each row.
 RowsToAsk = tuple[tuple[int, int], ...]
 EMPTY: RowsToAsk = ((-1, 0),) * N_ROWS
 
 _BLOCK = 1024
-# A counter that no play reaches may look beyond the last place.
+# Unreachable counters may index beyond the last position.
 _MARGIN = 16
 _SOURCES = ("qwixx/states", "qwixx/kernels", *(f"qwixx_family/{name}" for name in ("layout", "kernels", "question")))
 
 
 @dataclass(frozen=True)
 class Table:
-    """The points still to come of every position of a sheet, by place and misses."""
+    """The expected points still to come for every position of a sheet, by index and misses."""
 
     problem: Problem
     values: Floats
@@ -40,7 +40,7 @@ class Table:
     def value(
         self, rows: tuple[tuple[int, int], ...] = ((-1, 0),) * N_ROWS, counter: int = 0, misses: int = 0
     ) -> float:
-        """Gives the value of rows by their last cells and marks, with a counter and misses."""
+        """Return the value of a position, given the last cell and the marks of each row, the counter and the misses."""
         states = (row.last_and_marks.index(state) for row, state in zip(self.problem.rows, rows, strict=True))
         place = kernels.place_of(self.problem.record, np.array(list(states), np.uint8), counter)
         return float(self.values[place, misses])
@@ -48,7 +48,15 @@ class Table:
 
 @dataclass(frozen=True)
 class Solved:
-    """What is kept of a solved sheet: the value of the empty one by misses, and what play by the table came to."""
+    """The stored part of a solution.
+
+    Args:
+        values: The value of the empty sheet by misses.
+        positions: The number of positions solved.
+        seconds: The time it took to solve them.
+        is_stored: Whether the solution was loaded from the cache.
+        check: The result of simulated matches, for a new solution.
+    """
 
     values: tuple[float, ...]
     positions: int
@@ -58,9 +66,18 @@ class Solved:
 
 
 def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Progress = be_quiet) -> Solved:
-    """Gives the value of a sheet, from the user's cache if it is there; a new one is checked by so many matches.
+    """Return the value of a sheet, from the user's cache if possible.
 
-    The table itself is not kept: it is large, and nothing but its first values is asked for.
+    The table itself is not stored: it is large, and only the values of the empty sheet are used.
+
+    Args:
+        sheet: The sheet.
+        matches: The number of simulated matches that check a new solution.
+        fresh: Whether to solve again even if the values are cached.
+        progress: A callback for the positions done and their number.
+
+    Raises:
+        SetupError: The sheet cannot be solved.
     """
     layout = layout_of(sheet)
     name = f"qwixx-{sheet.name}"
@@ -78,7 +95,7 @@ def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Pr
 
 
 def compute_table(layout: Layout, *, progress: Progress = be_quiet, threads: int = 0) -> Table:
-    """Solves a layout by a sweep from the most advanced positions back to the empty sheet."""
+    """Solve a layout by backward induction from the most advanced positions to the empty sheet."""
     problem = make_problem(layout)
     values = np.zeros((problem.size + _MARGIN, N_MISSES))
     empty = np.zeros(0, np.int64)
@@ -89,7 +106,7 @@ def compute_table(layout: Layout, *, progress: Progress = be_quiet, threads: int
 
 
 def sweep(problem: Problem, values: Floats, progress: Progress, threads: int) -> int:
-    """Solves level after level, the blocks of one level side by side on threads; gives the number of positions."""
+    """Solve one level after another, with the blocks of a level in parallel threads; return the number of positions."""
     n_done = 0
     with ThreadPoolExecutor(threads) as pool:
         for firsts, seconds in list_levels(problem):
@@ -108,7 +125,7 @@ def _solve_block(problem: Problem, values: Floats, firsts: Ints, seconds: Ints) 
 
 
 def list_levels(problem: Problem) -> Iterator[tuple[Ints, Ints]]:
-    """Gives the pairs of pairs with fewer than two locks, level by level, the most advanced first."""
+    """Yield the pairs of pairs with fewer than two locks, level by level, most advanced first."""
     first, second = list_side(problem, 0), list_side(problem, 1)
     for level in range(max(first.by_progress) + max(second.by_progress), -1, -1):
         pairs = [

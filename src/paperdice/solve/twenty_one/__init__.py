@@ -1,1 +1,1 @@
-"""Twenty One solved row by row."""
+"""Exact solution of Twenty One."""

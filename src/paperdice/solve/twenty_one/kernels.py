@@ -1,16 +1,16 @@
-"""One row of Twenty One, solved for every state, compiled.
+"""Kernels that solve one row of Twenty One for every state.
 
-A row is known by its empty cells `e`, as bits with the leftmost lowest, and by its hits `h`. Points count when they are
-written, the bonus that a hit adds too. The wait `w` is the number of other seats' turns before the own one; only in the
-own turn the dice are thrown again where that is better. `keep` is the chance that the match goes on after a turn, and
-`cost` the price of a turn, where a slow seat sees the match end before its last rows:
+A state of a row is its empty cells `e`, as bits with the leftmost lowest, and its hits `h`. Points and the bonus of
+each hit count when they are written. The wait `w` is the number of other seats' turns before the seat's own; dice are
+only rerolled in its own turn, if that is better. `keep` is the probability that the match continues after a turn, and
+`cost` a price per turn, because a slow seat may see the match end before its last rows are filled:
 
     B(roll) = max over fills F of  points(F) + bonus(h + hits(F)) − bonus(h) + keep · V(w − 1, e − F, h + hits(F))
-    A(ones) = mean of B(roll) over all second throws that leave these ones
+    A(ones) = mean of B(roll) over all rerolls that keep these ones
     V(w, e, h) = Σ chance(roll) · B(roll) − cost                               in another seat's turn, w > 0
-    V(0, e, h) = Σ chance(roll) · max(B(roll), A(ones of the roll)) − cost     in the own turn
+    V(0, e, h) = Σ chance(roll) · max(B(roll), A(ones of the roll)) − cost     in the seat's own turn
 
-An empty fill strikes the leftmost cell, and a row without empty cells is worth the rows below it.
+An empty fill strikes the leftmost cell. A row without empty cells is worth as much as the rows below it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ N_HITS = N_CELLS + 1
 STRIKE = 0
 # The wait of the seat that rolls.
 OWN_TURN = 0
-# A row with k empty cells is full after k turns at most.
+# A row with k empty cells is full after at most k turns.
 SPAN = N_CELLS + 1
 
 # A fill of a roll: its cells as bits, its points without the bonus, and the hits of the row after it.
@@ -38,7 +38,8 @@ FILL = named_fields(np.dtype([("cells", np.int64), ("points", np.int64), ("hits"
 
 
 class Rolls(NamedTuple):
-    """Scratch for the rolls of one state, in order: the best fill, its value, and the chance to fill by that roll."""
+    """Buffers for the rolls of one state, in order: the best fill, its value, and the probability of filling with that
+    roll."""
 
     fills: Ints
     values: Floats
@@ -46,17 +47,18 @@ class Rolls(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """By the number of turns, the last axis: the points won in them, and the chance to be full after just so many."""
+    """By number of turns, the last axis: the mean points gained in them, and the probability of a full row after
+    exactly that many."""
 
     gains: Floats
     ends: Floats
 
 
 class RowTable(NamedTuple):
-    """What is known of a row, by wait, empty cells and hits.
+    """The solution of a row, by wait, empty cells and hits.
 
-    `values` are the points to come, rows below included; `again` those of throwing again, also by the ones that stay;
-    `gains` and `ends` are the row's pace.
+    `values` are the expected points still to come, including the rows below; `again` those of a reroll, also by the
+    ones that are kept; `gains` and `ends` are the row's pace.
     """
 
     values: Floats
@@ -70,7 +72,7 @@ class RowTable(NamedTuple):
 
 @kernel
 def most_hits(empty: int) -> int:
-    """The highest number of hits that the filled cells can hold."""
+    """Return the highest number of hits that the filled cells can hold."""
     filled = N_CELLS
     for cell in range(N_CELLS):
         filled -= (empty >> cell) & 1
@@ -79,13 +81,13 @@ def most_hits(empty: int) -> int:
 
 @kernel
 def left_empty(empty: int, fill: int) -> int:
-    """The cells that stay empty; filling none strikes the leftmost. [Twenty One 8]"""
+    """Return the cells that stay empty; filling none strikes the leftmost. [Twenty One 8]"""
     return empty & ~fill if fill != STRIKE else empty & (empty - 1)
 
 
 @kernel
 def gained(printed: Ints, hits: int, faces: Ints, fill: int) -> tuple[int, int]:
-    """The points of writing these cells, bonus included, and the hits after it. [Twenty One 9]"""
+    """Return the points of writing these cells, including the bonus, and the hits afterward. [Twenty One 9]"""
     points = 0
     more = hits
     for cell in range(N_CELLS):
@@ -97,15 +99,15 @@ def gained(printed: Ints, hits: int, faces: Ints, fill: int) -> tuple[int, int]:
 
 @kernel
 def make_fills() -> Records:
-    """Scratch for all fills of a roll."""
+    """Return a buffer for all fills of a roll."""
     return np.empty(N_MASKS, FILL)
 
 
 @kernel
 def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Records) -> tuple[int, float]:
-    """The best cells to write and B(roll); `after` tells what follows cells and hits.
+    """Return the best cells to write and B(roll); `after` holds the values by empty cells and hits.
 
-    The strike comes first; each fitting cell doubles the fills: those so far, and the same with it. [Twenty One 5]
+    The strike comes first; each fitting cell then doubles the list of fills. [Twenty One 5]
     """
     strike = fills[STRIKE]
     strike.cells = STRIKE
@@ -136,7 +138,7 @@ def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, 
 
 @kernel
 def count_rolls(printed: Ints) -> int:
-    """The number of different rolls of a row: a die above the printed number is like any other such die."""
+    """Return the number of distinct rolls of a row; all faces above the printed number are equivalent."""
     n_rolls = 1
     for cell in range(N_CELLS):
         n_rolls *= min(printed[cell] + 1, N_FACES)
@@ -145,9 +147,9 @@ def count_rolls(printed: Ints) -> int:
 
 @kernel
 def next_roll(printed: Ints, empty: int, faces: Ints) -> bool:
-    """Turns the faces of the empty cells into the next roll, like an odometer; False after the last one.
+    """Advance the faces of the empty cells to the next roll, like an odometer; return False after the last one.
 
-    One face stands for all above the printed number.
+    One face represents all faces above the printed number.
     """
     for cell in range(N_CELLS):
         if (empty >> cell) & 1:
@@ -160,7 +162,7 @@ def next_roll(printed: Ints, empty: int, faces: Ints) -> bool:
 
 @kernel
 def roll_chance(printed: Ints, empty: int, faces: Ints) -> float:
-    """The chance of these faces in the empty cells."""
+    """Return the probability of these faces in the empty cells."""
     chance = 1.0
     for cell in range(N_CELLS):
         if (empty >> cell) & 1:
@@ -170,7 +172,7 @@ def roll_chance(printed: Ints, empty: int, faces: Ints) -> float:
 
 @kernel
 def ones(empty: int, faces: Ints) -> int:
-    """The empty cells whose die shows a one: it stays when the others are thrown again. [Twenty One 3]"""
+    """Return the empty cells whose die shows a one, which is kept in a reroll. [Twenty One 3]"""
     found = 0
     for cell in range(N_CELLS):
         if (empty >> cell) & 1 and faces[cell] == 1:
@@ -180,7 +182,8 @@ def ones(empty: int, faces: Ints) -> int:
 
 @kernel
 def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Rolls) -> Floats:
-    """Writes the best fill, value and chance of each roll; returns Σ chance(roll) · B(roll) by the ones of the roll."""
+    """Write the best fill, value and probability of each roll; return Σ chance(roll) · B(roll) by the ones of the
+    roll."""
     faces = np.ones(N_CELLS, np.int64)
     fills = make_fills()
     sums = np.zeros(N_MASKS)
@@ -196,10 +199,10 @@ def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Roll
 
 @kernel
 def value_again(empty: int, sums: Floats, again: Floats) -> None:
-    """Writes A(ones) for all sets of ones that stay.
+    """Write A(ones) for all sets of ones that can be kept.
 
-    The rolls after a second throw are those that hold these ones. Their chance among all rolls has a factor of 1/6 for
-    each of these, which the mean has not: A(ones) = 6^|ones| · Σ sums[m] over all m that hold these ones.
+    The rolls after a reroll are those that contain these ones. Their probability among all rolls includes a factor of
+    1/6 for each kept one, which the mean must not: A(ones) = 6^|ones| · Σ sums[m] over all m that contain these ones.
     """
     kept = empty
     while True:
@@ -222,7 +225,8 @@ def value_again(empty: int, sums: Floats, again: Floats) -> None:
 
 @kernel
 def throw_again(printed: Ints, empty: int, again: Floats, rolls: Rolls) -> float:
-    """The mean value where the dice are thrown again if that is better; changes the chances of the rolls to match."""
+    """Return the mean value if dice are rerolled where that is better, and change the probabilities of the rolls to
+    match."""
     faces = np.ones(N_CELLS, np.int64)
     thrown = np.zeros(N_MASKS)
     total = 0.0
@@ -242,7 +246,7 @@ def throw_again(printed: Ints, empty: int, again: Floats, rolls: Rolls) -> float
 
 @kernel
 def spread_thrown(printed: Ints, empty: int, thrown: Floats, chances: Floats) -> None:
-    """Adds to the chance of each roll that of coming from a second throw.
+    """Add to the probability of each roll that of reaching it by a reroll.
 
     chances[roll] += Σ thrown[kept] · chance(the other faces of the roll) over all `kept` among the ones of the roll.
     """
@@ -267,10 +271,10 @@ def spread_thrown(printed: Ints, empty: int, thrown: Floats, chances: Floats) ->
 
 @kernel
 def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: Pace, out: Pace) -> None:
-    """Writes the pace of a state from the paces of the states that its rolls lead to, one turn later.
+    """Write the pace of a state from the paces of the states that its rolls lead to, one turn later.
 
-    gains[t] = Σ chance(roll) · (points(roll) + gains after it[t − 1]), and likewise ends[t]; where the roll fills the
-    row, ends[1] gets its whole chance.
+    gains[t] = Σ chance(roll) · (points(roll) + gains after it[t − 1]), and likewise ends[t]; if the roll fills the row,
+    its whole probability is added to ends[1].
     """
     faces = np.ones(N_CELLS, np.int64)
     out.gains[:] = 0.0
@@ -295,7 +299,7 @@ def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: 
 
 @kernel
 def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: RowTable) -> None:
-    """Writes the table of a row; `below` holds the values of the rows below it, by wait."""
+    """Fill the table of a row; `below` holds the values of the rows below it, by wait."""
     n_seats = len(below)
     n_rolls = count_rolls(printed)
     rolls = Rolls(np.zeros(n_rolls, np.int64), np.zeros(n_rolls), np.zeros(n_rolls))
@@ -318,7 +322,7 @@ def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: Row
 
 @kernel
 def follow_rows(row: Pace, below: Pace, wait: int, out: Pace) -> None:
-    """Writes the pace of a row and all below it, from that of the row and those of a start below it, by wait.
+    """Write the pace of a row and all rows below it, from that of the row and those of the next row's start, by wait.
 
     gains[t] = row's gains[t] + Σ over u ≤ t of row's ends[u] · gains below[t − u], and likewise ends[t].
     """
@@ -337,9 +341,9 @@ def follow_rows(row: Pace, below: Pace, wait: int, out: Pace) -> None:
 
 @kernel
 def play_row(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Ints, at: int) -> tuple[int, int, int]:
-    """Plays one row by its table: its score, the wait after it, and the place in the list of rolls.
+    """Play one row by its table; return its score, the wait afterward, and the index of the next roll.
 
-    Each turn takes two rolls of the list, of which the second lies ready for throwing again.
+    Each turn consumes two rolls of the list; the second one serves as the reroll.
     """
     n_seats = len(values)
     fills = make_fills()
@@ -364,7 +368,7 @@ def play_row(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Int
 
 @kernel
 def play_block(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Ints, scores: Ints) -> None:
-    """Plays a block of matches by the tables of all rows."""
+    """Play a block of matches by the tables of all rows."""
     for match in range(len(scores)):
         scores[match] = 0
         at = 0

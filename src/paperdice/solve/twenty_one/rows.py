@@ -1,4 +1,4 @@
-"""Twenty One for one sheet, solved exactly: alone, or with other seats that keep their first roll."""
+"""Exact solution of Twenty One for one sheet: solo, or with other seats that never reroll."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from paperdice.solve.twenty_one import kernels
 from paperdice.solve.twenty_one.kernels import FULL, N_CELLS, N_HITS, N_MASKS, OWN_TURN, SPAN, Pace, RowTable
 
 MAX_SEATS = 6
-# Turns looked ahead: each fills a cell, and a sheet has thirty.
+# The number of turns looked ahead: each fills a cell, and a sheet has thirty.
 N_TURNS = rules.MAX_TURNS + 1
 _BLOCK = 1000
-# Every turn fills a cell; its dice may be thrown twice.
+# Every turn fills a cell, with at most two throws.
 _MAX_ROLLS = 2 * rules.MAX_ROWS * N_CELLS
 
 
 @dataclass(frozen=True, eq=False)
 class RowTables:
-    """What is known of every state of every row.
+    """The solution of every row.
 
-    `values[row, wait, empty, hits]` are the points still to come, the bonus of the hits so far not among them and all
-    rows below included; `again[row, wait, empty, hits, ones]` those after throwing again. `paces`, by the same four,
-    are those of the row alone; `start_paces[row, wait]` those of a new row and all below it.
+    `values[row, wait, empty, hits]` are the expected points still to come, without the bonus of earlier hits and
+    including all rows below; `again[row, wait, empty, hits, ones]` those after a reroll that keeps these ones. `paces`
+    (same four axes) are those of the row alone; `start_paces[row, wait]` those of an empty row and all rows below it.
     """
 
     seats: int
@@ -46,16 +46,20 @@ class RowTables:
     seconds: float
 
     def value(self, wait: int = OWN_TURN) -> float:
-        """The points of a whole match; `wait` is the number of other turns before the own one."""
+        """Return the mean score of a whole match.
+
+        Args:
+            wait: The number of other seats' turns before the seat's first one.
+        """
         return float(self.values[0, wait, FULL, 0])
 
     def row_values(self, wait: int = OWN_TURN) -> list[float]:
-        """How much each row adds to the value; alone, rows have nothing to do with each other."""
+        """Return how much each row adds to the value; in a solo match, rows are independent."""
         return [float(row[wait, FULL, 0] - row[wait, 0, 0]) for row in self.values]
 
 
 def printed_numbers() -> Ints:
-    """The printed numbers, which are the same on all six sheets."""
+    """Return the printed numbers, which are the same on all six sheets."""
     return np.array([row.numbers for row in TWENTY_ONE.sheets["A"].rows], np.int64)
 
 
@@ -67,11 +71,22 @@ def solve_twenty_one(
     printed: Sequence[Sequence[int]] | None = None,
     progress: Progress = be_quiet,
 ) -> RowTables:
-    """The solved tables; `hazard` is the chance that any turn is the last of the match, `turn_cost` its price."""
+    """Solve Twenty One.
+
+    Args:
+        seats: The number of seats.
+        hazard: The probability that any turn is the last one of the match.
+        turn_cost: A price in points that is subtracted for each turn.
+        printed: The printed numbers, row by row; by default those of the game.
+        progress: A callback for the rows done and their number.
+
+    Raises:
+        SetupError: The number of seats or the hazard is out of range.
+    """
     if not 1 <= seats <= MAX_SEATS:
-        raise SetupError(f"Twenty One is solved for 1 to {MAX_SEATS} seats, not {seats}")
+        raise SetupError(f"Twenty One can be solved for 1 to {MAX_SEATS} seats, not {seats}")
     if not 0.0 <= hazard < 1.0:
-        raise SetupError(f"a hazard is a chance from 0 to below 1, not {hazard}")
+        raise SetupError(f"a hazard is a probability from 0 to below 1, not {hazard}")
     numbers = printed_numbers() if printed is None else np.array(printed, np.int64)
     n_rows = len(numbers)
     shape = (n_rows, seats, N_MASKS, N_HITS)
@@ -94,14 +109,14 @@ def solve_twenty_one(
 
 
 def _compile(seats: int) -> None:
-    """Solves a row of ones, so that compiling is over before the clock starts."""
+    """Solve a row of ones, so that compilation does not count in the measured time."""
     shape = (seats, N_MASKS, N_HITS)
     tables = (np.zeros(shape), np.zeros((*shape, N_MASKS)), np.zeros((*shape, SPAN)), np.zeros((*shape, SPAN)))
     kernels.solve_row(np.ones(N_CELLS, np.int64), np.zeros(seats), 1.0, 0.0, RowTable(*tables))
 
 
 def _follow_starts(paces: Pace) -> Pace:
-    """The paces of a new row and all below it, by row and wait; below the last row the sheet is full at once."""
+    """Return the paces of an empty row and all rows below it, by row and wait; after the last row the sheet is full."""
     n_rows, seats = paces.gains.shape[:2]
     starts = Pace(np.zeros((n_rows + 1, seats, N_TURNS)), np.zeros((n_rows + 1, seats, N_TURNS)))
     starts.ends[-1, :, 0] = 1.0
@@ -114,9 +129,13 @@ def _follow_starts(paces: Pace) -> Pace:
 
 
 def play_matches(tables: RowTables, matches: int, seed: int, wait: int = OWN_TURN) -> Ints:
-    """The scores of matches played by the tables; equal seeds give equal scores."""
+    """Return the scores of matches played by the tables; equal seeds return equal scores.
+
+    Raises:
+        SetupError: The tables were solved with a hazard.
+    """
     if tables.hazard:
-        raise SetupError("matches against the clock are not played here: who ends them is not known")
+        raise SetupError("matches with a hazard cannot be simulated: it is unknown which seat ends them")
     scores = np.empty(matches, np.int64)
     random = np.random.default_rng(seed)
     for start in range(0, matches, _BLOCK):
@@ -127,6 +146,6 @@ def play_matches(tables: RowTables, matches: int, seed: int, wait: int = OWN_TUR
 
 
 def check_tables(tables: RowTables, matches: int = 100_000, seed: int = 1, wait: int = OWN_TURN) -> Check:
-    """The outcome of matches played by the tables beside what they promise."""
+    """Compare the mean score of simulated matches with the tables' value."""
     scores = play_matches(tables, matches, seed, wait)
     return Check(matches, float(scores.mean()), float(scores.std()) / matches**0.5, tables.value(wait))
