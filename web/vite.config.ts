@@ -8,6 +8,8 @@ const SERVER = process.env.PAPERDICE_SERVER ?? "http://127.0.0.1:8021";
 
 /** Where web/translator has written the games. */
 const RULES = join(import.meta.dirname, "rules");
+/** What loads them, which is as useless without them. */
+const LOADER = join(import.meta.dirname, "src/library/games.ts");
 
 /** Gives what a module imports, and what that imports, without what is loaded later. */
 function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string> {
@@ -22,9 +24,9 @@ function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string
 }
 
 /**
- * Puts all that the first page needs into one file, all that several later pages need into another, and all games as
- * they are played without a server into a third: on a slow phone each request costs more than a few kilobytes, and
- * games that share rules are smaller together.
+ * Puts all that the first page needs into one file, all that several later pages need into another, and all games with
+ * their rules into a third: on a slow phone each request costs more than a few kilobytes, and games that share rules
+ * are smaller together.
  */
 function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | null {
   let first: Set<string> | null = null;
@@ -36,7 +38,7 @@ function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | 
       pages = [...later].map((page) => closureOf(page, context));
     }
     if (first.has(id)) return "first";
-    if (dirname(id) === RULES || dirname(id) === join(RULES, "shared")) return "rules";
+    if (dirname(id) === RULES || dirname(id) === join(RULES, "shared") || id === LOADER) return "rules";
     return pages.filter((page) => page.has(id)).length > 1 ? "shared" : null;
   };
 }

@@ -145,7 +145,7 @@ FORGERS = [
     _forger(
         "DoublesTag",
         lambda record: record.replace('[Dice "committed"]', '[Dice "committed"]\n[Dice "typed"]'),
-        *("doubled", "header Dice stands twice", "header Dice stands twice"),
+        *("unreadable", "header Dice stands twice", "header Dice stands twice"),
     ),
     _forger(
         "HidesTagAmongTurns",
@@ -180,7 +180,7 @@ FORGERS = [
     _forger(
         "ClaimsAnotherGame",
         lambda record: record.replace('[Game "qwixx"]', '[Game "sixto"]'),
-        *("unreadable", "does not know one of the sheets", "unknown sheet 'classic' of sixto"),
+        *("seats", "does not know one of the sheets", "unknown sheet 'classic' of sixto"),
     ),
     _forger(
         "PublishesNoSeed",

@@ -77,7 +77,6 @@ def test_a_game_that_stands_nowhere_is_noticed() -> None:
         "web/src/games/fifth/table.tsx",
         "web/src/games/fifth/example.ts",
         "web/src/games/fifth/lessons.ts",
-        "web/src/games/fifth/referee.ts",
         "web/src/games/fifth/styles.css",
         "docs/games/fifth.md",
         *ENTRIES,

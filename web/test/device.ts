@@ -5,7 +5,6 @@ import { createInterface } from "node:readline";
 import { checkDice, settledDeals } from "../src/fair/proof";
 import { formatReceipt, type Receipt } from "../src/fair/receipt";
 import { makeShares } from "../src/fair/shares";
-import { refereeOf } from "../src/games/referees";
 import type { CommandBody } from "../src/net/connection";
 import type { Message, TableFacts } from "../src/net/protocol";
 import type { StoredTable } from "../src/state/storage";
@@ -41,7 +40,7 @@ const shares = makeShares({
   settled: async (match) => {
     const record = records.get(match);
     if (record === undefined && table?.match === match) throw new Error("its record is not published yet");
-    return record === undefined ? [] : settledDeals(record, { match, receipt: receipts.get(match) ?? null, refereeOf });
+    return record === undefined ? [] : settledDeals(record, { match, receipt: receipts.get(match) ?? null });
   },
   changed: () => {},
 });
@@ -67,7 +66,7 @@ async function take(line: Line): Promise<unknown> {
   await calm();
   if (line.type !== "check") return sent;
   const receipt = receipts.get(line.match) ?? null;
-  const proof = checkDice(line.record, { match: line.match, receipt, refereeOf });
+  const proof = await checkDice(line.record, { match: line.match, receipt });
   return { proof, receipt: receipt && formatReceipt(receipt) };
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
 import { qwixx } from "../src/games/qwixx/example";
-import { BonusSheet } from "../src/games/qwixx/family/forced";
 import { partnerOf } from "../src/games/qwixx/family/Sign";
 import { makeTexts, setTexts } from "../src/i18n";
 import { markName, shortMark } from "../src/i18n/labels";
@@ -11,8 +10,6 @@ import { cellLook, forcedBy, lastPencilled, marksOf, sumText, targetsOf, toggleM
 import { type CellView, readView, type SheetView, seatView, type View } from "../src/state/view";
 
 setTexts(makeTexts("en", readTexts("en")));
-
-const OPEN: ReadonlySet<string> = new Set();
 
 /** The example with some cells of the own sheet changed, by name. */
 function withCells(changes: Record<string, Partial<CellView>>): SheetView {
@@ -114,30 +111,5 @@ describe("chains", () => {
     const sheet = withCells({ r6: paired, y6: paired, y3: paired, g11: paired, g9: paired, b9: paired });
     expect([partnerOf(sheet, 0, 4), partnerOf(sheet, 1, 4), partnerOf(sheet, 1, 1)]).toEqual(["y", "r", "g"]);
     expect([partnerOf(sheet, 2, 3), partnerOf(sheet, 3, 3), partnerOf(sheet, 3, 4)]).toEqual(["b", "g", null]);
-  });
-});
-
-describe("the referee's bonus sheets", () => {
-  const after = (kind: string, moves: string[], locked = OPEN) => {
-    const sheet = new BonusSheet(kind);
-    for (const move of moves) sheet.mark(move, locked);
-    return sheet;
-  };
-  it("lock a row by the strip [VX-BA4]", () => {
-    expect(after("bonus-a", ["r4", "r5", "r7", "r8", "r11"]).locks()).toEqual([]);
-    expect(after("bonus-a", ["r4", "r5", "r7", "r8", "r11", "y5"]).locks()).toEqual(["r"]);
-  });
-  it("let a mark lapse that wants five before it [VX-BA3]", () => {
-    expect(after("bonus-a", ["r7", "r8", "r11", "y5"]).locks()).toEqual([]);
-  });
-  it("skip fields of locked rows [VX-BA5]", () => {
-    const yellow = ["y2", "y3", "y4", "y6", "y7", "y9", "y10"];
-    expect(after("bonus-a", [...yellow, "y11", "b10"], new Set(["r"])).locks()).toEqual(["y"]);
-  });
-  it("mark every row by the diamond, and the chosen one by the circle [VX-BB1, VX-BB2]", () => {
-    const red = ["r2", "r3", "r4", "r5", "r11"];
-    expect(after("bonus-b", [...red, "y7", "b7"]).locks()).toEqual(["r"]);
-    expect(after("bonus-b", [...red, "y11", "g9>r"]).locks()).toEqual(["r"]);
-    expect(after("bonus-b", [...red, "y11", "g9>b"]).locks()).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from "vitest";
-import { printedRows } from "../src/fair/walk";
 import { sheetName } from "../src/i18n/names";
 import { fitDraft, makeDraft } from "../src/pages/home/draft";
 import {
@@ -50,11 +49,6 @@ describe("sheets of one's own", () => {
     expect(tomlOf("qwixx", "mine", cellsIn(SHEET.text))).toBe(
       'game = "qwixx"\nname = "mine"\n\n[[rows]]\ncells = ["r12", "r11"]\n\n[[rows]]\ncells = ["y2", "y3"]\n',
     );
-    expect(printedRows(SHEET.text)).toEqual([
-      ["r12", "r11"],
-      ["y2", "y3"],
-    ]);
-    expect(printedRows("classic")).toBeNull();
   });
   it("are built cell by cell and row by row", () => {
     const rows = cellsIn(SHEET.text);

@@ -2,7 +2,6 @@ import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { checkDice, settledDeals } from "../src/fair/proof";
 import { makeReceipt, type Receipt } from "../src/fair/receipt";
-import { refereeOf } from "../src/games/referees";
 
 const SEED = "11".repeat(32);
 const SHARE = "22".repeat(32);
@@ -48,66 +47,94 @@ const GOOD = record();
 const RECEIPT: Receipt = { ...makeReceipt("ABCD", PROMISE), own: { "0": SHARE } };
 
 function check(text: string, receipt: Receipt | null = RECEIPT) {
-  return checkDice(text, { match: "m1", receipt, refereeOf });
+  return checkDice(text, { match: "m1", receipt });
 }
 
-function faultOf(text: string, receipt: Receipt | null = RECEIPT): string {
-  const proof = check(text, receipt);
+async function faultOf(text: string, receipt: Receipt | null = RECEIPT): Promise<string> {
+  const proof = await check(text, receipt);
   return proof.kind === "broken" ? proof.fault : proof.kind;
 }
 
 describe("the check of the dice", () => {
-  it("recomputes every throw", () => {
-    expect(check(GOOD)).toEqual({ kind: "checked", throws: 4, deal: "m1/1", dropped: [] });
+  it("recomputes every throw", async () => {
+    expect(await check(GOOD)).toEqual({ kind: "checked", throws: 4, deal: "m1/1", dropped: [] });
   });
-  it("says less where this device kept nothing, or added no share", () => {
-    expect(check(GOOD, null)).toEqual({ kind: "consistent", throws: 4, deal: "m1/1", dropped: [] });
-    expect(check(GOOD, { ...RECEIPT, own: {} })).toEqual({ kind: "consistent", throws: 4, deal: "m1/1", dropped: [] });
+  it("says less where this device kept nothing, or added no share", async () => {
+    expect(await check(GOOD, null)).toEqual({ kind: "consistent", throws: 4, deal: "m1/1", dropped: [] });
+    expect(await check(GOOD, { ...RECEIPT, own: {} })).toEqual({
+      kind: "consistent",
+      throws: 4,
+      deal: "m1/1",
+      dropped: [],
+    });
   });
-  it("refuses another construction, and a record that names none", () => {
+  it("refuses another construction, and a record that names none", async () => {
     for (const header of ['[DiceConstruction "dice 1"]\n', '[DiceConstruction "dice 4"]\n', ""]) {
       const other = GOOD.replace(`${CONSTRUCTION}\n`, header);
-      expect([faultOf(other), faultOf(other, null)]).toEqual(["construction", "construction"]);
+      expect([await faultOf(other), await faultOf(other, null)]).toEqual(["construction", "construction"]);
     }
   });
-  it("finds a die that was turned", () => {
+  it("finds a die that was turned", async () => {
     const turned = GOOD.replace(/1\. 0: w./, (face) => (face.endsWith("6") ? "1. 0: w1" : "1. 0: w6"));
-    expect(check(turned)).toMatchObject({ kind: "broken", fault: "wrong_throw", params: { turn: 1 } });
+    expect(await check(turned)).toMatchObject({ kind: "broken", fault: "wrong_throw", params: { turn: 1 } });
   });
-  it("finds a seed that was not promised", () => {
-    expect(faultOf(GOOD.replace(HASH, "00".repeat(32)))).toBe("wrong_seed");
+  it("finds a move that the dice give and the paper does not", async () => {
+    const [first = 0, second = 0] = [...GOOD.matchAll(/0: w(.) w(.)/g)].map(([, a, b]) => Number(a) + Number(b));
+    // Red is marked upwards, green downwards.
+    const color = second > first ? "g" : "r";
+    const one = GOOD.replace(/(\n1\. .*?) \| -/, `$1 | ${color}${first}`);
+    expect(await check(one)).toMatchObject({ fault: "left_out_turn", params: { turn: 5 } });
+    const both = one.replace(/(\n2\. .*?) \| -/, `$1 | ${color}${second}`);
+    expect(await check(both)).toMatchObject({
+      fault: "forbidden_move",
+      params: { turn: 2, move: `${color}${second}` },
+    });
   });
-  it("finds a roll that this device saw otherwise", () => {
-    expect(faultOf(GOOD, { ...RECEIPT, seen: { "2 1": "w1 w1 r1 y1 g1 b1" } })).toBe("other_seen");
-    expect(faultOf(GOOD, { ...RECEIPT, seen: { "5 white": "r5" } })).toBe("other_seen");
+  it("finds another end, and other points", async () => {
+    for (const end of ["* locks -20", "* misses -15", "* misses -20 0", "* going on"])
+      expect(await faultOf(GOOD.replace("* misses -20", end))).toBe("closing");
   });
-  it("names the deals that were dropped before", () => {
+  it("finds a record of other rules", async () => {
+    expect(await check(GOOD.replace('[Rules "1"]', '[Rules "2"]'))).toMatchObject({
+      fault: "unreadable",
+      params: { text: "Rules" },
+    });
+  });
+  it("finds a seed that was not promised", async () => {
+    expect(await faultOf(GOOD.replace(HASH, "00".repeat(32)))).toBe("wrong_seed");
+  });
+  it("finds a roll that this device saw otherwise", async () => {
+    expect(await faultOf(GOOD, { ...RECEIPT, seen: { "2 1": "w1 w1 r1 y1 g1 b1" } })).toBe("other_seen");
+    expect(await faultOf(GOOD, { ...RECEIPT, seen: { "5 white": "r5" } })).toBe("other_seen");
+  });
+  it("names the deals that were dropped before", async () => {
     const text = record("m0/1 m0/2");
     const receipt = { ...RECEIPT, promise: promise("dropped m0/1 m0/2") };
-    expect(check(text, receipt)).toMatchObject({ kind: "checked", dropped: ["m0/1", "m0/2"] });
-    expect(faultOf(text)).toBe("other_dropped");
-    expect(faultOf(GOOD, receipt)).toBe("other_dropped");
+    expect(await check(text, receipt)).toMatchObject({ kind: "checked", dropped: ["m0/1", "m0/2"] });
+    expect(await faultOf(text)).toBe("other_dropped");
+    expect(await faultOf(GOOD, receipt)).toBe("other_dropped");
   });
-  it("finds deals that are named in a way that hides some", () => {
-    expect(faultOf(GOOD.replace('[DiceDropped ""]\n', ""))).toBe("unreadable");
-    expect(faultOf(record("m0/1 m0/1"))).toBe("unreadable");
-    expect(faultOf(record("m1/1"))).toBe("attempts_hidden");
+  it("finds deals that are named in a way that hides some", async () => {
+    expect(await faultOf(GOOD.replace('[DiceDropped ""]\n', ""))).toBe("unreadable");
+    expect(await faultOf(record("m0/1 m0/1"))).toBe("unreadable");
+    expect(await faultOf(record("m1/1"))).toBe("attempts_hidden");
   });
-  it("accounts for a match that was played to its end, and for what it names as dropped", () => {
-    const settled = (text: string, receipt: Receipt | null) => settledDeals(text, { match: "m1", receipt, refereeOf });
-    expect(settled(GOOD, RECEIPT)).toEqual(["m1/1"]);
-    expect(settled(record("m0/1"), null)).toEqual(["m1/1", "m0/1"]);
+  it("accounts for a match that was played to its end, and for what it names as dropped", async () => {
+    const settled = (text: string, receipt: Receipt | null) => settledDeals(text, { match: "m1", receipt });
+    expect(await settled(GOOD, RECEIPT)).toEqual(["m1/1"]);
+    expect(await settled(record("m0/1"), null)).toEqual(["m1/1", "m0/1"]);
     // Another deal of that match than the one that this device took part in accounts only for what it names.
-    expect(settled(record("m0/1"), RECEIPT)).toEqual(["m0/1"]);
-    expect(settled(GOOD.replace("* misses", "* locks"), RECEIPT)).toEqual([]);
+    expect(await settled(record("m0/1"), RECEIPT)).toEqual(["m0/1"]);
+    expect(await settled(GOOD.replace("* misses", "* locks"), RECEIPT)).toEqual([]);
   });
-  it("leaves real and published dice alone", () => {
-    expect(check('[Dice "typed"]\n', null)).toEqual({ kind: "typed" });
-    expect(check('[Dice "seeded"]\n', null)).toEqual({ kind: "seeded" });
-    expect(faultOf('[Dice "typed"]\n')).toBe("other_paperdice");
+  it("leaves real and published dice alone", async () => {
+    const other = (dice: string) => GOOD.replace('[Dice "committed"]', `[Dice "${dice}"]`);
+    expect(await check(other("typed"), null)).toEqual({ kind: "typed" });
+    expect(await check(other("seeded"), null)).toEqual({ kind: "seeded" });
+    expect(await faultOf(other("typed"))).toBe("other_paperdice");
   });
-  it("has a sentence for what it cannot read", () => {
+  it("has a sentence for what it cannot read", async () => {
     for (const text of ["x", "[Dice", '[Dice "committed"]\n[Dice "committed"]', "\u0000", `${GOOD}* misses -20`])
-      expect(["unreadable", "doubled"]).toContain(faultOf(text, null));
+      expect(await faultOf(text, null)).toBe("unreadable");
   });
 });

@@ -1,10 +1,11 @@
 // The check of the dice after a match: what was promised, what this device kept, and every throw again. [docs: dice]
 
+import { Match, type Record as PlayRecord, parse_record } from "../../rules/shared/flow.js";
+import { loadGame } from "../library/games";
 import { commitmentTo, dealOf, labeled, type Promised, promiseLines, wordsOf } from "./promise";
 import type { Receipt } from "./receipt";
-import { type DiceRecord, Fault, need, readRecord } from "./record";
+import { Fault, need, type Replayed, refusedAs, replayMatch } from "./replay";
 import { bytesOf, commitmentOf, fromHex, hmac } from "./sha256";
-import { type Referee, Walk } from "./walk";
 
 export type Proof =
   /** `dropped` names the deals of the table that were not played before this one, whose dice the server knew. */
@@ -12,15 +13,17 @@ export type Proof =
   | { kind: "typed" | "unknown" | "seeded" | "unfinished" }
   | { kind: "broken"; fault: string; params: Record<string, string | number> };
 
-/** What is looked up and what is known when a record is checked. */
+/** What is known when a record is checked. */
 export interface CheckContext {
   /** The match that this page has asked for. */
   match: string;
   receipt: Receipt | null;
-  refereeOf(game: string): Referee | null;
 }
 
 const SECRET = /^[0-9a-f]{64}$/;
+const LONGEST = 1_000_000;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a record must not hold
+const HIDDEN = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]/;
 const LABELS = [
   "paperdice",
   "match",
@@ -35,9 +38,18 @@ const LABELS = [
   "hash",
 ];
 
+function readRecord(text: string): PlayRecord {
+  const plain = text.replaceAll("\r\n", "\n");
+  need(plain.length <= LONGEST && !HIDDEN.test(plain), "unreadable", { text: "" });
+  return refusedAs(
+    () => parse_record(plain),
+    ({ reason: { params } }) => new Fault("unreadable", { text: params.why ?? "" }),
+  );
+}
+
 /** A list like "0:… 2:…": each seat once, in order, and none that is not there. */
-function bySeat(record: DiceRecord, name: string, seats: number): Map<number, string> {
-  const words = (record.header.get(name) ?? "").split(" ").filter(Boolean);
+function bySeat(record: PlayRecord, name: string, seats: number): Map<number, string> {
+  const words = (record.headers[name] ?? "").split(" ").filter(Boolean);
   need(
     words.every((word) => /^[0-9]:[0-9a-f]{64}$/.test(word)),
     "unreadable",
@@ -55,14 +67,14 @@ function bySeat(record: DiceRecord, name: string, seats: number): Map<number, st
   return found;
 }
 
-function hashOf(record: DiceRecord, name: string): string {
-  const secret = record.header.get(name) ?? "";
+function hashOf(record: PlayRecord, name: string): string {
+  const secret = record.headers[name] ?? "";
   need(SECRET.test(secret), "unreadable", { text: name });
   return commitmentOf(secret);
 }
 
-function readPromised(record: DiceRecord, seats: number, hash: string): Promised {
-  const header = (name: string) => record.header.get(name) ?? "";
+function readPromised(record: PlayRecord, seats: number, hash: string): Promised {
+  const header = (name: string) => record.headers[name] ?? "";
   return {
     match: header("DiceMatch"),
     game: header("Game"),
@@ -70,7 +82,7 @@ function readPromised(record: DiceRecord, seats: number, hash: string): Promised
     seats,
     sheets: header("Sheets"),
     first: header("First"),
-    bots: record.header.has("BotSecret") ? hashOf(record, "BotSecret") : "",
+    bots: record.headers.BotSecret !== undefined ? hashOf(record, "BotSecret") : "",
     attempt: header("DiceAttempt"),
     without: header("DiceWithout"),
     dropped: header("DiceDropped"),
@@ -103,10 +115,10 @@ function checkDropped({ match, attempt, dropped }: Promised): void {
 }
 
 /** The promise of a record, after checking that each share is the one that its seat was bound to. */
-function checkPromise(record: DiceRecord, shares: ReadonlyMap<number, string>, promised: Promised): string[] {
+function checkPromise(record: PlayRecord, shares: ReadonlyMap<number, string>, promised: Promised): string[] {
   const { seats } = promised;
   const left = checkAttempt(promised);
-  need(record.header.has("DiceDropped"), "unreadable", { text: "DiceDropped" });
+  need(record.headers.DiceDropped !== undefined, "unreadable", { text: "DiceDropped" });
   checkDropped(promised);
   for (let seat = 0; seat < seats; seat++) {
     const share = shares.get(seat);
@@ -120,7 +132,7 @@ function checkPromise(record: DiceRecord, shares: ReadonlyMap<number, string>, p
 }
 
 /** Holds what this device kept against what the record says. */
-function compare(receipt: Receipt, lines: string[], shares: ReadonlyMap<number, string>, walk: Walk): void {
+function compare(receipt: Receipt, lines: string[], shares: ReadonlyMap<number, string>, replayed: Replayed): void {
   const [fault] = receipt.faults;
   if (fault !== undefined) throw new Fault(`seen_${fault}`);
   const [kept, given] = [labeled(receipt.promise), labeled(lines)];
@@ -132,40 +144,38 @@ function compare(receipt: Receipt, lines: string[], shares: ReadonlyMap<number, 
   need(receipt.promise.join("\n") === lines.join("\n"), "other_commitments");
   for (const [place, text] of Object.entries(receipt.seen)) {
     const turn = Number(place.split(" ")[0]);
-    need(walk.happened.get(place) === text, "other_seen", { turn, seen: text });
+    need(replayed.happened.get(place) === text, "other_seen", { turn, seen: text });
   }
 }
 
-/** The game of a record, by the page's own knowledge of it. */
-function findReferee(record: DiceRecord, context: CheckContext): Referee {
-  const referee = context.refereeOf(record.header.get("Game") ?? "");
-  const seats = record.header.get("Seats") ?? "";
-  need(referee, "unreadable", { text: "Game" });
-  need(/^[1-9]$/.test(seats) && Number(seats) <= referee.mostSeats, "seats");
-  need(!record.header.has("Position"), "position");
-  const match = record.header.get("DiceMatch");
-  need(match === context.match && (record.header.get("Match") ?? match) === match, "other_match");
-  return referee;
+/** The match of a record before its first throw, by the page's own rules. */
+async function startOf(record: PlayRecord, context: CheckContext): Promise<Match> {
+  const { Game = "", Position, Match: named, DiceMatch } = record.headers;
+  const game = await loadGame(Game);
+  need(game, "unreadable", { text: "Game" });
+  need(record.headers.Rules === String(game.version), "unreadable", { text: "Rules" });
+  need(Position === undefined, "position");
+  need(DiceMatch === context.match && (named ?? DiceMatch) === DiceMatch, "other_match");
+  return refusedAs(
+    () => Match.replay(record, 0),
+    () => new Fault("seats"),
+  );
 }
 
-function checkCommitted(record: DiceRecord, context: CheckContext): Proof {
-  const referee = findReferee(record, context);
-  const seats = Number(record.header.get("Seats"));
-  need(record.header.get("DiceConstruction") === "dice 3", "construction");
+function checkCommitted(record: PlayRecord, start: Match, context: CheckContext): Proof {
+  const { seats } = start;
+  need(record.headers.DiceConstruction === "dice 3", "construction");
   const hash = hashOf(record, "DiceSeed");
-  need(record.header.get("DiceHash") === hash, "wrong_seed");
+  need(record.headers.DiceHash === hash, "wrong_seed");
   const shares = bySeat(record, "DiceShares", seats);
   const promised = readPromised(record, seats, hash);
   const lines = checkPromise(record, shares, promised);
   const opened = [...shares].map(([seat, share]) => `share ${seat} ${share}`);
-  const key = hmac(fromHex(record.header.get("DiceSeed") ?? ""), bytesOf([...lines, ...opened].join("\n")));
-  const walk = new Walk(key, record, referee.dice);
-  const end = referee.play(walk);
-  walk.finish();
-  need(new RegExp(`^\\* ${end}( -?[0-9]+){${seats}}$`).test(record.closing), "closing");
-  if (context.receipt) compare(context.receipt, lines, shares, walk);
+  const key = hmac(fromHex(record.headers.DiceSeed ?? ""), bytesOf([...lines, ...opened].join("\n")));
+  const replayed = replayMatch(start, record, key);
+  if (context.receipt) compare(context.receipt, lines, shares, replayed);
   const deal = dealOf(promised.match, promised.attempt);
-  return { kind: vouchingOf(context.receipt), throws: walk.throws, deal, dropped: wordsOf(promised.dropped) };
+  return { kind: vouchingOf(context.receipt), throws: replayed.throws, deal, dropped: wordsOf(promised.dropped) };
 }
 
 /** How much this device can tell of dice that are as they had to be. */
@@ -174,19 +184,20 @@ function vouchingOf(receipt: Receipt | null): "checked" | "consistent" | "unhear
   return receipt && Object.keys(receipt.own).length > 0 ? "checked" : "consistent";
 }
 
-function check(record: DiceRecord, context: CheckContext): Proof {
-  const kind = record.header.get("Dice");
+async function check(text: string, context: CheckContext): Promise<Proof> {
+  const record = readRecord(text);
+  const kind = record.headers.Dice;
   if (context.receipt) need(kind === "committed", "other_paperdice");
   if (kind === "typed" || kind === "unknown" || kind === "seeded") return { kind };
-  if (context.receipt) need(record.header.has("DiceSeed"), "no_seed");
-  if (!record.header.has("DiceSeed")) return { kind: "unfinished" };
-  return checkCommitted(record, context);
+  if (context.receipt) need(record.headers.DiceSeed !== undefined, "no_seed");
+  if (record.headers.DiceSeed === undefined) return { kind: "unfinished" };
+  return checkCommitted(record, await startOf(record, context), context);
 }
 
 /** The result of the check of a record. */
-export function checkDice(text: string, context: CheckContext): Proof {
+export async function checkDice(text: string, context: CheckContext): Promise<Proof> {
   try {
-    return check(readRecord(text), context);
+    return await check(text, context);
   } catch (error) {
     if (error instanceof Fault) return { kind: "broken", fault: error.id, params: error.params };
     throw error;
@@ -197,9 +208,9 @@ export function checkDice(text: string, context: CheckContext): Proof {
  * The deals that are accounted for by a record of a match that was played to its end: its own, if it is the one that
  * this device took part in, and those that its promise names as dropped.
  */
-export function settledDeals(text: string, context: CheckContext): string[] {
-  const proof = checkDice(text, context);
+export async function settledDeals(text: string, context: CheckContext): Promise<string[]> {
+  const proof = await checkDice(text, context);
   if ("deal" in proof) return [proof.deal, ...proof.dropped];
-  const bare = checkDice(text, { ...context, receipt: null });
+  const bare = await checkDice(text, { ...context, receipt: null });
   return "deal" in bare ? bare.dropped : [];
 }

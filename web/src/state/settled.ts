@@ -4,7 +4,7 @@ type Settling = { settledBy(match: string): Promise<string[]> };
 
 let load: (() => Promise<Settling>) | null = null;
 
-/** Sets what checks a record. It knows the turns of every game, so it is loaded only when a match is over. */
+/** Set what checks a record; with the rules that it needs it is loaded only when a match is over. */
 export function setSettling(loads: () => Promise<Settling>): void {
   load = loads;
 }

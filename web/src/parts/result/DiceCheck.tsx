@@ -25,11 +25,10 @@ export function DiceCheck({ match }: { match: string }) {
   const [proof, setProof] = useState<Proof | null>(null);
   const [isLost, setLost] = useState(false);
   useEffect(() => {
-    // A match is played without the check, which knows the turns of every game, and without its sentences.
-    Promise.all([api.match(match), import("../../fair/proof"), import("../../games/referees"), loadMore("aside")])
-      .then(([{ record }, { checkDice }, { refereeOf }]) =>
-        setProof(checkDice(record, { match, receipt: loadReceipt(match), refereeOf })),
-      )
+    // The check, its sentences and the rules that it replays are loaded only now: a match is played without them.
+    Promise.all([api.match(match), import("../../fair/proof"), loadMore("aside")])
+      .then(([{ record }, { checkDice }]) => checkDice(record, { match, receipt: loadReceipt(match) }))
+      .then(setProof)
       .catch(() => setLost(true));
   }, [match]);
   const isBad = proof?.kind === "broken";

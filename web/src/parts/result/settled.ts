@@ -1,7 +1,6 @@
 // Which deals of the dice the record of a match accounts for.
 
 import { settledDeals } from "../../fair/proof";
-import { refereeOf } from "../../games/referees";
 import { api, RequestError } from "../../net/api";
 import { loadReceipt } from "../../state/receipts";
 
@@ -9,7 +8,7 @@ import { loadReceipt } from "../../state/receipts";
 export async function settledBy(match: string): Promise<string[]> {
   try {
     const { record } = await api.match(match);
-    return settledDeals(record, { match, receipt: loadReceipt(match), refereeOf });
+    return await settledDeals(record, { match, receipt: loadReceipt(match) });
   } catch (error) {
     if (error instanceof RequestError && error.status === 404) return [];
     throw error;
