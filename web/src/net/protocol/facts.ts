@@ -110,7 +110,7 @@ export interface Entered {
   text: string;
 }
 
-/** A decision to take again; `loss` is what the played move lost, and a neutral one lost nothing. */
+/** A decision to repeat; `loss` is what the played move lost, 0 for a neutral exercise. */
 export interface Exercise {
   game: string;
   id: string;

@@ -7,7 +7,7 @@ export interface Advice {
   advice: AdviceView | null;
 }
 
-/** What a coach says of a decision; `knows_more` tells the best choice of an earlier look if this one differs. */
+/** The coach's advice for a decision; `knows_more` is the best choice of the previous answer if it differs. */
 export interface AdviceView {
   assumes: string[];
   best: string;
@@ -28,7 +28,7 @@ export interface AdviceView {
   unit: string;
 }
 
-/** One choice: its worth and the error of that, how far it is behind the best and the error of that, the margin in */
+/** One choice: its value and the gap to the best choice, each with its standard error, the final margin in points */
 export interface ChoiceView {
   error: number;
   gap: number;
@@ -42,7 +42,7 @@ export interface ChoiceView {
   why: string;
 }
 
-/** A decision of one seat, what it lost in worth and in points, and what the others then brought. */
+/** A decision of one seat, and what it lost in value and in points. */
 export interface DecisionView {
   best: string;
   error: number;
@@ -58,7 +58,7 @@ export interface DecisionView {
   value: number;
 }
 
-/** The worth to every seat before a turn, and at last the end. */
+/** The values for all seats before a turn; the last one is after the end. */
 export interface MomentView {
   turn: number;
   values: number[];
@@ -72,7 +72,7 @@ export interface ReviewState {
   review: ReviewView | null;
 }
 
-/** What a review says of a match; `correction_size` is the usual size of a correction between two looks. */
+/** The review of a match; `correction_size` is the root mean square of the corrections between two evaluations. */
 export interface ReviewView {
   assumes: string[];
   bias: number;
@@ -90,7 +90,7 @@ export interface ReviewView {
   unit: string;
 }
 
-/** A whole match as one seat sees it: final − initial = luck − own_loss + others + correction. */
+/** A match from the point of view of one seat: final − initial = luck − own_loss + others + correction. */
 export interface SeatView {
   adjusted: number;
   correction: number;
@@ -110,7 +110,7 @@ export interface SeatView {
   turns: TurnView[];
 }
 
-/** A throw as one seat sees it. */
+/** A throw from the point of view of one seat. */
 export interface ThrowView {
   active: number;
   correction: number;
@@ -118,7 +118,7 @@ export interface ThrowView {
   roll: string;
 }
 
-/** A turn as one seat sees it: what it was worth before, its throws, the own decisions, and the sums. */
+/** A turn from the point of view of one seat: the value before it, its throws, the seat's decisions, and the */
 export interface TurnView {
   active: number;
   correction: number;
