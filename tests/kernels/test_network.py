@@ -81,8 +81,8 @@ WEIGHTS = np.ones((2, 1), np.float32)
     ("parts", "message"),
     [
         ({"2_0": singles(1)}, "some.npz for 2 seats: 1 parts, not 2 (weights, bias)"),
-        ({"2_0": WEIGHTS, "2_1": np.array([1])}, "some.npz for 2 seats: part bias holds something else"),
-        ({"2_0": math.nan * WEIGHTS, "2_1": singles(1)}, "some.npz for 2 seats: part weights holds something else"),
+        ({"2_0": WEIGHTS, "2_1": np.array([1])}, "some.npz for 2 seats: part bias must hold finite"),
+        ({"2_0": math.nan * WEIGHTS, "2_1": singles(1)}, "some.npz for 2 seats: part weights must hold finite"),
         ({"2_0": WEIGHTS, "2_1": singles(1, 1)}, "some.npz for 2 seats: part weights has the shape (2, 1), not (2, 2)"),
         ({"2_0": WEIGHTS, "2_1": singles(1)[None]}, "some.npz for 2 seats: part bias has the shape (1, 1), not (1,)"),
     ],
@@ -99,7 +99,7 @@ def test_a_file_of_another_shape_is_refused(tmp_path: Path, parts: dict[str, np.
     ("vector", "message"),
     [
         (singles(1, 2, 3), "some.npz: part learned has the shape (3,), not (2,)"),
-        (np.array([1.0, 2.0]), "some.npz: part learned holds something else than numbers"),
+        (np.array([1.0, 2.0]), "some.npz: part learned must hold finite single-precision numbers"),
     ],
 )
 def test_a_vector_of_another_size_is_refused(tmp_path: Path, vector: np.ndarray, message: str) -> None:

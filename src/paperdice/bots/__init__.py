@@ -1,4 +1,4 @@
-"""Bots: each sees what a seat may see, and picks one of its choices.
+"""Bots: each receives a seat's view and returns one of its choices.
 
 >>> import paperdice
 >>> game = paperdice.find_game("qwixx")
@@ -31,13 +31,13 @@ from paperdice.match import Match
 from paperdice.view import view_of
 
 BOTS = ("random", "casual", "steady", "expert")
-# All that can be had wherever people play.
+# All bots that people can choose as opponents.
 PLAYERS = (*BOTS, *LEVELS, MIRROR)
 DEFAULT_BUDGET_MS = 100
 
 
 def ask(bot: Bot, match: Match, seat: int) -> str:
-    """What a bot plays for a seat of a match: by its position if that is all it needs, else by the seat's view."""
+    """Return a bot's move for a seat of a match; bots that only need the position skip the view."""
     if not _knows_positions(type(bot)):
         return bot.choose(view_of(match, seat))
     return cast(PositionBot, bot).decide(match.snapshot(), seat)
@@ -45,27 +45,31 @@ def ask(bot: Bot, match: Match, seat: int) -> str:
 
 @cache
 def _knows_positions(kind: type) -> bool:
-    """Tells whether bots of a class need no view; looking through protocols takes too long to do it each time."""
+    """Return whether bots of a class can decide on a position; cached, because checking a protocol is slow."""
     return callable(getattr(kind, "decide", None))
 
 
 def is_outside(name: str) -> bool:
-    """Tells whether a bot of this name is a program of its own."""
+    """Return whether a bot name refers to an external program."""
     return name.startswith(PREFIX)
 
 
 def bot_names(game: Game) -> tuple[str, ...]:
-    """Names the bots that play this game, then opponents for measuring."""
+    """Return the names of the bots that play this game, followed by benchmark bots."""
     return PLAYERS + BENCHMARKS.get(game.key, ())
 
 
 def league_names(game: Game) -> tuple[str, ...]:
-    """Names the bots that a league is about if none are named: not the levels, which are made of them."""
+    """Return the bots of a league by default: all but the levels, which are derived from them."""
     return BOTS + BENCHMARKS.get(game.key, ())
 
 
 def check_bot(name: object, game: Game) -> None:
-    """Raises `UnknownBotError` unless this bot plays this game; a program of one's own is called `cmd:PROGRAM ARGS`."""
+    """Check that a bot exists for this game; an external program is named `cmd:PROGRAM ARGS`.
+
+    Raises:
+        UnknownBotError: There is no bot with this name.
+    """
     if isinstance(name, str) and is_outside(name):
         split_command(name)
     elif not (isinstance(name, str) and (name in bot_names(game) or find_level(name) is not None)):
@@ -75,7 +79,11 @@ def check_bot(name: object, game: Game) -> None:
 
 
 def check_budget(budget_ms: object, playouts: object = None) -> None:
-    """Raises `SetupError` unless a bot can decide within this budget."""
+    """Check a bot's budget.
+
+    Raises:
+        SetupError: The time or the number of playouts is not a positive, finite number.
+    """
     for given in (budget_ms, 1 if playouts is None else playouts):
         if not isinstance(given, int | float) or not (given > 0 and math.isfinite(given)):
             reason = Reason("bad_budget", {"budget": str(given)})
@@ -84,7 +92,7 @@ def check_budget(budget_ms: object, playouts: object = None) -> None:
 
 
 def is_policy(name: str) -> bool:
-    """Tells whether a bot is one compiled policy, so that whole matches of it run in compiled code."""
+    """Return whether a bot is a single compiled policy, so that whole matches of it run in compiled code."""
     return model_of(name) != "expert" and not is_outside(name)
 
 
@@ -96,10 +104,20 @@ def make_bot(
     playouts: int | None = None,
     patient: bool = True,
 ) -> Bot:
-    """Gives a bot by name, reproducible from its seed.
+    """Return a bot by name; its moves are reproducible from the seed.
 
-    `budget_ms` bounds each decision in time; `playouts` bounds it in work instead, where a run must be reproducible.
-    A bot is compiled when it first plays, which can take a minute: one that is not `patient` plays simply meanwhile.
+    Args:
+        name: The name of the bot, or `cmd:PROGRAM ARGS` for an external program.
+        game: The game or its name.
+        seed: The seed of the bot's random choices.
+        budget_ms: The time limit for each decision.
+        playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
+        patient: Whether to wait until the bot is compiled, which can take a minute; otherwise a simple bot plays
+            meanwhile.
+
+    Raises:
+        UnknownBotError: There is no bot with this name for this game.
+        SetupError: The budget is invalid.
     """
     game = game if isinstance(game, Game) else find_game(game)
     check_bot(name, game)

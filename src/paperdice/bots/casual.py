@@ -1,6 +1,6 @@
-"""`casual`, a beginner: the most marks, then the fewest cells skipped, and no look ahead.
+"""`casual`, a beginner: prefers the most marks, then the fewest skipped cells, without lookahead.
 
-It plays every game: what a move does is seen by applying it to a copy of the state.
+It plays every game, because it evaluates a move by applying it to a copy of the state.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from paperdice.rulekit import CellState
 
 MARK = 1000
 
-# These names stand for something else in each game's kernel.
+# Placeholders that `tailor` replaces for each game.
 rules: Rules = FILLED_IN
 STATE: np.dtype[np.void] = FILLED_IN
 REROLL: int = FILLED_IN
@@ -27,7 +27,7 @@ count_choices: Kernel = FILLED_IN
 
 
 def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:
-    """An array of one: the state after this seat has moved alone."""
+    """Return a one-element array with the state after this seat has moved and no one else."""
     copies = np.empty(1, STATE)
     copies[0] = state
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -37,7 +37,7 @@ def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:
 
 
 def _worth(sheets: Record, state: Record, seat: int) -> int:
-    """Counts marks for much and skipped cells against."""
+    """Return a score that rewards marks and penalizes skipped cells."""
     points = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -50,7 +50,7 @@ def _worth(sheets: Record, state: Record, seat: int) -> int:
 
 
 def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
-    """The same on a sheet of the Qwixx family, where cells count twice or are marked twice, and rows stand between."""
+    """Return the same score for a sheet of the Qwixx family, where cells may count twice and there are bonus rows."""
     points = 0
     for row in range(sheets.n_rows[seat]):
         points += MARK * state.n_marks[seat, row]
@@ -62,21 +62,21 @@ def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
     return points
 
 
-# A record does not keep its array alive, so the array itself is handed to what reads a copy.
+# A record does not keep its array alive, so functions that read a copy take the array.
 
 
 def _worth_of_copy(sheets: Record, copies: Records, seat: int) -> int:
-    """The worth of the state in an array of one."""
+    """Return the worth of the state in a one-element array."""
     return int(worth(sheets, copies[0], seat))
 
 
 def _count_choices(sheets: Record, copies: Records, seat: int, moves: Ints) -> int:
-    """The number of legal moves in the state of an array of one."""
+    """Return the number of legal moves in the state of a one-element array."""
     return int(rules.legal_moves(sheets, copies[0], seat, moves))
 
 
 def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rates each move; a roll that can be used is never thrown again, any other always is, with all dice."""
+    """Rate each move; keep a roll that allows any mark, otherwise reroll all dice."""
     if state.phase == REROLL:
         kept = after(sheets, state, seat, 0)
         possible = np.zeros(rules.MAX_MOVES, np.int64)
@@ -90,14 +90,14 @@ def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints
 
 @cache
 def make_after(game: Game) -> Kernel:
-    """The kernel that gives the state after a seat has moved alone, as an array of one."""
+    """Return the kernel that computes the state after a single seat's move, as a one-element array."""
     register(game.rules)
     return tailor(_after, game.key, rules=game.rules, STATE=record_type(game.rules.STATE))
 
 
 @cache
 def make_casual(game: Game) -> Policy:
-    """The beginner for a game."""
+    """Return the policy of `casual` for a game."""
     register(game.rules)
     reroll = int(game.rules.Phase["REROLL"]) if "REROLL" in game.rules.Phase.__members__ else -1
     scope: dict[str, object] = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "REROLL": reroll}

@@ -1,4 +1,4 @@
-"""One decision as compiled code sees it: records of sheets and state, and the legal moves of the seat."""
+"""One decision as compiled code needs it: sheets and state as records, and the seat's legal moves."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from paperdice.fast.playout import Policy, rate_nothing
 from paperdice.game import Game, Twin
 from paperdice.position import Position
 
-# This name stands for the rules of each game in its kernel.
+# A placeholder that `tailor` replaces for each game.
 rules: ModuleType = FILLED_IN
 
 
 def _legal_moves(sheets: Record, state: Record, seat: int, out: Ints) -> int:
-    """The legal moves of a seat, in compiled code."""
+    """Write a seat's legal moves to `out` and return their number."""
     return int(rules.legal_moves(sheets, state, seat, out))
 
 
@@ -28,7 +28,7 @@ def _make_legal_moves(game: Game) -> Kernel:
 
 
 class Decision:
-    """The state of a match as records, and the legal moves of one of its seats."""
+    """The state of a match as a record, and the legal moves of one of its seats."""
 
     def __init__(self, position: Position, seat: int, sheets: Record) -> None:
         rules = position.game.rules
@@ -41,25 +41,25 @@ class Decision:
         self.moves: Ints = moves[: self.n]
 
     def rate(self, policy: Policy) -> Floats:
-        """The value of each legal move."""
+        """Return the policy's value of each legal move."""
         values = np.zeros(self.n)
         (policy.rate or rate_nothing)(policy.weights, self.sheets, self.state, self.seat, self.moves, self.n, values)
         return values
 
     def text(self, move: int) -> str:
-        """A move as text."""
+        """Return a move as text."""
         return str(self._position.game.notation.format_move(self._position.state, int(move)))
 
 
 class Decisions:
-    """Makes the decisions of one bot; the sheets of a deal are packed once."""
+    """Creates the decisions of one bot and caches the packed sheets of a deal."""
 
     def __init__(self) -> None:
         self._laid: Twin | None = None
         self._sheets: Record = None
 
     def of(self, position: Position, seat: int) -> Decision:
-        """What a seat has to decide in a position."""
+        """Return the decision of a seat in a position."""
         if position.laid is not self._laid:
             self._sheets = pack(position.laid, position.game.rules.SHEETS)[0]
             self._laid = position.laid

@@ -1,8 +1,8 @@
-"""What a network sees, declared once: the name, scale and meaning of every input, in order.
+"""Declarations of the inputs of networks: name, scale and meaning of each, in order.
 
-A layout is an enum whose members are places in the array of inputs. Kernels write `out[Inputs.LEAD] = lead /
-SCALES[Inputs.LEAD]`, and `out[Inputs.IS_ACTIVE] = 1.0` where an input has no scale; trainers, tests and docs read the
-same declaration.
+The members of such an enum are indices into the input array. Kernels write `out[Inputs.LEAD] = lead /
+SCALES[Inputs.LEAD]`, or `out[Inputs.IS_ACTIVE] = 1.0` for an input without a scale. Trainers, tests and docs use the
+same declarations.
 
 >>> class Inputs(Features):
 ...     LEAD = 20.0, "points ahead of the rival"
@@ -19,18 +19,18 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-# The scale of an input that is not divided by anything.
+# The scale of an input that is used unchanged.
 AS_IS = None
 
 
 class Features(IntEnum):
-    """The inputs of one network or of one part of it; a member is its own place."""
+    """The inputs of a network or of one of its parts; the value of a member is its index."""
 
     scale: float | None
     meaning: str
 
     def __new__(cls, scale: float | None, meaning: str) -> Self:
-        """Counts the members up from 0, so that their order is their place."""
+        """Number the members from 0 in order of declaration."""
         place = len(cls.__members__)
         member = int.__new__(cls, place)
         member._value_ = place
@@ -40,5 +40,5 @@ class Features(IntEnum):
 
     @classmethod
     def scales(cls) -> npt.NDArray[np.float64]:
-        """What each raw input is divided by, in order; no number where it is taken as it is."""
+        """Return the divisor of each raw input, in order; NaN for inputs without a scale."""
         return np.array([np.nan if feature.scale is AS_IS else feature.scale for feature in cls])

@@ -1,4 +1,4 @@
-"""How far a rollout goes, who plays on until there, and what a position there is worth."""
+"""The horizon of a search: how far rollouts go, which policy plays them, and how positions there are rated."""
 
 from __future__ import annotations
 
@@ -11,21 +11,27 @@ from paperdice.game import Game, Rules
 
 TO_THE_END = 10**6
 
-# These names stand for something else in each game's kernel.
+# Placeholders that `tailor` replaces for each game.
 rules: Rules = FILLED_IN
 rate: Kernel = FILLED_IN
 
 
 @dataclass(frozen=True, eq=False)
 class Horizon:
-    """What a search needs beside the policy that it stands on.
+    """The settings of a search in addition to the policy it is based on.
 
-    `choose(weights, sheets, state, seat, moves, values)` is a compiled kernel that gives the move of any seat while
-    `turns` more turns are played, 0 for a seat that does not act. `value(weights, sheets, state, seat)` then
-    gives the chance to win at the start of a turn. Alone, a chance is a hundredth of the points.
+    In a solo match, "probabilities" are hundredths of points.
 
-    A point of the policy's rating, the prior of a move, is worth `point` of a chance; moves whose prior is lower than
-    the best by more than `width` are not tried, and `prior_error` is how far it usually is from the truth.
+    Args:
+        weights: The data that `choose` and `value` read.
+        choose: A kernel `choose(weights, sheets, state, seat, moves, values)` that returns a seat's move in
+            rollouts, 0 for a seat that does not act.
+        value: A kernel `value(weights, sheets, state, seat)` that returns the probability of winning at the start
+            of a turn.
+        turns: The number of turns a rollout plays.
+        point: The probability that corresponds to one point of the policy's rating, which is the prior of a move.
+        prior_error: The typical error of a prior.
+        width: How far below the best prior a move may be to be tried.
     """
 
     weights: Record
@@ -38,7 +44,7 @@ class Horizon:
 
 
 def _choose(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """The move that the policy rates best, 0 for a seat that does not act."""
+    """Return the move that the policy rates best, 0 for a seat that does not act."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n <= 1:
         return moves[0] if n == 1 else 0
@@ -48,24 +54,24 @@ def _choose(weights: Record, sheets: Record, state: Record, seat: int, moves: In
 
 @cache
 def choose_by(game: Game, policy: Policy) -> Kernel:
-    """The kernel that chooses as a policy rates."""
+    """Return the kernel that chooses the best move by a policy."""
     register(game.rules)
     return tailor(_choose, f"{game.key}_{policy.name}", rules=game.rules, rate=policy.rate)
 
 
 @kernel
 def value_nothing(weights: Record, sheets: Record, state: Record, seat: int) -> float:
-    """Stands for a value where all rollouts go to the end."""
+    """Return a placeholder value for searches in which every rollout goes to the end."""
     return 0.5
 
 
 @cache
 def horizon_at_the_end(game: Game, policy: Policy) -> Horizon:
-    """The horizon of a policy that plays to the end itself, and whose ratings are about points."""
+    """Return the horizon of a policy that rates moves in points and plays rollouts to the end."""
     return Horizon(policy.weights, choose_by(game, policy), value_nothing, point=0.01, prior_error=0.03, width=0.3)
 
 
 @cache
 def horizon_without_prior(game: Game, policy: Policy) -> Horizon:
-    """The horizon of a policy that plays to the end itself, but whose ratings tell only what to try."""
+    """Return the horizon of a policy that plays rollouts to the end and whose ratings only order the moves to try."""
     return Horizon(policy.weights, choose_by(game, policy), value_nothing, point=1e-6, prior_error=1.0, width=1.0)

@@ -1,6 +1,6 @@
-"""Levels 1 to 8: `steady` with slips, the fewer the higher, and `expert` at the top; `mirror` is a level in between.
+"""Levels 1 to 8: `steady` with slips, fewer on higher levels, and `expert` at the top; `mirror` adapts its level.
 
-How much each level slips in each game stands in `levels.toml`, which `bench/levels.py` writes.
+The slips of each level and game are stored in `levels.toml`, written by `bench/levels.py`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from functools import cache
 from pathlib import Path
 
 LOWEST, HIGHEST = 1, 8
-# The level that is `steady` itself.
+# The level at which `steady` plays without slips.
 WHOLE = 7
 LEVELS = tuple(f"level-{level}" for level in range(LOWEST, HIGHEST + 1))
-# Without a strength it plays in the middle; a device that knows its person says which strength it wants.
+# Without a strength, `mirror` plays a middle level; a device that knows its player's results requests a strength.
 MIRROR = "mirror"
 MIDDLE = 4.0
-# By how many levels a mirror moves after its first match, after how many matches that is half, and the least.
+# The step of a mirror after its first match, the number of matches after which it halves, and the minimum.
 FIRST_STEP, STEADYING, LAST_STEP = 1.0, 4.0, 0.2
 
 _NAME = re.compile(r"level-([1-8])|mirror(?:-([1-8](?:\.[0-9])?))?")
@@ -26,7 +26,7 @@ _FILE = Path(__file__).parent / "levels.toml"
 
 
 def find_level(name: str) -> float | None:
-    """How strong a bot of this name plays, None if it is not one of the levels.
+    """Return the strength of a level by name, None for other bots.
 
     >>> find_level("level-3"), find_level("mirror-5.5"), find_level("mirror"), find_level("steady")
     (3.0, 5.5, 4.0, None)
@@ -39,7 +39,7 @@ def find_level(name: str) -> float | None:
 
 
 def model_of(name: str) -> str:
-    """The bot that a level is made of, which has to be compiled for it; any other bot is its own.
+    """Return the bot that implements a level, `steady` or `expert`; other names are returned unchanged.
 
     >>> model_of("level-3"), model_of("level-8"), model_of("casual")
     ('steady', 'expert', 'casual')
@@ -51,7 +51,7 @@ def model_of(name: str) -> str:
 
 
 def find_slip(game: str, level: float) -> int:
-    """By how many thousandths a level slips in a game; between two levels it lies between theirs."""
+    """Return the slip temperature of a level in thousandths, interpolated between levels."""
     slips = read_slips()
     known = [*slips.get(game, slips["default"]), 0]
     place = min(max(level, LOWEST), WHOLE) - LOWEST
@@ -60,9 +60,9 @@ def find_slip(game: str, level: float) -> int:
 
 
 def mirror_level(results: Sequence[float]) -> float:
-    """The level at which a mirror plays next, by what its person took from each match so far: 1, 0, or a half.
+    """Return the next level of a mirror, given its player's results so far: 1, 0, or a share in between.
 
-    It rises after a win and falls after a loss, by less and less, so that about every second match is won.
+    It rises after a win and falls after a loss, in decreasing steps, so that about half of the matches are won.
     """
     level = MIDDLE
     for number, taken in enumerate(results):
@@ -73,6 +73,6 @@ def mirror_level(results: Sequence[float]) -> float:
 
 @cache
 def read_slips() -> dict[str, list[int]]:
-    """The slips of levels 1 to 6 by game."""
+    """Return the slips of levels 1 to 6 by game."""
     with _FILE.open("rb") as file:
         return {game: entry["slips"] for game, entry in tomllib.load(file).items()}

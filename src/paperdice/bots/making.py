@@ -1,4 +1,4 @@
-"""Bots of our own by name; the compiler is loaded when one is made."""
+"""Create built-in bots by name; the compiler is only imported when a bot is created."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from paperdice.view import View
 
 
 class Bot(Protocol):
-    """Whatever can answer for a seat."""
+    """Anything that can choose a move for a seat."""
 
     def choose(self, view: View) -> str:
-        """One of the choices of a view."""
+        """Return one of the choices of a view."""
 
 
 @runtime_checkable
 class PositionBot(Bot, Protocol):
-    """A bot of our own, which needs no view."""
+    """A built-in bot, which decides on a position and needs no view."""
 
     def decide(self, position: Position, seat: int) -> str:
-        """One of the legal moves of a seat in a position, in which no sealed move can be seen."""
+        """Return one of the seat's legal moves; the position contains no sealed moves."""
 
 
 def make_own_bot(name: str, seed: int, budget_ms: float, playouts: int | None = None) -> PositionBot:
-    """The bot of this name, which must be known."""
-    from paperdice.bots.policy_bot import PolicyBot  # compiled, like all below, so only when asked for
+    """Return the built-in bot with this name, which must exist."""
+    from paperdice.bots.policy_bot import PolicyBot  # compiled like those below, so imported only when needed
     from paperdice.bots.registry import find_policy
     from paperdice.bots.search.expert import ExpertBot
 

@@ -1,7 +1,7 @@
-"""One small forward pass for the networks of all games, in single precision.
+"""The forward pass shared by the networks of all games, in single precision.
 
-A network is a NamedTuple of arrays, its parts by name. Rows, columns and sheets pass through shared units that are
-added up; the sums and the plain inputs then pass through one hidden layer to a logit.
+A network is a NamedTuple of weight arrays. Rows, columns and sheets pass through units with shared weights whose
+outputs are summed; the sums and the other inputs then pass through one hidden layer to a logit.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ import numpy as np
 from paperdice.fast.compile import Singles, kernel
 
 ZERO = np.float32(0.0)
-# The place of the only output of a network.
+# The index of a network's only output.
 LOGIT = 0
 N_OUTPUTS = 1
-# A layer takes in so many inputs in one pass over its units: a sum that stays in a register costs less than one that
-# is written and read again. The order of the additions, and so every bit, is that of one input after another.
+# A layer processes this many inputs per pass over its units, because a sum in a register is cheaper than one in memory.
+# The order of the additions, and so every bit of the result, is that of one input at a time.
 AT_ONCE = 8
 
 
 @kernel
 def set_units(bias: Singles, out: Singles) -> None:
-    """Where a layer starts from: out[j] = bias[j]; a loop, which the compiler knows better than a slice."""
+    """Initialize a layer with its biases; a loop, which compiles to better code than a slice."""
     for j in range(len(out)):
         out[j] = bias[j]
 
 
 @kernel
 def add_dense(inputs: Singles, weights: Singles, out: Singles) -> None:
-    """A dense layer on top of what is there: out[j] += Σ_k inputs[k] · weights[k, j]."""
+    """Add a dense layer: out[j] += Σ_k inputs[k] · weights[k, j]."""
     n_whole = len(inputs) - len(inputs) % AT_ONCE
     for start in range(0, n_whole, AT_ONCE):
         for j in range(len(out)):
@@ -43,14 +43,14 @@ def add_dense(inputs: Singles, weights: Singles, out: Singles) -> None:
 
 @kernel
 def add_rectified(units: Singles, out: Singles) -> None:
-    """Adds what units that stand for one row or column say: out[j] += max(units[j], 0)."""
+    """Add the rectified units of one row or column: out[j] += max(units[j], 0)."""
     for j in range(len(units)):
         out[j] += max(units[j], ZERO)
 
 
 @kernel
 def add_rectified_dot(units: Singles, weights: Singles, start: np.float32) -> np.float32:
-    """The output of a last layer of one unit: start + Σ_j max(units[j], 0) · weights[j]."""
+    """Return the output of a last layer with one unit: start + Σ_j max(units[j], 0) · weights[j]."""
     total = start
     for j in range(len(units)):
         total += max(units[j], ZERO) * weights[j]
@@ -59,5 +59,5 @@ def add_rectified_dot(units: Singles, weights: Singles, start: np.float32) -> np
 
 @kernel
 def chance_of(logit: float | np.float32) -> float:
-    """The chance that a logit stands for: 1 / (1 + exp(−logit)), in double precision."""
+    """Return the probability for a logit, 1 / (1 + exp(−logit)), in double precision."""
     return float(1.0 / (1.0 + np.exp(-np.float64(logit))))

@@ -1,4 +1,4 @@
-"""A bot that decides at once, by rating every move with a compiled policy."""
+"""A bot that decides immediately, by rating every move with a compiled policy."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from paperdice.game import Game
 from paperdice.position import Position
 from paperdice.view import View
 
-# Gives the policy of a bot by its name for a game and a number of seats.
+# Finds the policy of a bot, given its name, the game and the number of seats.
 FindPolicy = Callable[[str, Game, int], Policy]
 
 
 class PolicyBot:
-    """Picks the move that its policy rates best, or nearly so where it slips."""
+    """Plays the move that its policy rates best, or with slips one that is rated almost as high."""
 
     def __init__(self, name: str, find_policy: FindPolicy, seed: int) -> None:
         self._name = name
@@ -29,13 +29,13 @@ class PolicyBot:
         self._stream = np.array([streams.bot_key(seed, 0, 0), 0, 0], np.int64)
 
     def choose(self, view: View) -> str:
-        """One of the choices of a view."""
+        """Return one of the choices of a view."""
         if len(view["choices"]) == 1:
             return str(view["choices"][0])
         return self.decide(*read_view(view))
 
     def decide(self, position: Position, seat: int) -> str:
-        """One of the legal moves of a seat."""
+        """Return one of the legal moves of a seat."""
         decision = self._decisions.of(position, seat)
         if decision.n == 1:
             return decision.text(decision.moves[0])

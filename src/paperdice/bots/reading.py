@@ -1,4 +1,4 @@
-"""What a bot of our own reads from a view."""
+"""Read a position from a view, for built-in bots."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from paperdice.view import View
 
 
 def read_view(view: View) -> tuple[Position, int]:
-    """The position of a view and the seat that it is for."""
+    """Return the position of a view and its seat.
+
+    Raises:
+        WrongSeatError: The view belongs to no seat.
+    """
     seat = view["seat"]
     if seat is None:
-        raise WrongSeatError("a view without a seat leaves nothing to decide", Reason("not_acting", {}))
+        raise WrongSeatError("a view without a seat has no choices", Reason("not_acting", {}))
     return parse_position(view["position"]), seat

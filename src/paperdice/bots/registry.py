@@ -1,6 +1,6 @@
-"""What each game offers to bots: one table, and nothing of a game is imported before it is asked for.
+"""The bots of each game: one table, with imports deferred until a game is used.
 
-A new game enters here with a function that imports its own folder; a game without an entry is played by `casual`.
+A new game adds a function here that imports its folder of bots. Games without an entry are played by `casual`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ def _nowhere(_policy: Policy, _sheets: Record, _state: Record) -> Horizon | None
 
 @dataclass(frozen=True)
 class Offer:
-    """What the bots of one game are made of.
+    """The components of one game's bots.
 
-    `make_steady(seats)` gives the policy of `steady`, however long its tables take to build. `find_horizon(policy,
-    sheets, state)` tells how `expert` looks ahead in such a match, None if it plays on to the end.
+    Args:
+        make_steady: Returns the policy of `steady` for a number of seats; may take long to build its tables.
+        find_horizon: Returns how `expert` looks ahead with this policy in such a match, None to play to the end.
+        benchmarks: Functions that create benchmark bots, by name.
     """
 
     make_steady: Callable[[int], Policy]
@@ -70,7 +72,7 @@ def _sixto() -> Offer:
 
 
 def _qwixx_family(game: str) -> Callable[[], Offer]:
-    """What the sheets of the Qwixx family offer, which share one policy; Longo has other dice."""
+    """Return a factory for the bots of the Qwixx family or of Longo, which share a policy but not the dice."""
 
     def offer() -> Offer:
         from paperdice.bots.qwixx_family.steady import make_steady
@@ -83,14 +85,14 @@ def _qwixx_family(game: str) -> Callable[[], Offer]:
 
 
 def _general_offer(game: Game) -> Offer:
-    """The beginner, and a search that plays on by him to the end and leaves no move untried."""
-    from paperdice.bots.casual import make_casual  # compiled, so only when asked for
+    """Return the default bots: `casual`, and a search that plays to the end with it and tries every move."""
+    from paperdice.bots.casual import make_casual  # compiled, so imported only when needed
     from paperdice.bots.horizon import horizon_without_prior
 
     return Offer(lambda _seats: make_casual(game), lambda policy, _sheets, _state: horizon_without_prior(game, policy))
 
 
-# Names of benchmark bots stand here too, since they are asked for where nothing is compiled.
+# Names of benchmark bots are listed separately, because they are needed without compiling anything.
 _OFFERS: dict[str, Callable[[], Offer]] = {
     "qwixx": _qwixx,
     "qwixx_family": _qwixx_family("qwixx"),
@@ -104,12 +106,12 @@ BENCHMARKS: dict[str, tuple[str, ...]] = {"qwixx": ("closed_form", "evolved")}
 
 @cache
 def find_offer(game: Game) -> Offer:
-    """What a game offers; one that has no entry is played by the beginner, who plays them all."""
+    """Return the bots of a game; a game without an entry has the default bots."""
     return _OFFERS[game.key]() if game.key in _OFFERS else _general_offer(game)
 
 
 def find_policy(name: str, game: Game, seats: int) -> Policy:
-    """The policy of a bot that decides at once; where tables have to be built, this waits for them."""
+    """Return the policy of a bot that decides immediately, after building its tables if necessary."""
     from paperdice.bots.casual import make_casual
     from paperdice.fast.playout import RANDOM
 
@@ -124,7 +126,7 @@ def find_policy(name: str, game: Game, seats: int) -> Policy:
 
 
 def find_horizon(game: Game, policy: Policy, sheets: Record, state: Record) -> Horizon:
-    """The horizon that suits `steady`'s policy in such a match."""
+    """Return the horizon that suits the policy of `steady` in such a match."""
     from paperdice.bots.horizon import horizon_at_the_end
 
     return find_offer(game).find_horizon(policy, sheets, state) or horizon_at_the_end(game, policy)

@@ -1,4 +1,4 @@
-"""Which two of the other seats matter most."""
+"""Find the two most important opponents of a seat."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ NOBODY = -1
 
 
 class Rivals(NamedTuple):
-    """The seat with the best prospects so far and the next one, NOBODY where there is none, and the prospects of both.
+    """The opponent with the best prospects and the next one, NOBODY where there is none, and the prospects of both.
 
-    Numbers, not an array of prospects: this is asked for each position that a network sees.
+    Scalars instead of an array of prospects, because this runs for every position that a network evaluates.
     """
 
     first: int
@@ -23,13 +23,13 @@ class Rivals(NamedTuple):
 
 @kernel
 def no_rivals() -> Rivals:
-    """Those before any other seat has been looked at."""
+    """Return the rivals before any opponent has been added."""
     return Rivals(NOBODY, NOBODY, 0.0, 0.0)
 
 
 @kernel
 def with_seat(rivals: Rivals, seat: int, prospects: float) -> Rivals:
-    """The rivals when another seat is looked at; it comes behind its equals."""
+    """Return the rivals with another opponent added; in a tie, earlier ones come first."""
     if rivals.first == NOBODY or prospects > rivals.best:
         return Rivals(seat, rivals.first, prospects, rivals.best)
     if rivals.second == NOBODY or prospects > rivals.next_best:

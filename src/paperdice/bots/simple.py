@@ -1,6 +1,6 @@
-"""What every level plays by until its compiled bot is ready: plain Python that answers at once.
+"""The bot that plays for others until they are compiled: plain Python that answers immediately.
 
-It decides like `casual`: the most marks, then the fewest cells skipped, and no look ahead.
+It decides like `casual`: the most marks, then the fewest skipped cells, without lookahead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MARK = 1000
 
 
 class SimpleBot:
-    """Plays every game without compiled code; in the name of `random` it draws lots."""
+    """Plays every game without compiled code; under the name `random` it draws its moves."""
 
     def __init__(self, name: str = "casual", seed: int = 0) -> None:
         self._draws = name == "random"
@@ -26,11 +26,11 @@ class SimpleBot:
         self._n_drawn = 0
 
     def choose(self, view: View) -> str:
-        """One of the choices of a view."""
+        """Return one of the choices of a view."""
         return self.decide(*read_view(view))
 
     def decide(self, position: Position, seat: int) -> str:
-        """One of the legal moves of a seat."""
+        """Return one of the legal moves of a seat."""
         game, _, laid, state = position
         moves = _legal_moves(game, laid, state, seat)
         if self._draws:
@@ -43,7 +43,7 @@ class SimpleBot:
         return game.notation.format_move(state, int(move))
 
     def _draw(self, moves: Ints) -> int:
-        """A move by lot, the same as the compiled bot draws from this seed."""
+        """Draw a move, the same one as the compiled bot with this seed."""
         if len(moves) == 1:
             return int(moves[0])
         bits = mix(self._key ^ mix(self._n_drawn))
@@ -57,13 +57,13 @@ def _legal_moves(game: Game, laid: Twin, state: Twin, seat: int) -> Ints:
 
 
 def _reroll_phase(game: Game) -> int:
-    """The phase in which dice may be thrown again, -1 in a game without one."""
+    """Return the phase in which dice may be rerolled, -1 in a game without one."""
     phases = game.rules.Phase.__members__
     return int(phases["REROLL"]) if "REROLL" in phases else -1
 
 
 def _after(position: Position, seat: int, move: int) -> Twin:
-    """The state after this seat has moved alone."""
+    """Return the state after this seat has moved and no one else."""
     rules, state = position.game.rules, copy_twin(position.state)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     chosen[seat] = move
@@ -72,13 +72,13 @@ def _after(position: Position, seat: int, move: int) -> Twin:
 
 
 def _worth(game: Game, laid: Twin, state: Twin, seat: int) -> int:
-    """Counts marks for much and skipped cells against."""
+    """Return a score that rewards marks and penalizes skipped cells."""
     standings = [
         game.rules.cell_state(laid, state, seat, row, cell)
         for row in range(laid.n_rows[seat])
         for cell in range(laid.n_cells[seat, row])
     ]
     n_marks = standings.count(CellState.MARKED)
-    if game.printing is not None:  # cells of the Qwixx family count twice or are marked twice, and rows stand between
+    if game.printing is not None:  # in the Qwixx family, cells may count twice, and there are bonus rows
         n_marks = int(state.n_marks[seat].sum() + state.n_bonus[seat].sum())
     return MARK * n_marks - standings.count(CellState.SKIPPED)

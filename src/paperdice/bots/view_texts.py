@@ -1,4 +1,4 @@
-"""Views as JSON for outside programs, decision after decision."""
+"""Serialize views as JSON for outside programs, with caching across decisions."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from paperdice.view import CellView, DieView, RowView, SheetView, View
 
 _Part = TypeVar("_Part", CellView, DieView)
 _encode = json.JSONEncoder().encode
-# The keys of a cell in their order; those of the sheets that print more come behind them.
+# The keys of a cell in order; additional keys of some sheets follow them.
 _CELL_KEYS = ("color", "number", "written", "state", "goal", "hit", "mark", "number_now", "ways", "why")
 _ROW_KEYS = ("color", "locked", "locked_by", "current", "score")
 _PLACE_KEYS = ("game", "title", "rules", "seats", "first", "turn", "phase", "active")
 _END_KEYS = ("over", "end_reason", "winners")
-# Cells and dice that are known from one match to the next; a match shows some hundred new ones.
+# Cells and dice that are cached across matches; a match adds some hundred new ones.
 MOST_PIECES = 2000
 _DIE_KEYS = ("name", "face", "color", "pips", "state", "faces")
 
 
 class _Frame(NamedTuple):
-    """What lies open around the sheets: the text before and behind the seats that owe a move or have answered."""
+    """The JSON around the sheets, split before and after the seats that still have to move or have moved."""
 
     dice: object
     before: str
@@ -30,24 +30,23 @@ class _Frame(NamedTuple):
 
 
 class ViewTexts:
-    """Writes views, match after match and for all programs of a match; a part that is the same object as before is not
-    written anew."""
+    """Serializes views and caches the JSON of parts that are identical objects; programs in one match can share it."""
 
     def __init__(self) -> None:
-        # By identity, each with its object: as long as that is kept, no other has its id.
+        # By id, with a reference to each object that keeps its id from being reused.
         self._known: dict[int, tuple[object, str]] = {}
         self._pieces: dict[int, tuple[object, str]] = {}
         self._frame = _Frame(None, "", "")
 
     def begin(self) -> None:
-        """Makes room for another match, which may show the same cells and dice but no sheet of the one before."""
+        """Prepare for another match, which may share cells and dice with the previous one but no sheets."""
         self._known.clear()
         if len(self._pieces) > MOST_PIECES:
             self._pieces.clear()
 
     def write(self, view: View) -> str:
-        """The JSON of a view."""
-        # What stands around the sheets is made together with the dice, and stays as long as these do.
+        """Return a view as JSON."""
+        # The part around the sheets changes whenever the dice do.
         if self._frame.dice is not view["dice"]:
             self._frame = self._write_frame(view)
         _, before, behind = self._frame
@@ -73,7 +72,7 @@ class ViewTexts:
         return known[1]
 
     def _write_head(self, sheet: SheetView) -> str:
-        """What stands around the rows: it is made together with the tally, and stays as long as that does."""
+        """Return the JSON of a sheet without its rows; it changes whenever the tally does."""
         known = self._known.get(id(sheet["tally"]))
         if known is None:
             head = _encode({name: value for name, value in sheet.items() if name != "rows"})
@@ -96,7 +95,7 @@ class ViewTexts:
 
 
 def _write_own(view: View) -> str:
-    """What only this seat may see around the sheets."""
+    """Return the JSON of the private part of a view, without sheets."""
     said = _write_once(("seat", "sealed"), (view["seat"], view["sealed"])).removeprefix("{")
     cost = view["pass"]
     passing = "null" if cost is None else f"{_write_once(tuple(cost), tuple(cost.values()))}}}"
@@ -121,7 +120,7 @@ def _write_cell(cell: CellView) -> str:
 
 @lru_cache(maxsize=1 << 13)
 def _write_once(keys: tuple[str, ...], said: tuple[Hashable, ...]) -> str:
-    """What is said in many matches, its last brace open: the turn, dice, rows around their cells, and most cells."""
+    """Return the JSON of values that recur in many matches, without the closing brace."""
     return _encode(dict(zip(keys, said, strict=True)))[:-1]
 
 

@@ -1,4 +1,4 @@
-"""Trained weights as files beside the bot that reads them: one array a part, for each number of seats."""
+"""Trained weights as `.npz` files next to their bot: one array per part, for each number of seats."""
 
 from __future__ import annotations
 
@@ -12,29 +12,34 @@ import numpy.typing as npt
 
 from paperdice.errors import PaperdiceError
 
-# The shapes of the parts of a network, by name.
+# The shapes of a network's parts, by name.
 Shapes = dict[str, tuple[int, ...]]
 
-# All bots and what they have learned lie in this folder and those below.
+# The folder of all bots and their weights.
 FOLDER = Path(__file__).parent
 
 
 class WeightsError(PaperdiceError, ValueError):
-    """A file of weights is not what its bot reads."""
+    """A file of weights does not match the network that reads it."""
 
 
 class Parts(Protocol):
     """A network: a NamedTuple of arrays that declares how their shapes fit together."""
 
     def shapes(self) -> Shapes:
-        """The shape that each part must have; the numbers of units are those of its own biases."""
+        """Return the required shape of each part; the numbers of units follow from its biases."""
 
 
 N = TypeVar("N", bound=Parts)
 
 
 def read_networks(file: Path, network: Callable[..., N]) -> dict[int, N]:
-    """The networks of a file by number of seats; each part is named `SEATS_PLACE` in the file."""
+    """Read the networks of a file by number of seats; arrays in the file are named `SEATS_INDEX`.
+
+    Raises:
+        WeightsError: A part is missing, superfluous, of another shape, or not made of finite single-precision
+            numbers.
+    """
     with np.load(file) as stored:
         places = sorted((int(seats), int(place)) for seats, place in (name.split("_") for name in stored.files))
         parts = {seats: [stored[f"{seats}_{at}"] for n, at in places if n == seats] for seats, _ in places}
@@ -52,15 +57,19 @@ def _check(file: Path, network: Callable[..., N], seats: int, arrays: list[np.nd
 
 
 def _check_part(where: str, name: str, part: np.ndarray, shape: tuple[int, ...]) -> None:
-    """Kernels have no bounds checks, so that a part of another shape would be read past its end."""
+    """Check a part; kernels have no bounds checks, so an array of the wrong shape would be read past its end."""
     if part.dtype != np.float32 or not np.isfinite(part).all():
-        raise WeightsError(f"{where}: part {name} holds something else than numbers")
+        raise WeightsError(f"{where}: part {name} must hold finite single-precision numbers")
     if part.shape != shape:
         raise WeightsError(f"{where}: part {name} has the shape {part.shape}, not {shape}")
 
 
 def read_vector(file: Path, name: str, size: int) -> npt.NDArray[np.float32]:
-    """One vector of a file that holds some by name."""
+    """Read one named vector from a file.
+
+    Raises:
+        WeightsError: There is no such vector, or it has another size.
+    """
     with np.load(file) as stored:
         if name not in stored.files:
             raise WeightsError(f"{file.name}: there is no part {name}, only {', '.join(stored.files)}")
@@ -70,7 +79,7 @@ def read_vector(file: Path, name: str, size: int) -> npt.NDArray[np.float32]:
 
 
 def write_network(file: Path, seats: int, network: NamedTuple) -> None:
-    """Writes the network for so many seats beside those for others that the file holds by now, all or nothing."""
+    """Write the network for this number of seats atomically, keeping those for other numbers of seats in the file."""
     parts: dict[str, Any] = {}
     if file.exists():
         with np.load(file) as stored:

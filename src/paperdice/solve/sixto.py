@@ -78,8 +78,7 @@ def ready_locks(sheets: Record, state: Record) -> int:
 
 @kernel
 def choose_locks(state: Record, ready: int, throws_left: int) -> int:
-    """Return the rows to lock once only locks remain: a first one, which does not end the match, then several at
-    once."""
+    """Return the rows to lock once only locks remain: first a single one, then, ending the match, several at once."""
     if rules.count_locks(state) == 0:
         return ready & -ready
     n_ready = 0

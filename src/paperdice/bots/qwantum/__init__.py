@@ -1,1 +1,1 @@
-"""Bots for Qwantum: learned tables of what a sheet will end with, and a network that gives the chance to win."""
+"""Bots for Qwantum: learned tables of final scores, and a network for the probability of winning."""

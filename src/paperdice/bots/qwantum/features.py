@@ -1,6 +1,6 @@
-"""What the network of Qwantum sees: the match from a seat and its rival, and each sheet row by row, column by column.
+"""Inputs of the Qwantum network: the match as seen by a seat, and the rows and columns of both sheets.
 
-The rival is the other seat that will end with the most points by the tables; inputs about it say "their".
+The rival is the opponent with the highest expected final score; inputs about it are named "their".
 """
 
 from __future__ import annotations
@@ -13,39 +13,39 @@ from paperdice.bots.qwantum.tables import Standing, expected_points
 from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, register
 from paperdice.games.qwantum import rules
 
-# From so many empty cells on a sheet counts as near its end.
+# A sheet with fewer empty cells than this counts as near its end.
 NEAR = 4
-# A third seat counts less the further it is behind the rival: to a 1/e after so many points.
+# The influence of a third seat decays exponentially, to 1/e for each of these points it is behind the rival.
 THIRD_SPAN = 10.0
 
 register(rules)
 
 
 class Inputs(Features):
-    """What is told about the match, from one seat."""
+    """Inputs about the match, from the perspective of one seat."""
 
-    OWN_END = 20.0, "points that the own sheet will end with, by the tables"
-    THEIR_END = 20.0, "points that the rival's sheet will end with, by the tables"
-    END_LEAD = 10.0, "how many more the own sheet will end with"
-    OWN_SCORE = 20.0, "points on the own sheet now"
-    THEIR_SCORE = 20.0, "points on the rival's sheet now"
-    SCORE_LEAD = 10.0, "how many more on the own sheet now"
-    OWN_EMPTY = 12.0, "empty cells of the own sheet"
+    OWN_END = 20.0, "expected final score of the seat's sheet, by the tables"
+    THEIR_END = 20.0, "expected final score of the rival's sheet, by the tables"
+    END_LEAD = 10.0, "difference of the expected final scores"
+    OWN_SCORE = 20.0, "current points of the seat"
+    THEIR_SCORE = 20.0, "current points of the rival"
+    SCORE_LEAD = 10.0, "difference of the current points"
+    OWN_EMPTY = 12.0, "empty cells of the seat's sheet"
     THEIR_EMPTY = 12.0, "empty cells of the rival's sheet"
-    OWN_NEAR = 3.0, "how many fewer than four cells are empty on the own sheet"
-    THEIR_NEAR = 3.0, "how many fewer than four cells are empty on the rival's sheet"
-    OWN_MISSES = 2.0, "own misses"
-    THEIR_MISSES = 2.0, "the rival's misses"
-    OWN_LAST_MISS = AS_IS, "1 if one more own miss ends the match"
-    THEIR_LAST_MISS = AS_IS, "1 if one more miss of the rival ends the match"
+    OWN_NEAR = 3.0, "4 minus the empty cells of the seat's sheet, at least 0"
+    THEIR_NEAR = 3.0, "4 minus the empty cells of the rival's sheet, at least 0"
+    OWN_MISSES = 2.0, "misses of the seat"
+    THEIR_MISSES = 2.0, "misses of the rival"
+    OWN_LAST_MISS = AS_IS, "1 if the seat's next miss ends the match"
+    THEIR_LAST_MISS = AS_IS, "1 if the rival's next miss ends the match"
     IS_NEXT = AS_IS, "1 if the seat rolls next"
     IS_RIVAL_NEXT = AS_IS, "1 if the rival rolls next"
-    THIRDS = AS_IS, "third seats, each as e to the power of the points it will end with behind the rival, in tens"
-    THIRD_NEAR = 3.0, "how many fewer than four cells are empty on the fullest third sheet"
+    THIRDS = AS_IS, "sum over third seats of exp(−d / 10), where d is the expected final deficit to the rival in points"
+    THIRD_NEAR = 3.0, "4 minus the empty cells of the fullest third sheet, at least 0"
 
 
 class RowInputs(Features):
-    """What is told about a row that is not full."""
+    """Inputs about a row that is not full."""
 
     NEXT_1 = AS_IS, "1 if the next cell is the first"
     NEXT_2 = AS_IS, "1 if the next cell is the second"
@@ -53,21 +53,21 @@ class RowInputs(Features):
     NEXT_4 = AS_IS, "1 if the next cell is the fourth"
     NEXT_5 = AS_IS, "1 if the next cell is the fifth"
     NEXT_6 = AS_IS, "1 if the next cell is the sixth"
-    LAST_1 = 15.0, "the last number if the next cell is the first: there is none"
+    LAST_1 = 15.0, "0, because no number precedes the first cell"
     LAST_2 = 15.0, "the last number if the next cell is the second, else 0"
     LAST_3 = 15.0, "the last number if the next cell is the third, else 0"
     LAST_4 = 15.0, "the last number if the next cell is the fourth, else 0"
     LAST_5 = 15.0, "the last number if the next cell is the fifth, else 0"
     LAST_6 = 15.0, "the last number if the next cell is the sixth, else 0"
     AHEAD_FILLED = 3.0, "cells filled in the column of the next cell"
-    AHEAD_BEGUN = AS_IS, "1 if any is"
-    AHEAD_LOWEST = 15.0, "the lowest number there, 0 if there is none"
-    AHEAD_RISE = 15.0, "how far it is above the last number of the row, 0 if there is none"
-    AHEAD_SECOND = 15.0, "the second lowest number there, 0 if there is none"
+    AHEAD_BEGUN = AS_IS, "1 if that column has any marks"
+    AHEAD_LOWEST = 15.0, "its lowest number, 0 if it is empty"
+    AHEAD_RISE = 15.0, "its lowest number minus the last number of the row, 0 if it is empty"
+    AHEAD_SECOND = 15.0, "its second lowest number, 0 if there is none"
 
 
 class ColumnInputs(Features):
-    """What is told about a column that is begun and not full."""
+    """Inputs about a column that has marks and is not full."""
 
     COLUMN_1 = AS_IS, "1 if it is the first"
     COLUMN_2 = AS_IS, "1 if it is the second"
@@ -80,13 +80,13 @@ class ColumnInputs(Features):
     FILLED_3 = AS_IS, "1 if three cells are filled"
     LOWEST = 15.0, "its lowest number"
     SECOND = 15.0, "its second lowest number, 0 if there is none"
-    GAP = 15.0, "how far apart they are, 0 if there is only one"
+    GAP = 15.0, "difference of the two, 0 if there is only one"
     LOWEST_OF_THREE = 15.0, "its lowest number if one cell is missing, else 0"
-    CELLS_AWAY = 6.0, "cells that all rows together must fill to reach past it"
-    MOST_AWAY = 6.0, "cells that the furthest row must fill to reach past it"
+    CELLS_AWAY = 6.0, "cells that all rows together must fill to pass it"
+    MOST_AWAY = 6.0, "cells that the row furthest behind must fill to pass it"
 
 
-# The same layouts as kernels read them.
+# Sizes and scales in the form kernels read them.
 N_INPUTS = len(Inputs)
 N_ROW_INPUTS = len(RowInputs)
 N_COLUMN_INPUTS = len(ColumnInputs)
@@ -97,7 +97,7 @@ COLUMN_SCALES = ColumnInputs.scales()
 
 @kernel
 def write_row(marks: Marks, columns: Records, row: int, out: Singles) -> None:
-    """Writes the inputs of a row that is not full."""
+    """Write the inputs of a row that is not full."""
     out[:] = 0.0
     cell = marks.next_cell[row]
     last = last_number(marks, row) / ROW_SCALES[RowInputs.LAST_1 + cell]
@@ -108,14 +108,14 @@ def write_row(marks: Marks, columns: Records, row: int, out: Singles) -> None:
     if ahead.n_filled > 0:
         out[RowInputs.AHEAD_BEGUN] = 1.0
         out[RowInputs.AHEAD_LOWEST] = ahead.lowest / ROW_SCALES[RowInputs.AHEAD_LOWEST]
-        # The last number is scaled already, which the network was trained with to the last bit.
+        # The last number is already scaled; this matches the training exactly.
         out[RowInputs.AHEAD_RISE] = ahead.lowest / ROW_SCALES[RowInputs.AHEAD_RISE] - last
         out[RowInputs.AHEAD_SECOND] = ahead.second / ROW_SCALES[RowInputs.AHEAD_SECOND]
 
 
 @kernel
 def write_column(marks: Marks, columns: Records, cell: int, out: Singles) -> None:
-    """Writes the inputs of a column that is begun and not full."""
+    """Write the inputs of a column that has marks and is not full."""
     out[:] = 0.0
     column = columns[cell]
     out[ColumnInputs.COLUMN_1 + cell] = 1.0
@@ -135,7 +135,7 @@ def write_column(marks: Marks, columns: Records, cell: int, out: Singles) -> Non
 
 @kernel
 def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, rival: int, out: Singles) -> None:
-    """Writes the inputs about the match, between two turns."""
+    """Write the inputs about the match, between two turns."""
     end = expected_points(learned, sheets, state, seat)
     own = Standing(end, rules.score(sheets, state, seat), rules.count_empty(sheets, state, seat))
     end = expected_points(learned, sheets, state, rival)
@@ -146,7 +146,7 @@ def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, riva
 
 @kernel
 def write_standings(state: Record, seat: int, rival: int, own: Standing, theirs: Standing, out: Singles) -> None:
-    """Writes the inputs about a seat and its rival, which stand so."""
+    """Write the inputs about a seat and its rival, given their standings."""
     last_miss = rules.MISSES_TO_END - 1
     out[Inputs.OWN_END] = own.end / SCALES[Inputs.OWN_END]
     out[Inputs.THEIR_END] = theirs.end / SCALES[Inputs.THEIR_END]
@@ -170,7 +170,7 @@ def write_standings(state: Record, seat: int, rival: int, own: Standing, theirs:
 def write_thirds(
     learned: Floats, sheets: Record, state: Record, seat: int, rival: int, theirs: float, out: Singles
 ) -> None:
-    """Writes the inputs about third seats: Σ exp(min(0, end − rival's end) / THIRD_SPAN), and how near one is."""
+    """Write the inputs about third seats: Σ exp(min(0, end − rival's end) / THIRD_SPAN), and the fullest sheet."""
     out[Inputs.THIRDS] = 0.0
     out[Inputs.THIRD_NEAR] = 0.0
     for other in range(state.n_seats):

@@ -1,4 +1,4 @@
-"""Qwantum some turns ahead: seats reroll by the tables and write by the network, which values what comes out."""
+"""Lookahead in Qwantum: for some turns, seats reroll by the tables and mark by the network, which rates the result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from paperdice.games.qwantum import QWANTUM, rules
 TURNS = 1
 PRIOR_ERROR = 0.03
 WIDTH = 0.1
-# Alone a chance is a hundredth of the points.
+# In a solo match, a point counts like a probability of 0.01.
 POINT_ALONE = 0.01
 
 register(rules)
@@ -23,13 +23,13 @@ register(rules)
 
 @kernel
 def value_alone(weights: Record, sheets: Record, state: Record, seat: int) -> float:
-    """A hundredth of the points that the tables expect."""
+    """Return the final score expected by the tables, divided by 100."""
     return POINT_ALONE * expected_points(weights.learned, sheets, state, seat)
 
 
 @cache
 def make_horizon(policy: Policy, seats: int) -> Horizon:
-    """The horizon of `steady`'s policy for so many seats."""
+    """Return the horizon of `steady`'s policy for this number of seats."""
     quick = make_quick_policy(policy)
     choose = choose_by(QWANTUM, quick)
     if seats == 1:
@@ -38,5 +38,5 @@ def make_horizon(policy: Policy, seats: int) -> Horizon:
 
 
 def find_horizon(policy: Policy, sheets: Record, state: Record) -> Horizon | None:
-    """How `expert` looks ahead in such a match."""
+    """Return how `expert` looks ahead in such a match."""
     return make_horizon(policy, int(state["n_seats"]))

@@ -1,4 +1,4 @@
-"""What a seat has written on its sheet of Qwantum, and how a column of it stands."""
+"""The numbers written on a seat's sheet of Qwantum, and the state of its columns."""
 
 from __future__ import annotations
 
@@ -13,67 +13,67 @@ register(rules)
 
 
 class Marks(NamedTuple):
-    """The numbers by row and cell, 0 where none stands, and the next cell of each row."""
+    """The numbers by row and cell, 0 where empty, and the next cell of each row."""
 
     written: Ints
     next_cell: Ints
 
 
 class Column(NamedTuple):
-    """The number of its cells filled, its lowest number, and the lowest above that; 0 where there is none."""
+    """The number of filled cells, the lowest number, and the next higher one; 0 where there is none."""
 
     n_filled: int
     lowest: int
     second: int
 
 
-# One record a column, with the fields of `Column`.
+# One record per column, with the fields of `Column`.
 COLUMNS = named_fields(np.dtype([(name, np.int64) for name in Column._fields]))
 
 
 @kernel
 def view_marks(state: Record, seat: int) -> Marks:
-    """What a seat has written; who changes it changes the state."""
+    """Return a view of a seat's marks; changing it changes the state."""
     return Marks(state.written[seat], state.next_cell[seat])
 
 
 @kernel
 def copy_marks(state: Record, seat: int) -> Marks:
-    """What a seat has written, to try something on."""
+    """Return a copy of a seat's marks."""
     return Marks(state.written[seat].copy(), state.next_cell[seat].copy())
 
 
 @kernel
 def last_number(marks: Marks, row: int) -> int:
-    """The number written last in a row, 0 if it is empty."""
+    """Return the last number written in a row, 0 if it is empty."""
     cell = marks.next_cell[row]
     return marks.written[row, cell - 1] if cell > 0 else 0
 
 
 @kernel
 def fits(marks: Marks, row: int, number: int) -> bool:
-    """Whether a number may be written in a row. [Qwantum 1, 2]"""
+    """Return whether a number may be written in a row. [Qwantum 1, 2]"""
     cell = marks.next_cell[row]
     return bool(cell < rules.MAX_CELLS and rules.follows(cell, last_number(marks, row), number))
 
 
 @kernel
 def write(marks: Marks, row: int, number: int) -> None:
-    """Writes a number in the next cell of a row."""
+    """Write a number in the next cell of a row."""
     marks.written[row, marks.next_cell[row]] = number
     marks.next_cell[row] += 1
 
 
 @kernel
 def erase(marks: Marks, row: int) -> None:
-    """Takes the last number of a row back."""
+    """Undo the last number of a row."""
     marks.next_cell[row] -= 1
     marks.written[row, marks.next_cell[row]] = 0
 
 
 @kernel
 def with_number(column: Column, number: int) -> Column:
-    """How a column stands with one number more."""
+    """Return a column with one more number."""
     n_filled = column.n_filled + 1
     if column.lowest == 0 or number < column.lowest:
         return Column(n_filled, number, column.lowest)
@@ -84,7 +84,7 @@ def with_number(column: Column, number: int) -> Column:
 
 @kernel
 def read_column(marks: Marks, cell: int) -> Column:
-    """How the column of this cell stands."""
+    """Return the state of the column of this cell."""
     column = Column(0, 0, 0)
     for row in range(rules.MAX_ROWS):
         if marks.written[row, cell] != 0:
@@ -94,7 +94,7 @@ def read_column(marks: Marks, cell: int) -> Column:
 
 @kernel
 def put_column(marks: Marks, cell: int, columns: Records) -> None:
-    """Writes how the column of this cell stands."""
+    """Write the state of the column of this cell to `columns`."""
     column = read_column(marks, cell)
     columns[cell].n_filled = column.n_filled
     columns[cell].lowest = column.lowest
@@ -103,18 +103,19 @@ def put_column(marks: Marks, cell: int, columns: Records) -> None:
 
 @kernel
 def read_columns(marks: Marks, columns: Records) -> None:
-    """Writes how each column stands."""
+    """Write the state of every column to `columns`."""
     for cell in range(rules.MAX_CELLS):
         put_column(marks, cell, columns)
 
 
 @kernel
 def column_at(columns: Records, cell: int) -> Column:
-    """How a column stands that was read before."""
+    """Return a column from an array filled by `read_columns`."""
     return Column(columns[cell].n_filled, columns[cell].lowest, columns[cell].second)
 
 
 @kernel
 def column_points(column: Column) -> int:
-    """The points of a full column: its second lowest number, or the only one if all are equal. [Qwantum 8, W-A5]"""
+    """Return the points of a full column: its second lowest number, or the only one if all are equal. [Qwantum 8,
+    W-A5]"""
     return column.second if column.second > 0 else column.lowest

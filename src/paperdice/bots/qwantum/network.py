@@ -1,7 +1,7 @@
-"""The chance to win a Qwantum match from where it stands between two turns, by a small trained network.
+"""A small trained network for the probability of winning a Qwantum match, evaluated between two turns.
 
-Rows and columns of the own sheet and the rival's pass through shared units that are added up; with the inputs about the
-match they pass through one hidden layer to a logit and a margin. `train/qwantum.py` makes the numbers.
+The rows and columns of the seat's own and the rival's sheet pass through shared units that are summed; with the inputs
+about the match they pass through one hidden layer to a logit and a margin. `train/qwantum.py` trains the weights.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwantum import QWANTUM, rules
 
 FILE = Path(__file__).parent / "network.npz"
-# The network was trained for so many seats; with more it sees the strongest other.
+# The number of seats it was trained for; with more seats it sees the strongest opponent.
 TRAINED_FOR = 2
-# Units for rows, and as many for columns; the sums of both stand for a sheet.
+# Units for rows, and as many for columns; the sums of both encode a sheet.
 N_UNITS = 16
 N_SHEET_UNITS = 2 * N_UNITS
 N_HIDDEN = 32
-# The own sheet and the rival's.
+# The seat's own sheet and the rival's.
 N_SHEETS = 2
 MOST_LOGIT = 7.0
 # A number and a distance as the network sees them: all inputs of a kind have the same scale.
@@ -52,8 +52,7 @@ share_of_win = make_share_of_win(QWANTUM)
 
 
 class Network(NamedTuple):
-    """The weights by layer: units of rows and of columns, the hidden layer behind inputs and both sheets, the
-    outputs."""
+    """The weights by layer: units of rows and of columns, the hidden layer after inputs and sheets, and the outputs."""
 
     row_units: Singles
     row_bias: Singles
@@ -65,7 +64,7 @@ class Network(NamedTuple):
     output_bias: Singles
 
     def shapes(self) -> Shapes:
-        """The shape of each part; all sizes are set."""
+        """Return the shape of each part; all sizes are constant."""
         return {
             "row_units": (N_ROW_INPUTS, N_UNITS),
             "row_bias": (N_UNITS,),
@@ -79,14 +78,14 @@ class Network(NamedTuple):
 
 
 class Output(IntEnum):
-    """What the last layer gives; the margin only served to train."""
+    """The outputs of the last layer; the margin is only used in training."""
 
     LOGIT = 0
     MARGIN = 1
 
 
-# What a player sees of the sheets, by seat, and scratch: how columns stand, what the units say of each row and of each
-# line, which is a column, and these added up; the points that sheets end with; places in tables, inputs, hidden units.
+# The encoding of all sheets by seat, and buffers: states of columns, units of each row and of each line (a column), and
+# their sums; expected final scores; indices into tables, inputs, and hidden units.
 SEEN = named_fields(
     np.dtype(
         [
@@ -105,15 +104,16 @@ SEEN = named_fields(
 
 @cache
 def load_network() -> Network:
-    """The network that is shipped."""
+    """Return the trained network of the package."""
     return read_networks(FILE, Network)[TRAINED_FOR]
 
 
 def tabulate(network: Network) -> Record:
-    """What the kernels read of a network: units as far as they depend on little, and what numbers add to them.
+    """Return a network as the kernels read it: partial sums tabulated by discrete inputs, and the remaining weights.
 
-    `rows` goes by next cell, last number and cells filled ahead, `ahead` by the inputs from AHEAD_LOWEST on; `columns`
-    by column and cells filled less one, `numbers` by the inputs from LOWEST on. Sums go in the order of the inputs.
+    `rows` is indexed by next cell, last number and filled cells ahead, `ahead` by the inputs from AHEAD_LOWEST on;
+    `columns` by column and filled cells minus one, `numbers` by the inputs from LOWEST on. Sums follow the order of
+    inputs.
     """
     cells, lasts, filled = np.indices((rules.MAX_CELLS, N_NUMBERS, rules.MAX_ROWS))
     rows = network.row_bias + network.row_units[RowInputs.NEXT_1 + cells]
@@ -137,13 +137,13 @@ def tabulate(network: Network) -> Record:
 
 
 def make_chance_weights(learned: Floats, network: Network, quick: Samples, samples: Samples) -> Record:
-    """What the player by the chance to win reads: the learned vector, the sample rolls and the tables of a network."""
+    """Return the record that policies by probability read: the learned vector, sample rolls and a tabulated network."""
     return make_point_weights(learned, quick, samples, network=tabulate(network))
 
 
 @kernel
 def see_row(network: Record, marks: Marks, columns: Records, row: int, out: Singles) -> None:
-    """Writes what the units say of a row: max(0, inputs · units + bias), nothing if it is full."""
+    """Write the units of a row: max(0, inputs · units + bias), 0 if it is full."""
     cell = marks.next_cell[row]
     if cell == rules.MAX_CELLS:
         out[:] = ZERO
@@ -162,7 +162,7 @@ def see_row(network: Record, marks: Marks, columns: Records, row: int, out: Sing
 
 @kernel
 def see_column(network: Record, marks: Marks, columns: Records, cell: int, out: Singles) -> None:
-    """Writes what the units say of a column: max(0, inputs · units + bias), nothing if it is empty or full."""
+    """Write the units of a column: max(0, inputs · units + bias), 0 if it is empty or full."""
     column = columns[cell]
     if column.n_filled == 0 or column.n_filled == rules.MAX_ROWS:
         out[:] = ZERO
@@ -185,7 +185,7 @@ def see_column(network: Record, marks: Marks, columns: Records, cell: int, out: 
 
 @kernel
 def add_up(rows: Singles, lines: Singles, out: Singles) -> None:
-    """Writes the units of a sheet: the sum over its rows, then that over its columns."""
+    """Write the units of a sheet: the sum over its rows, then the sum over its columns."""
     for unit in range(N_UNITS):
         total = ZERO
         for row in range(rules.MAX_ROWS):
@@ -200,7 +200,7 @@ def add_up(rows: Singles, lines: Singles, out: Singles) -> None:
 
 @kernel
 def see_sheet(network: Record, state: Record, seat: int, seen: Record) -> None:
-    """Looks at the sheet of a seat."""
+    """Encode the sheet of a seat."""
     marks, columns = view_marks(state, seat), seen.columns[seat]
     read_columns(marks, columns)
     for row in range(rules.MAX_ROWS):
@@ -212,8 +212,7 @@ def see_sheet(network: Record, state: Record, seat: int, seen: Record) -> None:
 
 @kernel
 def see_number(network: Record, state: Record, seat: int, row: int, cell: int, seen: Record) -> None:
-    """Looks again at a sheet that was seen with another number in the last cell of a row: only that row changes, its
-    column, and the rows that stand before it."""
+    """Update an encoded sheet after a change to a row's last number: its row, its column, and rows before it."""
     marks, columns = view_marks(state, seat), seen.columns[seat]
     put_column(marks, cell, columns)
     for one in range(rules.MAX_ROWS):
@@ -225,7 +224,7 @@ def see_number(network: Record, state: Record, seat: int, row: int, cell: int, s
 
 @kernel
 def add_sheets(own: Singles, theirs: Singles, weights: Singles, out: Singles) -> None:
-    """Adds a dense layer over both sheets, whose weights stand behind those of the inputs.
+    """Add a dense layer over both sheets, whose weights follow those of the inputs.
 
     out[j] += Σ_k (own[k] · weights[N_INPUTS + k, j] + theirs[k] · weights[N_INPUTS + N_SHEET_UNITS + k, j])
     """
@@ -240,7 +239,7 @@ def add_sheets(own: Singles, theirs: Singles, weights: Singles, out: Singles) ->
 
 @kernel
 def logit_of(network: Record, inputs: Singles, own: Singles, theirs: Singles, hidden: Singles) -> float:
-    """The chance to win as a logit, by the hidden layer and the output of the network; `hidden` is scratch."""
+    """Return the logit of winning, by the hidden layer and the output of the network; `hidden` is a buffer."""
     set_units(network.hidden_bias, hidden)
     add_dense(inputs, network.hidden, hidden)
     add_sheets(own, theirs, network.hidden, hidden)
@@ -250,7 +249,7 @@ def logit_of(network: Record, inputs: Singles, own: Singles, theirs: Singles, hi
 
 @kernel
 def final_logit(sheets: Record, state: Record, seat: int) -> float:
-    """The outcome of a match that is over as a logit."""
+    """Return the outcome of a finished match as a logit."""
     share = share_of_win(sheets, state, seat)
     if 0.0 < share < 1.0:
         return float(np.log(share / (1.0 - share)))
@@ -259,7 +258,7 @@ def final_logit(sheets: Record, state: Record, seat: int) -> float:
 
 @kernel
 def find_rival(ends: Floats, n_seats: int, seat: int) -> int:
-    """The strongest other seat by the points that sheets end with, the first of equals."""
+    """Return the opponent with the highest expected final score, the first one in a tie."""
     rival = -1
     for other in range(n_seats):
         if other != seat and (rival < 0 or ends[other] > ends[rival]):
@@ -269,7 +268,7 @@ def find_rival(ends: Floats, n_seats: int, seat: int) -> int:
 
 @kernel
 def see_rival(learned: Floats, sheets: Record, state: Record, seat: int, seen: Record) -> int:
-    """The rival of a seat; all sheets have been seen."""
+    """Return the rival of a seat; all sheets have been encoded."""
     for other in range(state.n_seats):
         seen.ends[other] = stand(learned, sheets, state, other, seen.columns[other], seen.found[:]).end
     return find_rival(seen.ends, state.n_seats, seat)
@@ -277,7 +276,7 @@ def see_rival(learned: Floats, sheets: Record, state: Record, seat: int, seen: R
 
 @kernel
 def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: int, seen: Record) -> float:
-    """The chance to win as a logit when a turn is over and all sheets have been seen; notes the ends of both sheets."""
+    """Return the logit of winning after a turn, with all sheets encoded; updates the expected scores of both sheets."""
     if rules.end_reason(sheets, state) != rules.End.NONE:
         return final_logit(sheets, state, seat)
     own, theirs = see_standing(weights, sheets, state, seat, seen), see_standing(weights, sheets, state, rival, seen)
@@ -288,7 +287,7 @@ def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: 
 
 @kernel
 def see_standing(weights: Record, sheets: Record, state: Record, seat: int, seen: Record) -> Standing:
-    """How a seat stands whose sheet has been seen."""
+    """Return the standing of a seat whose sheet has been encoded."""
     return stand(weights.learned, sheets, state, seat, seen.columns[seat], seen.found[:])
 
 
@@ -303,7 +302,7 @@ def logit_between(
     theirs: Standing,
     seen: Record,
 ) -> float:
-    """The chance to win as a logit while the match goes on and a seat and its rival stand so."""
+    """Return the logit of winning in an unfinished match, given the standings of a seat and its rival."""
     write_standings(state, seat, rival, own, theirs, seen.inputs)
     write_thirds(weights.learned, sheets, state, seat, rival, theirs.end, seen.inputs)
     return logit_of(weights.network, seen.inputs, seen.units[seat], seen.units[rival], seen.hidden)
@@ -311,20 +310,20 @@ def logit_between(
 
 @kernel
 def see_sheets(network: Record, state: Record, seen: Record) -> None:
-    """Looks at all sheets."""
+    """Encode all sheets."""
     for seat in range(state.n_seats):
         see_sheet(network, state, seat, seen)
 
 
 @kernel
 def win_chance(weights: Record, sheets: Record, state: Record, seat: int) -> float:
-    """The chance to win at the start of a turn."""
+    """Return the probability of winning at the start of a turn."""
     return look_and_judge(weights, sheets, state, seat, np.empty(1, SEEN))
 
 
 @kernel
 def look_and_judge(weights: Record, sheets: Record, state: Record, seat: int, scratch: Records) -> float:
-    """The chance to win by all that is seen; a record alone would not keep its array alive meanwhile."""
+    """Encode all sheets and return the probability of winning; a record alone would not keep its array alive."""
     seen = scratch[0]
     see_sheets(weights.network, state, seen)
     rival = see_rival(weights.learned, sheets, state, seat, seen)

@@ -1,6 +1,6 @@
-"""Rates the moves of Qwantum by points: those that the own sheet will end with less those of the others.
+"""Rate the moves of Qwantum by points: the expected final score of the seat minus that of its opponents.
 
-So `steady` plays alone; in matches this is the quick player whose matches the first network learned from.
+`steady` plays like this in solo matches. In other matches it is a fast policy, which generated the first training data.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ register(rules)
 
 @kernel
 def fullest_after(sheets: Record, state: Record, seat: int) -> int:
-    """The most cells that another seat may have filled after this turn: one more than now, the last one only if it can
-    be written with what lies."""
+    """Return the most cells another seat may have filled after this turn; a last cell needs a sum that fits."""
     most = 0
     for other in range(state.n_seats):
         if other != seat:
@@ -44,7 +43,7 @@ def fullest_after(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def can_share(sheets: Record, state: Record, seat: int) -> bool:
-    """Whether a seat may write any of the sums that lie; nothing lies for sure before the reroll."""
+    """Return whether a seat may write any of the current sums; false before the reroll, when sums can still change."""
     if state.phase == rules.Phase.REROLL:
         return False
     found = False
@@ -55,19 +54,19 @@ def can_share(sheets: Record, state: Record, seat: int) -> bool:
 
 @kernel
 def has_next_turn(state: Record, seat: int) -> bool:
-    """Whether a seat rolls after this turn."""
+    """Return whether a seat rolls after this turn."""
     return bool((state.active + 1) % state.n_seats == seat)
 
 
 @kernel
 def misses_after(state: Record, seat: int, picked: int) -> int:
-    """The misses of a seat that shares nothing: one more if it is active and has picked nothing. [Qwantum 7]"""
+    """Return the misses of a seat that shares nothing: one more if it is active and has picked nothing. [Qwantum 7]"""
     return int(state.misses[seat]) + (1 if seat == state.active and picked == rules.PASS else 0)
 
 
 @kernel
 def their_value(learned: Floats, sheets: Record, state: Record, seat: int, n_own: int) -> float:
-    """The points that the others will end with, their mean, if the own sheet has so many cells filled."""
+    """Return the mean expected final score of the opponents if the seat's sheet has this many cells filled."""
     total = 0.0
     for other in range(state.n_seats):
         if other != seat:
@@ -82,8 +81,10 @@ def their_value(learned: Floats, sheets: Record, state: Record, seat: int, n_own
 def best_share(
     learned: Floats, sheets: Record, state: Record, seat: int, marks: Marks, picked: int, others: int, gain: float
 ) -> float:
-    """The best value of a sheet after this turn: with one more number of a color that was not picked, and what a cell
-    more gains by itself, or without."""
+    """Return the best value of a sheet after this turn, with or without a shared color.
+
+    A shared color must not be the picked one; `gain` is the value of filling another cell by itself.
+    """
     is_next = has_next_turn(state, seat)
     is_end = others == N_CELLS
     best = sheet_value(learned, marks, misses_after(state, seat, picked), others, is_next, is_end)
@@ -98,7 +99,7 @@ def best_share(
 
 @kernel
 def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rates each color by the sheet that it leaves, and by how much nearer the end it brings the others."""
+    """Rate each color by the value of the resulting sheet, minus the change to the opponents' by an earlier end."""
     marks = copy_marks(state, seat)
     others = fullest_after(sheets, state, seat)
     is_next = has_next_turn(state, seat)
@@ -119,7 +120,7 @@ def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves:
 
 @kernel
 def others_share(learned: Floats, sheets: Record, state: Record, seat: int, picked: int, n_own: int) -> float:
-    """The points that the others will end with, their mean, after sharing what a pick leaves them."""
+    """Return the mean expected final score of the opponents after sharing what a pick leaves them."""
     if n_own == N_CELLS:
         return their_value(learned, sheets, state, seat, n_own)
     total = 0.0
@@ -133,7 +134,7 @@ def others_share(learned: Floats, sheets: Record, state: Record, seat: int, pick
 
 @kernel
 def rate_pick(learned: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rates each color by what it leaves to the own sheet after the best share, less what it leaves to the others."""
+    """Rate each color by the value of the seat's sheet after its best share, minus that of its opponents' sheets."""
     marks = copy_marks(state, seat)
     others = fullest_after(sheets, state, seat)
     own = N_CELLS - rules.count_empty(sheets, state, seat)
@@ -155,13 +156,13 @@ def rate_pick(learned: Floats, sheets: Record, state: Record, seat: int, moves: 
 
 @kernel
 def miss_gain(learned: Floats, misses: int) -> float:
-    """What a miss adds to the value of a sheet: the next one costs a point more than the last. [Qwantum 7]"""
+    """Return the change in a sheet's value by a miss; each costs one point more than the previous one. [Qwantum 7]"""
     return float(learned[MISSES_AT + misses + 1] - learned[MISSES_AT + misses] - misses - 1.0)
 
 
 @kernel
 def number_gains(learned: Floats, sheets: Record, state: Record, seat: int, gains: Floats) -> None:
-    """Writes what each sum of each color would add to the own sheet and take from the others', by the pace."""
+    """Write the gain of each number in each color, for the seat's sheet and, by the pace, against its opponents."""
     marks = view_marks(state, seat)
     others = min(fullest_after(sheets, state, seat), N_CELLS - 1)
     is_next = state.n_seats == 1
@@ -175,7 +176,7 @@ def number_gains(learned: Floats, sheets: Record, state: Record, seat: int, gain
 
 @kernel
 def rate_reroll(weights: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
-    """Rates sets of dice to throw again by the points of the own sheet, the others' only by the pace."""
+    """Rate sets of dice to reroll by the points of the seat's own sheet; opponents only matter through the pace."""
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     number_gains(weights.learned, sheets, state, seat, own)
     gains = TurnGains(own, np.zeros_like(own), miss_gain(weights.learned, state.misses[seat]))
@@ -186,7 +187,7 @@ def rate_reroll(weights: Record, sheets: Record, state: Record, seat: int, value
 def rate_by_points(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rates moves by the points that the own sheet and the others' will end with."""
+    """Rate moves by the expected final scores of the seat and its opponents."""
     if state.phase == rules.Phase.REROLL:
         rate_reroll(weights, sheets, state, seat, values[:n])
     elif state.phase == rules.Phase.PICK:
@@ -197,13 +198,13 @@ def rate_by_points(
 
 @cache
 def make_table_policy() -> Policy:
-    """The quick player by the tables, whose rerolls are rated with few samples."""
+    """Return the fast policy by tables, which rates rerolls with few samples."""
     weights = make_point_weights(load_learned(), sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
     return Policy("qwantum_tables", rate_by_points, weights)
 
 
 @cache
 def make_alone_policy() -> Policy:
-    """The player who is alone and plays for points."""
+    """Return the policy for solo matches, which maximizes points."""
     weights = make_point_weights(load_learned("alone"), sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
     return Policy("qwantum_alone", rate_by_points, weights)

@@ -1,4 +1,4 @@
-"""Rates the moves of Qwantum by the chance to win after this turn, as the network sees it."""
+"""Rate the moves of Qwantum by the network's probability of winning after this turn."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import rules
 
 STATE = record_type(rules.STATE)
-# What a point of the lead counts beside the chance, so that a match that is decided is still played well.
+# The value of a point of lead in addition to the probability, so that decided matches are still played well.
 POINT = 0.0005
-# Higher sums are so rare that they count as this one.
+# Higher sums are so rare that they are rated like this one.
 HIGHEST_RATED = 25
 
 register(rules)
@@ -37,28 +37,28 @@ register(rules)
 
 @kernel
 def pass_on(state: Record) -> None:
-    """Gives the dice to the next seat; the sums stay."""
+    """Pass the dice to the next seat; the sums stay."""
     state.active = (state.active + 1) % state.n_seats
     state.phase = rules.Phase.ROLL
 
 
 @kernel
 def write_color(network: Record, sheets: Record, later: Record, seat: int, move: int, seen: Record) -> None:
-    """Writes the color of a move on a sheet and lets the network see it."""
+    """Write the color of a move on a sheet and update what the network sees of it."""
     rules.write_sum(sheets, later, seat, move)
     see_sheet(network, later, seat, seen)
 
 
 @kernel
 def erase_color(sheets: Record, later: Record, seat: int, move: int) -> None:
-    """Takes back what a move wrote; what was seen is left as it is."""
+    """Undo the mark of a move, without updating what the network sees."""
     if move != rules.PASS:
         erase(view_marks(later, seat), sheets.row_of[seat, move - 1] - 1)
 
 
 @kernel
 def rate_end(weights: Record, sheets: Record, later: Record, seat: int, rival: int, seen: Record) -> float:
-    """The chance to win after a turn, and a little for the lead: by the score at the end, else by the tables."""
+    """Return the probability of winning after a turn, plus a small bonus for the actual or expected final lead."""
     chance = chance_of(win_logit(weights, sheets, later, seat, rival, seen))
     if rules.end_reason(sheets, later) != rules.End.NONE:
         return float(chance + POINT * (rules.score(sheets, later, seat) - rules.score(sheets, later, rival)))
@@ -69,7 +69,7 @@ def rate_end(weights: Record, sheets: Record, later: Record, seat: int, rival: i
 def rate_replies(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, seen: Record, ratings: Floats
 ) -> None:
-    """Rates what a seat may share, color by color behind the pass, as if nobody else wrote anything."""
+    """Rate a seat's shares, the pass first, then each color, as if no one else marked anything."""
     rival = see_rival(weights.learned, sheets, later, seat, seen)
     ratings[:] = NEVER
     for move in range(1 + rules.N_COLORS):
@@ -82,7 +82,7 @@ def rate_replies(
 
 @kernel
 def best_reply(ratings: Floats, picked: int) -> int:
-    """The best rated move that does not share the picked color."""
+    """Return the best rated move that does not share the picked color."""
     best = rules.PASS
     for move in range(1, 1 + rules.N_COLORS):
         if move != picked and ratings[move] > ratings[best]:
@@ -94,7 +94,7 @@ def best_reply(ratings: Floats, picked: int) -> int:
 def write_replies(
     network: Record, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, seen: Record
 ) -> None:
-    """Lets all others share what suits them best after the pick, and notes what they wrote."""
+    """Write the best share of every opponent after the pick, and record it in `replies`."""
     for other in range(later.n_seats):
         if other != seat:
             replies[other] = best_reply(ratings[other], later.picked)
@@ -103,7 +103,7 @@ def write_replies(
 
 @kernel
 def erase_replies(sheets: Record, later: Record, seat: int, replies: Ints) -> None:
-    """Takes back what all others shared."""
+    """Undo what all opponents shared."""
     for other in range(later.n_seats):
         if other != seat:
             erase_color(sheets, later, other, replies[other])
@@ -120,7 +120,7 @@ def rate_written(
     move: int,
     seen: Record,
 ) -> float:
-    """Rates a share on top of what has been written this turn; who wrote nothing in its turn takes a miss."""
+    """Rate a share on top of this turn's marks; an active seat that has marked nothing takes a miss."""
     missed = 1 if move == rules.PASS and seat == state.active and later.picked == rules.PASS else 0
     write_color(weights.network, sheets, later, seat, move, seen)
     later.misses[seat] += missed
@@ -134,7 +134,7 @@ def rate_written(
 def best_share(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, rival: int, seen: Record
 ) -> float:
-    """The best rating of a share on top of what has been written this turn."""
+    """Return the best rating of a share on top of this turn's marks."""
     best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, seen)
     for color in range(rules.N_COLORS):
         if rules.can_write(sheets, later, seat, color):
@@ -147,7 +147,7 @@ def best_share(
 def foresee_shares(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, seen: Record
 ) -> tuple[int, Floats]:
-    """Looks at all sheets before a seat writes; gives its rival, and what the others think of shares."""
+    """Evaluate all sheets before a seat marks; return its rival and the opponents' ratings of their shares."""
     see_sheets(weights.network, later, seen)
     rival = see_rival(weights.learned, sheets, later, seat, seen)
     ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
@@ -169,7 +169,7 @@ def rate_share(
     n: int,
     values: Floats,
 ) -> None:
-    """Rates each color by the chance to win when the others share what suits them best."""
+    """Rate each color by the probability of winning if every opponent makes its best share."""
     later, seen = copies[0], scratch[0]
     rival, ratings = foresee_shares(weights, sheets, state, later, seat, seen)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
@@ -190,7 +190,7 @@ def rate_pick(
     n: int,
     values: Floats,
 ) -> None:
-    """Rates each color by the chance to win after the best share, when the others share what suits them best."""
+    """Rate each color by the probability of winning if the seat and all opponents then make their best share."""
     later, seen = copies[0], scratch[0]
     rival, ratings = foresee_shares(weights, sheets, state, later, seat, seen)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
@@ -217,7 +217,7 @@ def number_gains(
     seen: Record,
     gains: Floats,
 ) -> None:
-    """Writes the logit of a seat's chance for each number of each color that a seat may write; NEVER where none may."""
+    """Write the logit of a seat's probability of winning for each number that `writer` may write; NEVER for others."""
     gains[:, :] = NEVER
     for color in range(rules.N_COLORS):
         row = sheets.row_of[writer, color] - 1
@@ -238,7 +238,7 @@ def row_gains(
     seen: Record,
     gains: Floats,
 ) -> None:
-    """Writes the logit for each number that fits in a row; the sheet is seen once, and then what a number changes."""
+    """Write the logit for each number that fits in a row; the sheet is evaluated once, then updated for each number."""
     cell = later.next_cell[writer, row]
     last = rules.last_number(later, writer, row)
     later.next_cell[writer, row] = cell + 1
@@ -269,7 +269,7 @@ def row_gains(
 def turn_gains(
     weights: Record, sheets: Record, later: Record, seat: int, rival: int, seen: Record, now: float
 ) -> TurnGains:
-    """What each number adds to the logit, written by the seat or by its rival, and what a miss adds.
+    """Return what each number adds to the logit, written by the seat or by its rival, and what a miss adds.
 
     own = logit with the number − now; rival = min(0, logit with the number − now), 0 where it cannot write.
     """
@@ -291,7 +291,7 @@ def turn_gains(
 def rate_reroll(
     weights: Record, sheets: Record, state: Record, copies: Records, scratch: Records, seat: int, values: Floats
 ) -> None:
-    """Rates sets of dice to throw again by the chance to win after the turn; untried ones stay far behind."""
+    """Rate sets of dice to reroll by the probability of winning after the turn; sets not tried stay far behind."""
     later, seen = copies[0], scratch[0]
     see_sheets(weights.network, later, seen)
     rival = see_rival(weights.learned, sheets, later, seat, seen)
@@ -307,9 +307,9 @@ def rate_reroll(
 def rate_by_chance(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rates moves by the chance to win.
+    """Rate moves by the probability of winning.
 
-    What the parts write on belongs to this kernel: a record does not keep its array alive.
+    The buffers are allocated here, because a record does not keep its array alive.
     """
     copies = np.empty(1, STATE)
     scratch = np.empty(1, SEEN)
@@ -327,7 +327,7 @@ def rate_by_chance(
 def rate_quickly(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rates rerolls by the points of the tables, which is quick, and colors by the chance to win."""
+    """Rate rerolls by points, which is fast, and colors by the probability of winning."""
     if state.phase == rules.Phase.REROLL:
         rate_by_points(weights, sheets, state, seat, moves, n, values)
     else:
@@ -335,13 +335,13 @@ def rate_quickly(
 
 
 def make_chance_policy(network: Network) -> Policy:
-    """The player by the chance to win."""
+    """Return the policy by the probability of winning."""
     weights = make_chance_weights(load_learned(), network, sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
     return Policy("steady_qwantum", rate_by_chance, weights)
 
 
 def make_quick_policy(policy: Policy) -> Policy:
-    """The same player with quick rerolls: who plays on in a search, and in matches to learn from."""
+    """Return the same policy with fast rerolls, for rollouts and for generating training data."""
     weights = policy.weights.copy()
     weights["looks_closer"] = 0
     if policy.rate is rate_by_points:

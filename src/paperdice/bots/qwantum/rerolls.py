@@ -1,4 +1,4 @@
-"""Rates sets of dice to throw again in Qwantum, by the mean over sample rolls of what the best turn with them adds."""
+"""Rate sets of dice to reroll in Qwantum by the mean gain of the best turn over sample rolls."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ N_QUICK = 36
 # Sample rolls by die, color and roll: what each die adds to each color. Sums by color and roll.
 Samples = npt.NDArray[np.uint8]
 Sums = npt.NDArray[np.uint8]
-# So many of the most promising sets of dice are looked at more closely.
+# The number of most promising sets of dice that are rated again with more samples.
 N_CLOSER = 8
 
 
 def _pips_shown() -> npt.NDArray[np.uint8]:
-    """What each face, counted from 1, adds to each color: the white die to all, the mixed ones to their own."""
+    """Return what each face, counted from 1, adds to each color; the white die adds to all, mixed dice to one."""
     shown = np.zeros((rules.N_DICE, 1 + N_FACES, rules.N_COLORS), np.uint8)
     for face in range(1, 1 + N_FACES):
         shown[rules.WHITE_DIE, face] = face
@@ -38,8 +38,7 @@ register(rules)
 
 
 class TurnGains(NamedTuple):
-    """What a turn can add, by color and number: written by this seat (NEVER where it may not), by its rival (0 or
-    less); and what a miss adds."""
+    """Gains by color and number, for this seat (NEVER if illegal) and its rival (at most 0); and that of a miss."""
 
     own: Floats
     rival: Floats
@@ -48,13 +47,13 @@ class TurnGains(NamedTuple):
 
 @kernel
 def make_sums(samples: Samples) -> Sums:
-    """Room for the sums of all sample rolls."""
+    """Return a buffer for the sums of all sample rolls."""
     return np.empty((rules.N_COLORS, samples.shape[-1]), np.uint8)
 
 
 @kernel
 def best_turn(gains: TurnGains, r: int, y: int, b: int, p: int) -> float:
-    """The gain of the best pick and share of such sums, less what the rival then takes by its best share.
+    """Return the gain of the best pick and share for these sums, minus what the rival then takes with its best share.
 
     max over colors c of own[c] + max(0, best own[d], d ≠ c) + least rival[d], d ≠ c; or of a miss + least rival[d].
     """
@@ -72,7 +71,7 @@ def best_turn(gains: TurnGains, r: int, y: int, b: int, p: int) -> float:
 
 @kernel
 def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -> None:
-    """Writes the sum of each color in the first n sample rolls, when the dice of a mask are thrown and others stay."""
+    """Write the sum of each color in the first n sample rolls if the dice of a mask are rerolled."""
     for color in range(rules.N_COLORS):
         kept = 0
         for die in range(rules.N_DICE):
@@ -89,7 +88,7 @@ def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -
 
 @kernel
 def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, sums: Sums) -> float:
-    """The mean gain after throwing the dice of a mask again, over sample rolls; one is enough where all dice stay."""
+    """Return the mean gain over sample rolls of rerolling the dice of a mask; keeping all dice needs only one."""
     n = 1 if mask == rules.KEEP else samples.shape[-1]
     write_sums(state, mask, samples, n, sums)
     total = 0.0
@@ -102,7 +101,7 @@ def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, su
 
 @kernel
 def climb(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> None:
-    """Rates sets of dice, each one die apart from the best so far, until none is better; those not tried are NEVER."""
+    """Rate sets of dice by hill climbing, one die at a time from keeping all; sets not tried are NEVER."""
     sums = make_sums(samples)
     values[:] = NEVER
     best = rules.KEEP
@@ -120,7 +119,7 @@ def climb(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> 
 
 @kernel
 def look_closer(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> None:
-    """Rates the most promising sets of dice again, with more samples, and puts the others far behind them."""
+    """Rate the most promising sets of dice again with more samples, and put all others far behind them."""
     sums = make_sums(samples)
     order = np.argsort(-values)
     for place in range(len(order)):
@@ -133,29 +132,35 @@ def look_closer(gains: TurnGains, state: Record, samples: Samples, values: Float
 
 @kernel
 def rate_throws(weights: Record, gains: TurnGains, state: Record, values: Floats) -> None:
-    """Rates all sets of dice to throw again: die by die with few samples, then a few sets again with many, if any."""
-    # Slices, since arrays of a record have their size in their type, and all would be compiled for each.
+    """Rate sets of dice to reroll by hill climbing with few samples, then, if enabled, the best ones with more."""
+    # Slices, because the type of an array in a record includes its size and each size would be compiled separately.
     climb(gains, state, weights.quick[:], values)
     if weights.looks_closer == 1:
         look_closer(gains, state, weights.samples[:], values)
 
 
 def spread(rolls: npt.NDArray[np.int64]) -> Samples:
-    """Rolls, one row each, as what each die adds to each color: by die, color and roll."""
+    """Return rolls, one per row, as what each die adds to each color: by die, color and roll."""
     return np.stack([SHOWN[die][rolls[:, die]].T for die in range(rules.N_DICE)])
 
 
 @cache
 def sample_rolls(number: int, seed: int) -> Samples:
-    """Sample rolls of all dice in which each die shows each face equally often."""
+    """Return sample rolls of all dice in which each die shows each face equally often."""
     random = np.random.default_rng(seed)
     faces = np.arange(number) % N_FACES + 1
     return spread(np.stack([random.permutation(faces) for _ in range(rules.N_DICE)], axis=1))
 
 
 def make_point_weights(learned: Floats, quick: Samples, samples: Samples, **more: Record) -> Record:
-    """What the player by points reads, and more: the learned vector, and sample rolls for a first look at rerolls and
-    for a closer one, which is left out if there are none."""
+    """Return the record that policies by points read.
+
+    Args:
+        learned: The learned vector.
+        quick: Sample rolls for the first rating of rerolls.
+        samples: Sample rolls for the second rating, which is disabled if there are none.
+        more: Further fields.
+    """
     looks_closer = samples.shape[-1] > 0
     kept = samples if looks_closer else quick
     return as_record(learned=learned, looks_closer=int(looks_closer), **more, quick=quick, samples=kept)

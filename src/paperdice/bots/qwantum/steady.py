@@ -1,4 +1,4 @@
-"""`steady` for Qwantum: the chance to win after this turn, by a trained network; alone, points by learned tables."""
+"""`steady` for Qwantum: the probability of winning by a trained network; in solo matches, points by learned tables."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from paperdice.fast.playout import Policy
 
 @cache
 def make_steady(seats: int) -> Policy:
-    """The player of Qwantum for so many seats."""
+    """Return the Qwantum policy for this number of seats."""
     return make_alone_policy() if seats == 1 else make_chance_policy(load_network())

@@ -1,7 +1,7 @@
-"""The points that a sheet of Qwantum will end with, read from tables that were learned by playing.
+"""The expected final score of a Qwantum sheet, from tables learned by self-play.
 
-A sheet is looked up row by row (cells filled, last number, and how the column ahead stands), column by column (cells
-filled and the two lowest numbers), and by how far it and the others are. `train/qwantum_tables.py` makes the tables.
+A sheet is looked up by row (filled cells, last number, and the column of the next cell), by column (filled cells and
+the two lowest numbers), and by its own and its opponents' progress. `train/qwantum_tables.py` learns the tables.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ FILE = Path(__file__).parent / "tables.npz"
 
 N_NUMBERS = rules.HIGHEST + 1
 N_CELLS = rules.MAX_ROWS * rules.MAX_CELLS
-# How near the others are to the end: cells they have left.
+# The opponents' progress in stages, by their number of empty cells.
 STAGES = (3, 7, 12)
 N_STAGES = len(STAGES) + 1
-# The lowest number of the column ahead counts in steps of three.
+# The lowest number of the next column is grouped in steps of three.
 BUCKET = 3
 N_BUCKETS = rules.HIGHEST // BUCKET + 1
 
-# Five tables stand one behind the other in the learned vector, each in the order of its indices:
+# The learned vector contains five consecutive tables, each in the order of its indices:
 # - rows, by stage, next cell and last number;
-# - columns, by stage and column: with one number by that, then with two and with three by the lowest and the second;
-# - what is ahead of rows, by next cell, last number, cells filled in that column, and lowest there // BUCKET;
+# - columns, by stage and column: with one number by that number, then with two and with three by the two lowest;
+# - the column ahead of a row, by next cell, last number, filled cells of that column, and its lowest // BUCKET;
 # - misses, by their number;
-# - the pace, by who has the next turn (0 another), own cells filled, and most cells filled of another.
+# - the pace, by whose turn is next (0 an opponent's), the seat's filled cells, and the most of an opponent.
 COLUMN_SIZE = N_NUMBERS + 2 * N_NUMBERS * N_NUMBERS
 AHEAD_SIZE = N_NUMBERS * rules.MAX_ROWS * N_BUCKETS
 ROWS_AT = 0
@@ -55,8 +55,8 @@ MISSES_AT = AHEAD_AT + rules.MAX_CELLS * AHEAD_SIZE
 PACE_AT = MISSES_AT + rules.MISSES_TO_END + 1
 SIZE = PACE_AT + 2 * (N_CELLS + 1) * (N_CELLS + 1)
 
-# What a sheet reads, in this order: a place for each column, for each row itself and what is ahead of it, then for the
-# misses and the pace; NOWHERE for a column that is empty or full, and ahead of a row that is full.
+# The indices a sheet reads: one for each column, two for each row (itself and the column ahead), then the misses and
+# the pace. NOWHERE stands for a column that is empty or full, and for the column ahead of a full row.
 COLUMN_PART = 0
 ROW_PART = COLUMN_PART + rules.MAX_CELLS
 AHEAD_PART = ROW_PART + 1
@@ -66,14 +66,14 @@ PACE_PART = MISSES_PART + 1
 N_PARTS = PACE_PART + 1
 NOWHERE = -1
 
-# What a number adds that cannot be written; and below all ratings of rerolls that were tried.
+# The gain of a number that cannot be written; below all ratings of rerolls that were tried.
 NEVER = -1000.0
 
 register(rules)
 
 
 class Standing(NamedTuple):
-    """How a sheet stands: the points that it will end with by the tables, those that are sure, its empty cells."""
+    """The standing of a sheet: its expected final score, its score so far, and its empty cells."""
 
     end: float
     score: int
@@ -82,7 +82,7 @@ class Standing(NamedTuple):
 
 @kernel
 def stage_of(others: int) -> int:
-    """How near the end the fullest other sheet is, 0 the nearest."""
+    """Return the stage of the fullest other sheet; 0 is nearest the end."""
     left = N_CELLS - others
     for stage in range(N_STAGES - 1):
         if left <= STAGES[stage]:
@@ -92,7 +92,7 @@ def stage_of(others: int) -> int:
 
 @kernel
 def column_place(stage: int, cell: int, column: Column) -> int:
-    """The place of a column that is begun and not full."""
+    """Return the index of a column that has marks and is not full."""
     start = COLUMNS_AT + (stage * rules.MAX_CELLS + cell) * COLUMN_SIZE
     if column.n_filled == 1:
         return start + column.lowest
@@ -101,13 +101,13 @@ def column_place(stage: int, cell: int, column: Column) -> int:
 
 @kernel
 def row_place(stage: int, cell: int, last: int) -> int:
-    """The place of a row, whose next cell and last number these are."""
+    """Return the index of a row with this next cell and last number."""
     return ROWS_AT + (stage * (rules.MAX_CELLS + 1) + cell) * N_NUMBERS + last
 
 
 @kernel
 def ahead_place(cell: int, last: int, column: Column) -> int:
-    """The place of a row and the column ahead of it."""
+    """Return the index of a row and the column ahead of it."""
     return (
         AHEAD_AT + cell * AHEAD_SIZE + (last * rules.MAX_ROWS + column.n_filled) * N_BUCKETS + column.lowest // BUCKET
     )
@@ -115,13 +115,13 @@ def ahead_place(cell: int, last: int, column: Column) -> int:
 
 @kernel
 def pace_place(n_filled: int, others: int, is_next: bool) -> int:
-    """The place of how far this sheet and the fullest other are."""
+    """Return the index of the progress of this sheet and of the fullest other one."""
     return PACE_AT + ((1 if is_next else 0) * (N_CELLS + 1) + n_filled) * (N_CELLS + 1) + others
 
 
 @kernel
 def write_places(marks: Marks, columns: Records, misses: int, others: int, is_next: bool, found: Ints) -> None:
-    """Writes the places that a sheet reads whose columns stand so."""
+    """Write the indices that a sheet with these columns reads."""
     stage = stage_of(others)
     n_filled = 0
     for cell in range(rules.MAX_CELLS):
@@ -142,7 +142,7 @@ def write_places(marks: Marks, columns: Records, misses: int, others: int, is_ne
 
 @kernel
 def sure_points(columns: Records, misses: int) -> int:
-    """The points of full columns less misses. [Qwantum 8, 10]"""
+    """Return the points of full columns minus misses. [Qwantum 8, 10]"""
     points = -triangle(misses)
     for cell in range(rules.MAX_CELLS):
         if columns[cell].n_filled == rules.MAX_ROWS:
@@ -152,7 +152,7 @@ def sure_points(columns: Records, misses: int) -> int:
 
 @kernel
 def find_places(marks: Marks, misses: int, others: int, is_next: bool, found: Ints) -> int:
-    """Writes the places that a sheet reads, and gives the points that are sure."""
+    """Write the indices that a sheet reads, and return its score so far."""
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)
     write_places(marks, columns, misses, others, is_next, found)
@@ -161,7 +161,7 @@ def find_places(marks: Marks, misses: int, others: int, is_next: bool, found: In
 
 @kernel
 def count_left(marks: Marks) -> int:
-    """The empty cells of a sheet."""
+    """Return the number of empty cells of a sheet."""
     n_left = 0
     for row in range(rules.MAX_ROWS):
         n_left += rules.MAX_CELLS - marks.next_cell[row]
@@ -172,7 +172,7 @@ def count_left(marks: Marks) -> int:
 def read_standing(
     learned: Floats, marks: Marks, columns: Records, found: Ints, misses: int, others: int, is_next: bool
 ) -> Standing:
-    """How a sheet stands whose columns were read: while the match goes on Σ learned[place] is still to come."""
+    """Return the standing of a sheet whose columns have been read; Σ learned[index] is added until the match ends."""
     points = sure_points(columns, misses)
     n_left = count_left(marks)
     value = float(points)
@@ -186,7 +186,7 @@ def read_standing(
 
 @kernel
 def sheet_value(learned: Floats, marks: Marks, misses: int, others: int, is_next: bool, is_end: bool) -> float:
-    """The points that a sheet will end with: the sure ones, and while the match goes on what the tables add."""
+    """Return the expected final score of a sheet: the score so far and, until the match ends, the sum of the tables."""
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)
     if is_end:
@@ -196,7 +196,7 @@ def sheet_value(learned: Floats, marks: Marks, misses: int, others: int, is_next
 
 @kernel
 def fullest_except(sheets: Record, state: Record, seat: int, another: int) -> int:
-    """The most cells that any other seat than these two has filled, 0 if there is none."""
+    """Return the most cells filled by any seat other than these two, 0 if there is none."""
     most = 0
     for other in range(state.n_seats):
         if other != seat and other != another:
@@ -206,7 +206,7 @@ def fullest_except(sheets: Record, state: Record, seat: int, another: int) -> in
 
 @kernel
 def expected_points(learned: Floats, sheets: Record, state: Record, seat: int) -> float:
-    """The points that a seat will end with, between two turns."""
+    """Return the expected final score of a seat, between two turns."""
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(view_marks(state, seat), columns)
     return stand(learned, sheets, state, seat, columns, np.empty(N_PARTS, np.int64)).end
@@ -214,7 +214,7 @@ def expected_points(learned: Floats, sheets: Record, state: Record, seat: int) -
 
 @kernel
 def stand(learned: Floats, sheets: Record, state: Record, seat: int, columns: Records, found: Ints) -> Standing:
-    """How a seat stands between two turns; its columns were read, and `found` is scratch."""
+    """Return the standing of a seat between two turns; its columns have been read, and `found` is a buffer."""
     others = min(fullest_except(sheets, state, seat, seat), N_CELLS - 1)
     is_next = state.active == seat
     return read_standing(learned, view_marks(state, seat), columns, found, state.misses[seat], others, is_next)
@@ -222,7 +222,7 @@ def stand(learned: Floats, sheets: Record, state: Record, seat: int, columns: Re
 
 @kernel
 def column_worth(learned: Floats, stage: int, cell: int, column: Column) -> float:
-    """What a column counts in the value of a sheet: its points if it is full."""
+    """Return what a column adds to the value of a sheet; a full one adds its points."""
     if column.n_filled == rules.MAX_ROWS:
         return float(column_points(column))
     return float(learned[column_place(stage, cell, column)]) if column.n_filled > 0 else 0.0
@@ -230,7 +230,7 @@ def column_worth(learned: Floats, stage: int, cell: int, column: Column) -> floa
 
 @kernel
 def ahead_worth(learned: Floats, marks: Marks, cell: int, column: Column, but: int) -> float:
-    """What all rows but one count that write in this column next, for standing before it."""
+    """Return what all rows but one add by having this column ahead of them."""
     worth = 0.0
     for row in range(rules.MAX_ROWS):
         if row != but and marks.next_cell[row] == cell:
@@ -240,7 +240,7 @@ def ahead_worth(learned: Floats, marks: Marks, cell: int, column: Column, but: i
 
 @kernel
 def row_worth(learned: Floats, stage: int, marks: Marks, cell: int, last: int) -> float:
-    """What a row counts whose next cell and last number these are, with what is ahead of it."""
+    """Return what a row with this next cell and last number adds, including the column ahead of it."""
     worth = float(learned[row_place(stage, cell, last)])
     if cell < rules.MAX_CELLS:
         worth += learned[ahead_place(cell, last, read_column(marks, cell))]
@@ -249,10 +249,10 @@ def row_worth(learned: Floats, stage: int, marks: Marks, cell: int, last: int) -
 
 @kernel
 def row_gains(learned: Floats, marks: Marks, row: int, stage: int, pace: float, gains: Floats) -> None:
-    """Writes what each number in the next cell of a row adds to the value of the sheet; NEVER where it may not stand.
+    """Write what each number in the next cell of a row adds to the value of the sheet; NEVER where it is illegal.
 
-    Only three things change with a number: the row, its column, and the other rows that stand before that column. So
-    the gain is the worth of these three afterwards less their worth now, and what a cell more counts by itself.
+    A number changes only three terms: the row, its column, and the other rows that have this column ahead. So the gain
+    is the sum of these three afterward minus the sum now, plus the value of filling another cell.
     """
     gains[:] = NEVER
     cell = marks.next_cell[row]
@@ -273,5 +273,5 @@ def row_gains(learned: Floats, marks: Marks, row: int, stage: int, pace: float, 
 
 @cache
 def load_learned(name: str = "learned") -> Floats:
-    """A learned vector that is shipped: `learned` in matches, or `alone`."""
+    """Return a learned vector of the package: `learned` for matches, `alone` for solo matches."""
     return read_vector(FILE, name, SIZE).astype(np.float64)

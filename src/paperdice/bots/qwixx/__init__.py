@@ -1,1 +1,1 @@
-"""Bots for Qwixx: tables of what is still to come, a network that tells the chance to win, and two yardsticks."""
+"""Bots for Qwixx: solved tables of expected points, a network for the probability of winning, and two benchmarks."""

@@ -1,7 +1,7 @@
-"""`closed_form`: a published closed-form worth of a Qwixx mark, with its published parameters, in our own code.
+"""`closed_form`: a published closed-form value of a Qwixx mark with its published parameters, in our own code.
 
-It weighs a mark's points and the cells still open behind it against the cells it skips, takes every lock, and looks
-neither at other rows nor at other seats. Its author gave the formula to the public domain; it serves as a yardstick.
+It weighs a mark's points and the cells still open after it against the cells it skips, takes every lock, and ignores
+other rows and other seats. Its author placed the formula in the public domain; it serves as a benchmark.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SKIP_NEARNESS = 0.823284 * 0.921692
 LOCK = 1000.0
 # The cells of a row and its lock.
 FULL_ROW = 12.0
-# How far a cell is from the most frequent sum; the step behind the middle is the author's.
+# The distance of a cell from the most frequent sum; the step after the middle is the author's.
 DISTANCE = np.array([5, 4, 3, 2, 1, 0, -1, 0, 1, 2, 3], np.float64)
 
 register(rules)
@@ -29,11 +29,11 @@ register(rules)
 
 @kernel
 def mark_worth(sheets: Record, state: Record, seat: int, move: int) -> float:
-    """The worth of a mark by the formula.
+    """Return the value of a mark by the formula.
 
-    worth = n + 1 + FUTURE · CELL_LEFT · (cells left before the last + 1 if the row can still be locked)
+    value = n + 1 + FUTURE · CELL_LEFT · (cells left before the last + 1 if the row can still be locked)
     − NEARNESS^d(cell) · Σ over skipped cells i of (12 − i − 1 if the row could not be locked from there)
-    · SKIP · SKIP_NEARNESS^d(i), where n are the marks before and d is the distance to the most frequent sum.
+    · SKIP · SKIP_NEARNESS^d(i), where n is the number of marks before and d the distance from the most frequent sum.
     """
     row, cell = find_cell(sheets, seat, move)
     last = sheets.n_cells[seat, row] - 1
@@ -56,7 +56,7 @@ def mark_worth(sheets: Record, state: Record, seat: int, move: int) -> float:
 def rate_closed_form(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rates each mark by its worth, and passing by what it costs."""
+    """Rate each mark by its value, and passing by its cost."""
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):
         if moves[index] == rules.PASS:

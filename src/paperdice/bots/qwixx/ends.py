@@ -1,4 +1,4 @@
-"""What is certain about a Qwixx move: that it wins or loses the match at once, or locks a first row."""
+"""Qwixx moves with a certain outcome: those that win or lose the match immediately, or lock a first row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register(rules)
 
 @kernel
 def lead_of(sheets: Record, state: Record, seat: int) -> int:
-    """By how many points this seat is ahead of the best other one, much if it is alone."""
+    """Return the lead over the best opponent in points, a large number in a solo match."""
     lead = ALONE
     own = rules.score(sheets, state, seat)
     for other in range(state.n_seats):
@@ -26,7 +26,7 @@ def lead_of(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def verdict_on_pass(state: Record, seat: int, lead: int) -> float:
-    """What is certain about a pass: as a fourth miss it ends the match, and costs as much as any miss."""
+    """Return the certain value of a pass: a fourth miss ends the match and costs as much as any miss."""
     if state.phase != rules.Phase.COLOR or state.wrote == 1 or state.misses[seat] < rules.MISSES_TO_END - 1:
         return 0.0
     return SURE if lead > rules.MISS_COST else -SURE
@@ -34,7 +34,7 @@ def verdict_on_pass(state: Record, seat: int, lead: int) -> float:
 
 @kernel
 def verdict(sheets: Record, state: Record, seat: int, move: int, lead: int) -> float:
-    """What is certain about a move: it ends the match won or lost, or it locks a first row, which is worth it."""
+    """Return the certain value of a move: that of ending the match with a win or a loss, or of locking a first row."""
     if move == rules.PASS:
         return verdict_on_pass(state, seat, lead)
     row, cell = find_cell(sheets, seat, move)

@@ -1,4 +1,4 @@
-"""`evolved`: a linear evaluation of the own Qwixx sheet, on any printed sheet, with weights found by evolution.
+"""`evolved`: a linear evaluation of the seat's own Qwixx sheet, for all printed sheets, with evolved weights.
 
 `python -m train.evolve` finds the weights and writes them to `evolved.toml`.
 """
@@ -19,7 +19,7 @@ from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules
 
 FILE = Path(__file__).with_name("evolved.toml")
-# In how many of 36 rolls two dice show each sum; most often seven, in six of them.
+# The number of rolls of two dice, out of 36, with each sum; seven has the most, six.
 WAYS = np.array([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], np.float64)
 MOST_WAYS = 6
 ALL_WAYS = 36
@@ -28,7 +28,7 @@ register(rules)
 
 
 class EvolvedWeights(NamedTuple):
-    """What each feature of a row counts, and a miss."""
+    """The weight of each feature of a row, and of a miss."""
 
     marks: float
     squares: float
@@ -42,12 +42,12 @@ class EvolvedWeights(NamedTuple):
 
 @kernel
 def row_worth(weights: EvolvedWeights, sheets: Record, seat: int, row: int, next_cell: int, n_marks: int) -> float:
-    """The worth of an open row with so many marks, whose cells before `next_cell` are gone.
+    """Return the value of an unlocked row with this many marks, whose cells before `next_cell` are used up.
 
-    worth = marks · n + squares · n² + next_chance · ways(next cell) · (n + 1) / 6
+    value = marks · n + squares · n² + next_chance · ways(next cell) · (n + 1) / 6
     + reach · Σ ways(cells before the last) · (n + 2) / 36
     + (ready + goal_chance · ways(last cell) · n / 6 if n marks are enough to lock)
-    − (lost if they can never be enough); a locked row is worth marks · n + squares · n² with one mark more.
+    − (lost if they can never be enough); a locked row has the value marks · n + squares · n² with one more mark.
     """
     last = sheets.n_cells[seat, row] - 1
     goal = WAYS[sheets.numbers[seat, row, last]]
@@ -71,7 +71,7 @@ def row_worth(weights: EvolvedWeights, sheets: Record, seat: int, row: int, next
 def rate_evolved(
     weights: EvolvedWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rates each move by what it makes of its row, and by what is certain about it."""
+    """Rate each move by the change in its row's value, plus its certain value."""
     lead = lead_of(sheets, state, seat)
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):
@@ -88,12 +88,12 @@ def rate_evolved(
 
 @cache
 def read_weights() -> EvolvedWeights:
-    """The weights that evolution has found."""
+    """Return the evolved weights of the package."""
     table = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return EvolvedWeights(*(float(table["weights"][name]) for name in EvolvedWeights._fields))
 
 
 @cache
 def make_evolved(weights: EvolvedWeights | None = None) -> Policy:
-    """The policy with these weights, the shipped ones unless told."""
+    """Return the policy with these weights, by default those of the package."""
     return Policy("evolved", rate_evolved, read_weights() if weights is None else weights)

@@ -1,7 +1,7 @@
-"""What the network of Qwixx sees of a match between two turns, from one seat.
+"""Inputs of the Qwixx network: a match between two turns, from the perspective of one seat.
 
-Of the others, the rival is the one with the best prospects, its points and half of what both tables still promise; the
-second is the next one, if there is any.
+The rival is the opponent with the best prospects: its points plus the mean of what both tables expect it to gain. The
+second is the next best opponent, if there is one.
 """
 
 from __future__ import annotations
@@ -25,52 +25,52 @@ register(rules)
 
 
 class Inputs(Features):
-    """What is seen of the match."""
+    """Inputs about the match."""
 
-    OWN_SCORE = 40.0, "own points so far"
-    OWN_FAR = 40.0, "own points still to come if the end is far"
-    OWN_NEAR = 40.0, "own points still to come if the end is near"
-    OWN_MISSES = 2.0, "own misses"
-    OWN_LAST_MISS = 1.0, "1 if the next own miss ends the match"
+    OWN_SCORE = 40.0, "points of the seat so far"
+    OWN_FAR = 40.0, "expected points still to come for the seat if the end is far"
+    OWN_NEAR = 40.0, "expected points still to come for the seat if the end is near"
+    OWN_MISSES = 2.0, "misses of the seat"
+    OWN_LAST_MISS = 1.0, "1 if the seat's next miss ends the match"
     RIVAL_SCORE = 40.0, "points of the rival so far"
-    RIVAL_FAR = 40.0, "points still to come for the rival if the end is far"
-    RIVAL_NEAR = 40.0, "points still to come for the rival if the end is near"
+    RIVAL_FAR = 40.0, "expected points still to come for the rival if the end is far"
+    RIVAL_NEAR = 40.0, "expected points still to come for the rival if the end is near"
     RIVAL_MISSES = 2.0, "misses of the rival"
     RIVAL_LAST_MISS = 1.0, "1 if the rival's next miss ends the match"
-    LEAD = 20.0, "own points less the rival's"
-    LEAD_FAR = 20.0, "the same with what is still to come if the end is far"
-    LEAD_NEAR = 20.0, "the same with what is still to come if the end is near"
+    LEAD = 20.0, "points ahead of the rival"
+    LEAD_FAR = 20.0, "expected points ahead of the rival at the end if the end is far"
+    LEAD_NEAR = 20.0, "expected points ahead of the rival at the end if the end is near"
     LOCKS = 1.0, "locked rows"
     IS_ACTIVE = 1.0, "1 if the seat rolls next"
     RIVAL_IS_ACTIVE = 1.0, "1 if the rival rolls next"
-    WAIT = 1.0, "turns of others before the own one, as a part of a round"
-    ROUND = 10.0, "rounds played, the turn by the number of seats"
-    LEAD_SECOND = 20.0, "own points less those of the second, 0 with two seats"
-    LEAD_SECOND_NEAR = 20.0, "the same with what is still to come if the end is near"
-    OTHERS_LAST_MISS = 1.0, "further seats whose next miss ends the match"
-    OTHERS_AHEAD = 20.0, "the most that a further seat is ahead with what is still to come if the end is far"
+    WAIT = 1.0, "turns of others before the seat's own, as a fraction of a round"
+    ROUND = 10.0, "rounds played: the turn divided by the number of seats"
+    LEAD_SECOND = 20.0, "points ahead of the second, 0 with two seats"
+    LEAD_SECOND_NEAR = 20.0, "expected points ahead of the second at the end if the end is near"
+    OTHERS_LAST_MISS = 1.0, "number of further seats whose next miss ends the match"
+    OTHERS_AHEAD = 20.0, "the largest expected lead of a further seat at the end if the end is far"
 
 
 class RowInputs(Features):
-    """What is seen of each row."""
+    """Inputs about each row."""
 
-    OWN_NEXT = 5.0, "own cells that are marked or skipped"
-    OWN_MARKS = 4.0, "own marks"
-    OWN_SQUARE = 25.0, "own marks squared"
-    OWN_READY = 1.0, "1 if the own marks are enough to lock"
-    RIVAL_NEXT = 5.0, "the rival's cells that are marked or skipped"
-    RIVAL_MARKS = 4.0, "the rival's marks"
-    RIVAL_SQUARE = 25.0, "the rival's marks squared"
-    RIVAL_READY = 1.0, "1 if the rival's marks are enough to lock"
-    OTHERS_READY = 1.0, "further seats whose marks are enough to lock"
-    OTHERS_MARKS = 4.0, "the most marks of a further seat"
+    OWN_NEXT = 5.0, "cells that the seat has marked or skipped"
+    OWN_MARKS = 4.0, "marks of the seat"
+    OWN_SQUARE = 25.0, "marks of the seat squared"
+    OWN_READY = 1.0, "1 if the seat has enough marks to lock"
+    RIVAL_NEXT = 5.0, "cells that the rival has marked or skipped"
+    RIVAL_MARKS = 4.0, "marks of the rival"
+    RIVAL_SQUARE = 25.0, "marks of the rival squared"
+    RIVAL_READY = 1.0, "1 if the rival has enough marks to lock"
+    OTHERS_READY = 1.0, "number of further seats with enough marks to lock"
+    OTHERS_MARKS = 4.0, "the highest number of marks of a further seat"
 
 
 N_INPUTS = len(Inputs)
 N_ROW_INPUTS = len(RowInputs)
 SCALES = Inputs.scales()
 ROW_SCALES = RowInputs.scales()
-# What is noted of all seats while one looks at a match, and what it sees.
+# Values computed for all seats while a match is evaluated, and the inputs.
 SEEN_FIELDS = [
     ("scores", np.float64, rules.MAX_SEATS),
     ("far", np.float64, rules.MAX_SEATS),
@@ -82,26 +82,26 @@ SEEN = named_fields(np.dtype(SEEN_FIELDS))
 
 @kernel
 def put(out: Singles, feature: int, raw: float) -> None:
-    """Writes an input of the match to its place, scaled."""
+    """Write a scaled input of the match to its index."""
     out[feature] = raw / SCALES[feature]
 
 
 @kernel
 def put_row(out: Singles, feature: int, raw: float) -> None:
-    """Writes an input of a row to its place, scaled."""
+    """Write a scaled input of a row to its index."""
     out[feature] = raw / ROW_SCALES[feature]
 
 
 @kernel
 def row_state(tables: Tables, state: Record, seat: int, row: int) -> int:
-    """The row state of a sheet in a row."""
+    """Return the row state of a seat."""
     problem = tables.known.problems[ANY_TABLE]
     return row_code(problem, state.next_cell[seat, row], state.n_marks[seat, row], state.locked[row])
 
 
 @kernel
 def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Floats) -> None:
-    """Writes the points still to come for a seat between two turns, by each of the tables."""
+    """Write the expected points still to come for a seat between two turns, by both tables."""
     pair = tables.known.problems[ANY_TABLE].pair
     first = pair[row_state(tables, state, seat, RED), row_state(tables, state, seat, YELLOW)]
     second = pair[row_state(tables, state, seat, GREEN), row_state(tables, state, seat, BLUE)]
@@ -112,7 +112,7 @@ def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Fl
 
 @kernel
 def find_rivals(scores: Floats, far: Floats, near: Floats, seat: int) -> tuple[int, int]:
-    """The other seat with the best prospects, its points and half of what each table promises, and the next one."""
+    """Return the opponent with the best prospects (its points plus the mean of both tables) and the next best one."""
     rivals = no_rivals()
     for other in range(len(scores)):
         if other != seat:
@@ -122,19 +122,19 @@ def find_rivals(scores: Floats, far: Floats, near: Floats, seat: int) -> tuple[i
 
 @kernel
 def faces_last_miss(state: Record, seat: int) -> int:
-    """1 if the next miss of a seat ends the match."""
+    """Return 1 if a seat's next miss ends the match."""
     return 1 if state.misses[seat] == rules.MISSES_TO_END - 1 else 0
 
 
 @kernel
 def is_ready(state: Record, seat: int, row: int) -> int:
-    """1 if the marks of a seat in a row are enough to lock it."""
+    """Return 1 if a seat has enough marks in a row to lock it."""
     return 1 if state.n_marks[seat, row] >= rules.MARKS_TO_LOCK else 0
 
 
 @kernel
 def write_sheets(state: Record, seat: int, rival: int, scores: Floats, far: Floats, near: Floats, out: Singles) -> None:
-    """Writes what is seen of the own sheet and the rival's."""
+    """Write the inputs about the seat's own and the rival's sheet."""
     put(out, Inputs.OWN_SCORE, scores[seat])
     put(out, Inputs.OWN_FAR, far[seat])
     put(out, Inputs.OWN_NEAR, near[seat])
@@ -149,7 +149,7 @@ def write_sheets(state: Record, seat: int, rival: int, scores: Floats, far: Floa
 
 @kernel
 def write_match(state: Record, seat: int, rival: int, scores: Floats, far: Floats, near: Floats, out: Singles) -> None:
-    """Writes what is seen of the lead, and of how far the match is."""
+    """Write the inputs about the lead and the progress of the match."""
     lead = scores[seat] - scores[rival]
     put(out, Inputs.LEAD, lead)
     put(out, Inputs.LEAD_FAR, lead + far[seat] - far[rival])
@@ -165,7 +165,7 @@ def write_match(state: Record, seat: int, rival: int, scores: Floats, far: Float
 def write_others(
     state: Record, seat: int, rival: int, second: int, scores: Floats, far: Floats, near: Floats, out: Singles
 ) -> None:
-    """Writes what is seen of all seats but the own one and the rival; nothing where there are none."""
+    """Write the inputs about all seats but this one and the rival; 0 where there are none."""
     out[Inputs.LEAD_SECOND :] = 0.0
     if second == NOBODY:
         return
@@ -183,7 +183,7 @@ def write_others(
 
 @kernel
 def see_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, int]:
-    """How many further seats are ready to lock a row, and the most marks that one of them has there."""
+    """Return how many further seats are ready to lock a row, and the most marks that one of them has there."""
     n_ready = 0
     most_marks = 0
     for other in range(state.n_seats):
@@ -195,7 +195,7 @@ def see_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, int
 
 @kernel
 def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> None:
-    """Writes what is seen of one row: the own one, the rival's, and how far others are."""
+    """Write the inputs of one row: the seat's own, the rival's, and the progress of others."""
     own_marks, rival_marks = state.n_marks[seat, row], state.n_marks[rival, row]
     put_row(out, RowInputs.OWN_NEXT, state.next_cell[seat, row])
     put_row(out, RowInputs.OWN_MARKS, own_marks)
@@ -212,7 +212,7 @@ def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> N
 
 @kernel
 def write_inputs(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
-    """Writes what the network sees of a match between two turns, from one seat, but for the rows; gives the rival."""
+    """Write the inputs of a match between two turns, except those of rows, and return the rival."""
     n_seats = state.n_seats
     scores, far, near, inputs = work.scores[:n_seats], work.far[:n_seats], work.near[:n_seats], work.inputs
     for one in range(n_seats):
@@ -229,7 +229,7 @@ def write_inputs(tables: Tables, sheets: Record, state: Record, seat: int, work:
 def write_features(
     tables: Tables, sheets: Record, state: Record, seat: int, inputs: Singles, row_inputs: Singles
 ) -> None:
-    """Writes what the network sees of a match between two turns, from one seat: what it learns from."""
+    """Write all inputs of a match between two turns, as training data."""
     works = np.empty(1, SEEN)
     copy_features(tables, sheets, state, seat, works, inputs, row_inputs)
 
@@ -238,7 +238,7 @@ def write_features(
 def copy_features(
     tables: Tables, sheets: Record, state: Record, seat: int, works: Records, inputs: Singles, row_inputs: Singles
 ) -> None:
-    """The same with scratch; a record alone would not keep its array alive meanwhile."""
+    """Write all inputs using a buffer; a record alone would not keep its array alive."""
     work = works[0]
     rival = write_inputs(tables, sheets, state, seat, work)
     inputs[:] = work.inputs

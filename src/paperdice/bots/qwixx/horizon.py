@@ -1,4 +1,4 @@
-"""Qwixx a round ahead: seats play by the solved tables, and the network values what comes out."""
+"""Lookahead in Qwixx: for one round, seats play by the solved tables; the network rates the result."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from paperdice.fast.compile import Floats, Ints, Record, Records, kernel, regist
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules
 
-# How far the network usually is from the truth; this and the round are the best of several settings by what long
-# playouts of `steady` say of the moves that each chooses.
+# The typical error of the network. This value and one round are the best of several settings, compared by long playouts
+# of `steady` after each chosen move.
 PRIOR_ERROR = 0.03
 
 register(rules)
@@ -26,7 +26,7 @@ register(rules)
 def choose_by_table(
     weights: SteadyWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats
 ) -> int:
-    """The move that the tables like best, to pass for a seat that does not act."""
+    """Return the best move by the tables, a pass for a seat that does not act."""
     if not rules.acts(state, seat):
         return rules.PASS
     return move_with_scratch(weights.tables, sheets, state, seat, np.empty(1, WORK))
@@ -34,30 +34,30 @@ def choose_by_table(
 
 @kernel
 def move_with_scratch(tables: Tables, sheets: Record, state: Record, seat: int, works: Records) -> int:
-    """`table_move` with an array of one for scratch, which a record alone would not keep alive."""
+    """Call `table_move` with a one-element array as buffer; a record alone would not keep it alive."""
     return table_move(tables, sheets, state, seat, works[0])
 
 
 @kernel
 def value_by_network(weights: SteadyWeights, sheets: Record, state: Record, seat: int) -> float:
-    """The chance to win that the network sees."""
+    """Return the network's probability of winning."""
     return value_with_scratch(weights, sheets, state, seat, np.empty(1, WORK))
 
 
 @kernel
 def value_with_scratch(weights: SteadyWeights, sheets: Record, state: Record, seat: int, works: Records) -> float:
-    """The same with an array of one for scratch."""
+    """Return the network's probability of winning, with a one-element array as buffer."""
     return win_chance(weights.tables, weights.network, sheets, state, seat, works[0])
 
 
 @cache
 def make_horizon(policy: Policy, seats: int) -> Horizon:
-    """The horizon of the policy with tables and network: every seat rolls once more."""
+    """Return the horizon of the policy with tables and network: every seat rolls once more."""
     return Horizon(policy.weights, choose_by_table, value_by_network, seats, prior_error=PRIOR_ERROR)
 
 
 def find_horizon(policy: Policy, sheets: Record, state: Record) -> Horizon | None:
-    """The horizon in a match that the network knows; elsewhere rollouts go to the end."""
+    """Return the horizon for matches the network was trained for; in others, rollouts go to the end."""
     if policy.rate is not rate_steady or not is_valued(sheets, state):
         return None
     return make_horizon(policy, int(state["n_seats"]))

@@ -1,7 +1,7 @@
-"""The chance to win a Qwixx match from where it stands between two turns, by a small trained network.
+"""A small trained network for the probability of winning a Qwixx match, evaluated between two turns.
 
-The network sees what the solved tables say about each sheet, and the rows themselves; the rows pass through the same
-units and are added up, so that their order does not matter. `python -m train.qwixx` makes its weights.
+Its inputs are the values of the solved tables for each sheet, and the rows themselves; rows pass through shared units
+that are summed, so their order does not matter. `python -m train.qwixx` trains the weights.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from paperdice.games.qwixx import QWIXX, rules
 from paperdice.solve.qwixx.states import CLASSIC, make_row_states
 
 FILE = Path(__file__).with_name("qwixx.npz")
-# Units that all rows share, and those over everything.
+# Units shared by all rows, and those of the hidden layer.
 N_ROW_UNITS = 24
 N_UNITS = 48
 
@@ -38,7 +38,7 @@ share_of_win = make_share_of_win(QWIXX)
 
 
 class Network(NamedTuple):
-    """The parts of the network: units that all rows share, a hidden layer over inputs and rows, one unit at the end."""
+    """The weights: units shared by all rows, a hidden layer over inputs and rows, and a single output unit."""
 
     row_weights: Singles
     row_bias: Singles
@@ -48,7 +48,7 @@ class Network(NamedTuple):
     last_bias: Singles
 
     def shapes(self) -> Shapes:
-        """The shape of each part; all sizes are set."""
+        """Return the shape of each part; all sizes are constant."""
         return {
             "row_weights": (N_ROW_INPUTS, N_ROW_UNITS),
             "row_bias": (N_ROW_UNITS,),
@@ -60,9 +60,9 @@ class Network(NamedTuple):
 
 
 def tabulate(network: Network) -> Record:
-    """What the kernels read of a network: the units of a row by the own row state and the rival's, and the rest.
+    """Return a network as the kernels read it: units tabulated by both row states of a row, and the remaining weights.
 
-    `rows` holds bias + inputs · weights up to those of the rival, in the order of the inputs; those of further seats
+    `rows` holds bias + inputs · weights for the seat and the rival, in the order of the inputs; those of further seats
     are added where there are any.
     """
     states = make_row_states(CLASSIC, count_locked=False)
@@ -92,7 +92,7 @@ def tabulate(network: Network) -> Record:
 def add_row(
     network: Record, state: Record, seat: int, rival: int, row: int, own: int, theirs: int, out: Singles
 ) -> None:
-    """Adds what the units say of a row in these row states: max(0, row inputs · weights + bias)."""
+    """Add the units of a row with these row states: max(0, row inputs · weights + bias)."""
     units, weights = network.rows[own, theirs], network.others
     n_ready, most_marks = see_others(state, seat, rival, row)
     ready = np.float32(n_ready / ROW_SCALES[RowInputs.OTHERS_READY])
@@ -103,7 +103,7 @@ def add_row(
 
 @kernel
 def run_network(network: Record, inputs: Singles, rows: Singles, hidden: Singles) -> float:
-    """The chance that the network sees; `rows` are the units of open rows, added up, and `hidden` is scratch.
+    """Return the probability of winning; `rows` are the summed units of unlocked rows, and `hidden` is a buffer.
 
     hidden = max(0, (inputs, rows) · weights + bias); logit = hidden · last_weights + last_bias.
     """
@@ -115,7 +115,7 @@ def run_network(network: Record, inputs: Singles, rows: Singles, hidden: Singles
 
 @kernel
 def win_chance(tables: Tables, network: Record, sheets: Record, state: Record, seat: int, work: Record) -> float:
-    """The seat's chance to win a match that is over or between two turns."""
+    """Return the seat's probability of winning a match that is over or between two turns."""
     if state.phase == rules.Phase.OVER:
         share: float = share_of_win(sheets, state, seat)
         return share

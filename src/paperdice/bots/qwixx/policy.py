@@ -1,4 +1,4 @@
-"""Rates the moves of Qwixx by the chance to win after this turn: tables say what is near, a network what is best."""
+"""Rate the moves of Qwixx by the probability of winning: tables select candidates, a network rates them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from paperdice.fast.playout import best_of
 from paperdice.games.qwixx import rules
 
 STATE = record_type(rules.STATE)
-# Moves that the tables find worse than the best one by so many points are not looked at.
+# Moves whose value by the tables is lower than the best by more points than this are not evaluated.
 WIDTH = 6.0
 FAR_BEHIND = 1e6
 UNKNOWN = -1
 
-# A slice of an array in it has the type of any array, so that a kernel is compiled once for both.
-# Scratch of one decision: the state after a move of this phase and after the turn, what others reply and seats choose;
-# own color moves and those of a table; row states; what the tables say of the own choices, of others', and of color
-# choices; the locks before this phase, and whether the color choices of the active seat with these are valued; then
-# what the network sees, and its units.
+# The buffers of one decision: the state after a move of this phase and after the turn; replies and chosen moves; the
+# seat's color moves and those of a table; row states; the tables' values of the seat's choices, of opponents' choices
+# and of color choices; the number of locks before this phase, and whether the active seat's color choices for it have
+# been computed; then the network's inputs and units.
+# Slices of its arrays have the same type as any array, so kernels are compiled once for both.
 WORK = named_fields(
     np.dtype(
         [
@@ -59,7 +59,7 @@ register(rules)
 
 @kernel
 def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
-    """The move that the tables like best, to pass where there is no other."""
+    """Return the best move by the tables, a pass if there is no other."""
     moves, values = work.table_moves[:], work.table_values[:]
     n = rules.legal_moves(sheets, state, seat, moves)
     if n < 2:
@@ -70,9 +70,9 @@ def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: R
 
 @kernel
 def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> int:
-    """The color move that the tables like best for the active seat, which is another one.
+    """Return the active opponent's best color move by the tables.
 
-    Its choices are the same whatever this seat has marked, unless a row was locked: they are valued once.
+    Its choices are the same whatever this seat has marked, unless a row was locked: their values are computed once.
     """
     moves, values, seat = work.table_moves[:], work.table_values[:], state.active
     n = rules.legal_moves(sheets, state, seat, moves)
@@ -91,10 +91,10 @@ def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> 
 def turn_chance(
     tables: Tables, network: Record, sheets: Record, state: Record, seat: int, choice: int, work: Record
 ) -> float:
-    """The chance to win after the rest of this turn: the own color move is the best one, another's that of the tables.
+    """Return the probability of winning after the rest of this turn.
 
-    The state goes on by another's color move. After the own white choice it is known what the color choices are worth,
-    else the choice is UNKNOWN.
+    The seat plays its best color move, an opponent that of the tables, which is applied to the state. `choice` is the
+    white choice of this seat if the values of the color choices after it have been computed, otherwise UNKNOWN.
     """
     if state.phase != rules.Phase.COLOR:
         return win_chance(tables, network, sheets, state, seat, work)
@@ -120,7 +120,7 @@ def turn_chance(
 
 @kernel
 def rate_colors(tables: Tables, sheets: Record, state: Record, seat: int, choice: int, n: int, work: Record) -> None:
-    """Rates the own color moves by the tables, after a white choice."""
+    """Rate the seat's color moves by the tables, after a white choice."""
     moves, values = work.moves[:], work.values[:]
     if choice == UNKNOWN or rules.count_locks(state) != work.n_locks:
         rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.color_choices)
@@ -132,13 +132,13 @@ def rate_colors(tables: Tables, sheets: Record, state: Record, seat: int, choice
 
 @kernel
 def best_value(values: Floats, n: int) -> float:
-    """The best of the first n values."""
+    """Return the highest of the first n values."""
     return float(values[best_of(values, n)])
 
 
 @kernel
 def reply_by_table(tables: Tables, sheets: Record, state: Record, seat: int, replies: Ints, work: Record) -> None:
-    """Writes what the tables like best for every other seat that acts."""
+    """Write the best move by the tables for every other acting seat."""
     for other in range(state.n_seats):
         if other != seat and rules.acts(state, other):
             replies[other] = table_move(tables, sheets, state, other, work)
@@ -157,9 +157,9 @@ def rate_by_value(
     values: Floats,
     work: Record,
 ) -> None:
-    """Rates moves by the chance to win after this turn; those that the tables find much worse stay far behind.
+    """Rate moves by the probability of winning after this turn; moves the tables rate much worse stay far behind.
 
-    value = chance to win + point · value by the tables: what a point counts is a guard against noise of the network.
+    value = probability of winning + point · value by the tables; the second term guards against noise of the network.
     """
     rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.own_choices)
     floor = best_value(values, n) - WIDTH

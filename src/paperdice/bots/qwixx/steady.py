@@ -1,5 +1,4 @@
-"""`steady` for Qwixx: on the classic sheet the chance to win by solved tables and a trained network, elsewhere the
-evolved evaluation."""
+"""`steady` for Qwixx: solved tables and a trained network on the classic sheet, the evolved evaluation on others."""
 
 from __future__ import annotations
 
@@ -20,14 +19,14 @@ from paperdice.fast.playout import Policy
 from paperdice.solve import tables
 from paperdice.solve.qwixx.question import Question, compute_table, make_problem
 
-# Chances that one turn of another seat ends the match, one table each; alone nobody else can end it.
+# Probabilities that one turn of an opponent ends the match, one table each; in a solo match, no one else can end it.
 HAZARDS = {1: (0.0, 0.0), 2: (0.1, 0.25), 3: (0.075, 0.19), 4: (0.06, 0.16), 5: (0.05, 0.13)}
-# Tuned by duels with two seats. More seats share the turns of a round, hence the shift of the constant.
+# Tuned in duels with two seats. With more seats, more turns share a round, hence the shift of the constant.
 CLOCK = Clock(-2.382, rounds=-0.025, locks=0.919, most_misses=-0.036, ready_rows=0.104, nearest_cell=0.054)
 SHIFT = {1: 0.0, 2: 0.0, 3: -0.25, 4: -0.45, 5: -0.6}
-# What a point by the tables counts beside the chance to win.
+# The value of a point by the tables in addition to the probability of winning.
 POINT = {1: 0.001, 2: 0.001, 3: 0.002, 4: 0.002, 5: 0.002}
-# Which network serves so many seats; alone none is asked.
+# The network used for each number of seats; it is not evaluated in solo matches.
 TRAINED_FOR = {1: 2, 2: 2, 3: 3, 4: 4, 5: 5}
 
 _log = logging.getLogger(__name__)
@@ -35,14 +34,14 @@ _building = threading.Lock()
 
 
 class TableWeights(NamedTuple):
-    """What the bare tables play by."""
+    """The data that the policy by tables alone reads."""
 
     tables: Tables
     evolved: EvolvedWeights
 
 
 class SteadyWeights(NamedTuple):
-    """What `steady` plays by; a point by the tables counts `point` beside the chance to win."""
+    """The data that `steady` reads; `point` is the value of a point by the tables in addition to the probability."""
 
     tables: Tables
     evolved: EvolvedWeights
@@ -50,14 +49,14 @@ class SteadyWeights(NamedTuple):
     point: float
 
 
-# A record does not keep its array alive, so the array of the scratch is handed on.
+# A record does not keep its array alive, so the array of the buffer is passed.
 
 
 @kernel
 def rate_with_scratch(
     tables: Tables, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats, works: Records
 ) -> None:
-    """`rate_by_table` with an array of one for scratch."""
+    """Call `rate_by_table` with a one-element array as buffer."""
     work = works[0]
     rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.own_choices)
 
@@ -73,7 +72,7 @@ def rate_chances(
     values: Floats,
     works: Records,
 ) -> None:
-    """`rate_by_value` with an array of one for scratch."""
+    """Call `rate_by_value` with a one-element array as buffer."""
     rate_by_value(weights.tables, weights.network, weights.point, sheets, state, seat, moves, n, values, works[0])
 
 
@@ -87,7 +86,7 @@ def rate_by_sheet(
     n: int,
     values: Floats,
 ) -> None:
-    """Rates by table where the seat has the classic sheet, else by the evolved evaluation."""
+    """Rate by table if the seat has the classic sheet, otherwise by the evolved evaluation."""
     if is_classic(sheets, seat):
         rate_with_scratch(weights.tables, sheets, state, seat, moves, n, values, np.empty(1, WORK))
     else:
@@ -96,7 +95,7 @@ def rate_by_sheet(
 
 @kernel
 def is_valued(sheets: Record, state: Record) -> bool:
-    """Whether the network knows such a match: several seats, all with the classic sheet."""
+    """Return whether the network was trained for such a match: several seats, all with the classic sheet."""
     for seat in range(state.n_seats):
         if not is_classic(sheets, seat):
             return False
@@ -108,7 +107,7 @@ def is_valued(sheets: Record, state: Record) -> bool:
 def rate_steady(
     weights: SteadyWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rates by the chance to win where the network knows it, else by the own sheet alone."""
+    """Rate by probability of winning if the network was trained for the match, otherwise by the seat's sheet alone."""
     if is_valued(sheets, state):
         rate_chances(weights, sheets, state, seat, moves, n, values, np.empty(1, WORK))
     else:
@@ -126,7 +125,7 @@ def _questions(seats: int) -> list[Question]:
 
 @cache
 def make_tables(seats: int) -> Tables:
-    """The tables for this many seats, which are built if they are not there: some ten seconds each."""
+    """Return the tables for this number of seats; building them takes about ten seconds each."""
     name, facts = f"steady-{seats}-seats", _facts(seats)
     with _building:
         stored = tables.load_or_warn(name, facts)
@@ -144,20 +143,20 @@ def make_tables(seats: int) -> Tables:
 
 @cache
 def make_table_policy(seats: int) -> Policy:
-    """The policy of the bare tables."""
+    """Return the policy by tables alone."""
     return Policy("tables", rate_by_sheet, TableWeights(make_tables(seats), read_weights()))
 
 
 @cache
 def make_steady(seats: int) -> Policy:
-    """The policy with tables and network; alone the network is there but not asked."""
+    """Return the policy with tables and network; in solo matches the network is not evaluated."""
     network = read_networks(FILE, Network)[TRAINED_FOR[seats]]
     weights = SteadyWeights(make_tables(seats), read_weights(), tabulate(network), POINT[seats])
     return Policy("steady", rate_steady, weights)
 
 
 def _build(seats: int) -> Singles:
-    """Solves one table a hazard, kept in single precision: a policy compares values that differ by far more."""
+    """Solve one table per hazard, in single precision: policies compare values that differ by far more."""
     questions = _questions(seats)
     solved = {question: compute_table(question).values.astype(np.float32) for question in dict.fromkeys(questions)}
     return np.ascontiguousarray(np.stack([solved[question] for question in questions]).transpose(2, 1, 0, 3))

@@ -1,7 +1,7 @@
-"""Qwixx by solved tables: the points still to come, while each turn of another seat may end the match.
+"""Rate the moves of Qwixx by solved tables: expected points still to come, where opponents' turns may end the match.
 
-One table knows one hazard, the chance that a turn of another seat ends the match. How near the end really is shows on
-the sheets, so several tables are kept and each decision reads between the two that fit best.
+A table is solved for one hazard, the probability that an opponent's turn ends the match. The actual hazard is estimated
+from the sheets; decisions interpolate between the two tables with the nearest hazards.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from paperdice.solve.qwixx.policy import (
 )
 from paperdice.solve.qwixx.states import N_RISING, Plane
 
-# The clock sees at most so many rows that are ready to lock, and no hazard below or above these, as logarithms.
+# Limits of the hazard model: the number of ready rows it distinguishes, and the lowest and highest log hazard.
 MOST_READY = 4
 LOWEST_LOG = -4.0
 HIGHEST_LOG = -0.7
-# Row states do not depend on the hazard, so any table can tell them.
+# Row states do not depend on the hazard, so any table can provide them.
 ANY_TABLE = 0
 N_CHOICES = max(N_COLOR_CHOICES, N_WHITE_CHOICES)
-# The numbers of the classic sheet: rows rise, then they fall.
+# The numbers of the classic sheet: two rising rows, two falling rows.
 RISING = np.arange(rules.LOWEST, rules.HIGHEST + 1)
 CLASSIC = np.array([RISING] * N_RISING + [RISING[::-1]] * (rules.MAX_ROWS - N_RISING))
-# What two tables say of the choices of a phase; in the own turn also of the color choices that follow each.
+# The values of a phase's choices by two tables; in the seat's own turn also of the color choices after each.
 CHOICES = named_fields(
     np.dtype(
         [
@@ -56,7 +56,7 @@ register(rules)
 
 
 class Clock(NamedTuple):
-    """How the sheets tell that the end is near: what each sign adds to the logarithm of the hazard."""
+    """The coefficients of the hazard model: what each feature of the sheets adds to the log hazard."""
 
     constant: float
     rounds: float
@@ -67,10 +67,12 @@ class Clock(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """Solved tables of one number of seats: values by position, wait, hazard and misses, and what is known of them.
+    """Solved tables for one number of seats.
 
-    A position comes first since all that is asked of it then lies side by side in memory. The record `known` holds the
-    `problems` and the `hazards`, both by rising hazard, and the `clock`.
+    Args:
+        values: Values by position, wait, hazard and misses; positions come first, so that all values of a decision
+            are adjacent in memory.
+        known: A record with the `problems` and `hazards`, both by ascending hazard, and the hazard model `clock`.
     """
 
     values: Singles
@@ -79,11 +81,11 @@ class Tables(NamedTuple):
 
 @kernel
 def is_classic(sheets: Record, seat: int) -> bool:
-    """Whether this seat has the classic sheet, the only one the tables know."""
+    """Return whether this seat has the classic sheet, the only one the tables were solved for."""
     n_other = abs(sheets.n_rows[seat] - rules.MAX_ROWS)
     for row in range(rules.MAX_ROWS):
         n_other |= sheets.n_cells[seat, row] ^ rules.MAX_CELLS
-        # All cells are compared, which is quicker than to stop at one that differs.
+        # All cells are compared, which is faster than stopping at the first difference.
         for cell in range(rules.MAX_CELLS):
             n_other |= (sheets.colors[seat, row, cell] ^ row) | (sheets.numbers[seat, row, cell] ^ CLASSIC[row, cell])
     return bool(n_other == 0)
@@ -91,10 +93,11 @@ def is_classic(sheets: Record, seat: int) -> bool:
 
 @kernel
 def find_hazard(clock: Clock | Record, state: Record) -> float:
-    """The chance that another seat's turn ends the match, from what all sheets show.
+    """Estimate the probability that an opponent's turn ends the match from all sheets.
 
     ln hazard = constant + rounds · turn / seats + locks · locked rows + most_misses · the most misses of a seat
-    + ready_rows · rows with marks enough to lock, of all seats + nearest_cell · the furthest next cell of an open row.
+    + ready_rows · rows with enough marks to lock, of all seats
+    + nearest_cell · the furthest next cell of an unlocked row.
     """
     most_misses = 0
     n_ready = 0
@@ -113,7 +116,7 @@ def find_hazard(clock: Clock | Record, state: Record) -> float:
 
 @kernel
 def find_between(hazards: Floats, hazard: float) -> tuple[int, float]:
-    """The upper one of the two tables to read between, and its part from 0 to 1; outside of all it is 0 or 1."""
+    """Return the upper one of two tables to interpolate between, and its weight from 0 to 1, clamped at the ends."""
     upper = 1
     while upper < len(hazards) - 1 and hazards[upper] < hazard:
         upper += 1
@@ -124,7 +127,7 @@ def find_between(hazards: Floats, hazard: float) -> tuple[int, float]:
 
 @kernel
 def read_rows(problem: Record, state: Record, seat: int, rows: Ints) -> None:
-    """Writes the row states of a sheet."""
+    """Write the row states of a sheet."""
     for row in range(rules.MAX_ROWS):
         rows[row] = row_code(problem, state.next_cell[seat, row], state.n_marks[seat, row], state.locked[row])
 
@@ -133,7 +136,7 @@ def read_rows(problem: Record, state: Record, seat: int, rows: Ints) -> None:
 def choice_values(
     problem: Record, plane: Plane, state: Record, seat: int, rows: Ints, follow: Floats, out: Floats
 ) -> None:
-    """Values the choices of this phase by one table, in its own order."""
+    """Write the values of this phase's choices by one table, in the table's order."""
     misses = state.misses[seat]
     if state.phase == rules.Phase.COLOR:
         color_choices(problem, plane, rows, misses, state.wrote, state.dice, out)
@@ -145,7 +148,7 @@ def choice_values(
 
 @kernel
 def choice_of(state: Record, move: int) -> int:
-    """The place of a move among the choices of a table."""
+    """Return the index of a move among the choices of a table."""
     if move == rules.PASS:
         return PASS_CHOICE
     color = color_of(move)
@@ -157,10 +160,10 @@ def choice_of(state: Record, move: int) -> int:
 
 @kernel
 def value_choices(tables: Tables, state: Record, seat: int, upper: int, work: Record, choices: Record) -> None:
-    """Values the choices of this phase by the two tables to read between."""
+    """Write the values of this phase's choices by the two tables to interpolate between."""
     problems, rows, lower = tables.known.problems, work.rows, upper - 1
     read_rows(problems[ANY_TABLE], state, seat, rows)
-    # After this turn so many others come before the own one.
+    # The number of opponents' turns between this turn and the seat's next one.
     wait = (seat - state.active - 1) % state.n_seats
     low, high = tables.values[:, wait, lower], tables.values[:, wait, upper]
     choice_values(problems[lower], low, state, seat, rows, choices.low_follow, choices.low[:])
@@ -180,7 +183,7 @@ def rate_choices(
     low: Floats,
     high: Floats,
 ) -> None:
-    """Rates moves between what two tables say of the choices, and by what is certain.
+    """Rate moves by interpolating between the values of two tables, plus their certain value.
 
     value = (1 − part) · value by the lower table + part · value by the upper one + verdict.
     """
@@ -193,7 +196,7 @@ def rate_choices(
 
 @kernel
 def find_part(tables: Tables, state: Record) -> tuple[int, float]:
-    """The upper one of the two tables whose hazards are next to the present one, and its part."""
+    """Return the upper one of the two tables nearest to the estimated hazard, and its weight."""
     return find_between(tables.known.hazards, find_hazard(tables.known.clock, state))
 
 
@@ -209,7 +212,7 @@ def rate_by_table(
     work: Record,
     choices: Record,
 ) -> None:
-    """Rates moves between the two tables whose hazards are next to the present one; `choices` are kept."""
+    """Rate moves by interpolating between the two tables nearest to the estimated hazard; fills `choices`."""
     upper, part = find_part(tables, state)
     value_choices(tables, state, seat, upper, work, choices)
     rate_choices(tables, sheets, state, seat, moves, n, values, part, choices.low[:], choices.high[:])

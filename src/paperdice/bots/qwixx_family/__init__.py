@@ -1,1 +1,1 @@
-"""The bots of the Qwixx family and of Longo."""
+"""Bots for the Qwixx family and for Longo."""

@@ -1,7 +1,7 @@
-"""`steady` on the sheets of the Qwixx family and in Longo: points, and what the own sheet can still become.
+"""`steady` for the Qwixx family and Longo: an evaluation of the seat's sheet by its points and its potential.
 
-Each move is made on a copy of the state, with all that it forces, and the sheet after it is valued. The weights of each
-kind of sheet stand in `steady.toml`; `python -m train.qwixx_family` finds them.
+Each move is applied to a copy of the state, including everything it forces, and the resulting sheet is evaluated. The
+weights for each kind of sheet are in `steady.toml`; `python -m train.qwixx_family` finds them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from paperdice.games.qwixx.family import marks, rules
 from paperdice.games.qwixx.family.sizes import HIGHEST, LOWEST, MAX_CELLS, N_NUMBERS
 
 FILE = Path(__file__).with_name("steady.toml")
-# What outweighs everything else: that a move ends the match, won or lost.
+# A value larger than any other, for moves that end the match with a win or a loss.
 SURE = 1000.0
-# The kinds of sheets in the order of their weights, each known by what it prints.
+# The kinds of sheets in the order of their weights, each identified by what it prints.
 KINDS = ("chain", "double-a", "double-b", "steps", "bonus-a", "bonus-b", "big-points", "x-change", "longo")
 
-# These names stand for something else in each game's kernel.
+# Placeholders that `tailor` replaces for each game.
 CHANCES: Floats = FILLED_IN
 after: Kernel = FILLED_IN
 find_kind: Kernel = FILLED_IN
@@ -38,7 +38,7 @@ worth_of_copy: Kernel = FILLED_IN
 
 
 class FamilyWeights(NamedTuple):
-    """What is added to the points of a sheet, for each thing that it can still become."""
+    """The weights of a sheet's features, added to its points."""
 
     squares: float
     reach: float
@@ -55,7 +55,7 @@ class FamilyWeights(NamedTuple):
 
 
 def _find_kind(sheets: Record, seat: int) -> int:
-    """The kind of a sheet as a place in `KINDS`."""
+    """Return the kind of a sheet as an index into `KINDS`."""
     kind = 0
     if sheets.boxes[seat, 0, 0] > 1:
         kind = 1
@@ -77,7 +77,7 @@ def _find_kind(sheets: Record, seat: int) -> int:
 
 
 def _row_worth(weights: Floats, sheets: Record, state: Record, seat: int, row: int) -> float:
-    """What an open row can still become: cells that can be reached, the next one, its goals, and a second box."""
+    """Return the potential of an unlocked row: reachable cells, the next cell, its goals, and a second box."""
     n_marks = state.n_marks[seat, row]
     start = state.next_cell[seat, row]
     first_goal = sheets.n_cells[seat, row] - sheets.n_goals[seat]
@@ -102,7 +102,7 @@ def _row_worth(weights: Floats, sheets: Record, state: Record, seat: int, row: i
 
 
 def _special_worth(sheets: Record, state: Record, seat: int, row: int) -> float:
-    """How likely the cells of an open row are that bring more than themselves: steps, frames, pairs and symbols."""
+    """Return the summed probabilities of a row's special cells: steps, frames, pairs and symbols."""
     chance = 0.0
     for cell in range(state.next_cell[seat, row], sheets.n_cells[seat, row]):
         is_special = sheets.steps[seat, row, cell] + sheets.framed[seat, row, cell] > 0
@@ -115,7 +115,7 @@ def _special_worth(sheets: Record, state: Record, seat: int, row: int) -> float:
 
 
 def _bonus_worth(sheets: Record, state: Record, seat: int, line: int) -> float:
-    """How likely the cells of a bonus row are whose neighbor is marked, each by the marks of the rows beside it."""
+    """Return the value of a bonus row's markable cells: their probabilities, weighted by the adjacent rows' marks."""
     worth = 0.0
     for number in range(LOWEST, HIGHEST + 1):
         if sheets.bonus_place[seat, line, number] - 1 < state.next_bonus[seat, line]:
@@ -128,7 +128,7 @@ def _bonus_worth(sheets: Record, state: Record, seat: int, line: int) -> float:
 
 
 def _sheet_worth(weights: Floats, sheets: Record, state: Record, seat: int) -> float:
-    """The points of a sheet and what it can still become."""
+    """Return the points of a sheet plus its potential."""
     worth = rules.score(sheets, state, seat) - weights[11] * state.misses[seat]
     for row in range(sheets.n_rows[seat]):
         if not marks.is_closed(sheets, state, seat, row):
@@ -143,7 +143,7 @@ def _sheet_worth(weights: Floats, sheets: Record, state: Record, seat: int) -> f
 
 
 def _worth_of_copy(weights: Floats, sheets: Record, copies: Records, seat: int) -> float:
-    """The worth of the state in an array of one; what ends the match is certain."""
+    """Return the value of the state in a one-element array; the end of the match outweighs everything."""
     state = copies[0]
     if state.phase != rules.Phase.OVER or state.n_seats == 1:
         return float(sheet_worth(weights, sheets, state, seat))
@@ -156,7 +156,7 @@ def _worth_of_copy(weights: Floats, sheets: Record, copies: Records, seat: int) 
 
 
 def _rate(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rates each move by the sheet after it, if nobody else moves."""
+    """Rate each move by the sheet after it, if no one else moves."""
     kind = find_kind(sheets, seat)
     for index in range(n):
         values[index] = worth_of_copy(weights[kind], sheets, after(sheets, state, seat, moves[index]), seat)
@@ -164,13 +164,13 @@ def _rate(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints
 
 @cache
 def read_weights() -> Floats:
-    """The weights of all kinds of sheets, in their order."""
+    """Return the weights of all kinds of sheets, in their order."""
     table = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return np.array([[float(table[kind][name]) for name in FamilyWeights._fields] for kind in KINDS])
 
 
 def chances_of(game: Game) -> Floats:
-    """How likely two dice show each sum."""
+    """Return the probability of each sum of two dice."""
     n_faces = len(game.dice[0].faces)
     ways = [max(0, n_faces - abs(total - n_faces - 1)) for total in range(N_NUMBERS)]
     return np.array(ways, np.float64) / n_faces**2
@@ -178,7 +178,7 @@ def chances_of(game: Game) -> Floats:
 
 @cache
 def make_rate(game: Game) -> Kernel:
-    """The kernel that rates moves on sheets of the family, for the dice of this game."""
+    """Return the kernel that rates moves on sheets of the family, for the dice of this game."""
     register(game.rules)
     name = game.key
     chances = chances_of(game)
@@ -194,11 +194,11 @@ def make_rate(game: Game) -> Kernel:
 
 
 def make_policy(game: Game, weights: Floats) -> Policy:
-    """The policy with these weights."""
+    """Return the policy with these weights."""
     return Policy("steady", make_rate(game), weights)
 
 
 @cache
 def make_steady(game: Game) -> Policy:
-    """The policy with the shipped weights; the number of seats does not matter to it."""
+    """Return the policy with the weights of the package, for any number of seats."""
     return make_policy(game, read_weights())

@@ -1,1 +1,1 @@
-"""`expert`'s search: rollouts from each candidate move, raced against each other until one is left."""
+"""The search of `expert`: rollouts of candidate moves, dropping inferior ones until one remains."""

@@ -1,7 +1,7 @@
-"""`expert`: the win probability of each move by compiled rollouts, until one is left or the budget is spent.
+"""`expert`: estimates the probability of winning after each move by compiled rollouts, within a budget.
 
-All moves of a decision meet the same dice and the same opponents (common random numbers). The others' sealed moves are
-those of `steady`; who plays on after this phase, how far, and what a position is worth then is the game's horizon.
+All moves of a decision are tried with the same dice and opponents (common random numbers). Opponents' sealed moves are
+those of `steady`; the game's horizon defines who plays after this phase, how far, and how a position is rated.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from paperdice.view import View
 
 FIRST_CHUNK = 4
 CHUNK = 64
-# So much of the budget is used; of what is left of it a chunk may take half, since rollouts differ in length.
+# The part of the budget that is used; a chunk may take half of what remains, since rollouts differ in length.
 SAFE_PART = 0.9
 CHUNK_PART = 0.5
-# So much is remembered of what a rollout has cost in a phase, so that one that was disturbed does not count for long.
+# The decay of the measured cost of rollouts in a phase, so that an interrupted one does not count for long.
 MEMORY = 0.5
 
-# Told how many rollouts are done, gives how many more may follow.
+# Returns how many more rollouts are allowed, given the number done.
 Allowance = Callable[[int], int]
 
 
@@ -54,7 +54,7 @@ class Search:
             self.cost = 0.0
 
     def play(self, moves: Ints, done: int, number: int) -> Floats:
-        """The outcomes of so many more rollouts, one column a move."""
+        """Return the outcomes of this many more rollouts, one column per move."""
         out = np.empty((number, len(moves)))
         chunk = Chunk(self._seed, done, done + number, self._turns)
         decision = self._decision
@@ -66,16 +66,16 @@ class Search:
 
 
 class Rollouts(Protocol):
-    """Whatever can play on from moves; `cost` is the seconds that a rollout has taken."""
+    """A search that plays rollouts from moves; `cost` is the time of one rollout in seconds."""
 
     cost: float
 
     def play(self, moves: Ints, done: int, number: int) -> Floats:
-        """The outcomes of so many more rollouts, one column a move."""
+        """Return the outcomes of this many more rollouts, one column per move."""
 
 
 def find_best(search: Rollouts, race: Race, allowance: Allowance) -> int:
-    """The move that wins the race, or the policy's own where not even a first chunk is allowed."""
+    """Return the winner of the race, or the policy's best move if not even the first chunk is allowed."""
     done, n_rollouts, chunk = 0, 0, FIRST_CHUNK
     while len(race.moves) > 1:
         number = min(chunk, allowance(n_rollouts) // len(race.moves))
@@ -89,7 +89,7 @@ def find_best(search: Rollouts, race: Race, allowance: Allowance) -> int:
 
 
 class ExpertBot:
-    """Looks at the most promising moves of `steady` and plays on from each, many times."""
+    """Rates the most promising moves of `steady` by rollouts."""
 
     def __init__(self, find_policy: FindPolicy, seed: int, budget_ms: float, playouts: int | None) -> None:
         self._find_policy = find_policy
@@ -101,7 +101,7 @@ class ExpertBot:
         self._costs: dict[int, float] = {}
 
     def choose(self, view: View) -> str:
-        """One of the choices of a view."""
+        """Return one of the choices of a view."""
         started = time.perf_counter()
         if len(view["choices"]) == 1:
             self._n_decisions += 1
@@ -109,7 +109,7 @@ class ExpertBot:
         return self._decide(*read_view(view), started)
 
     def decide(self, position: Position, seat: int) -> str:
-        """One of the legal moves of a seat."""
+        """Return one of the legal moves of a seat."""
         return self._decide(position, seat, time.perf_counter())
 
     def _decide(self, position: Position, seat: int, started: float) -> str:
@@ -125,18 +125,18 @@ class ExpertBot:
         return decision.text(self._search(search, race, int(decision.state["phase"]), started))
 
     def _search(self, search: Rollouts, race: Race, phase: int, started: float) -> int:
-        """The best move within the budget; what a rollout costs is remembered by phase."""
+        """Return the best move within the budget; the cost of rollouts is cached by phase."""
         if self._playouts is None and phase not in self._costs:
             search.play(race.moves[:1], 0, 1)
         search.cost = max(search.cost, self._costs.get(phase, 0.0))
         is_open = len(race.moves) > 1
         best = find_best(search, race, lambda done: self._allowance(search, started, done))
-        # A cost that forbids all rollouts is forgotten bit by bit, in case it was that of a disturbed one.
+        # A cost that prevents all rollouts decays, in case it was measured during an interruption.
         self._costs[phase] = search.cost * (MEMORY if is_open and not race.is_tried else 1.0)
         return best
 
     def _allowance(self, search: Rollouts, started: float, done: int) -> int:
-        """How many rollouts still fit into the budget, after so many."""
+        """Return how many rollouts still fit into the budget."""
         if self._playouts is not None:
             return self._playouts - done
         left = SAFE_PART * self._budget - (time.perf_counter() - started)

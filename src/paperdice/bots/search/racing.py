@@ -1,7 +1,6 @@
-"""Racing of candidate moves: rollouts add what they show, and moves that are beaten drop out.
+"""Racing of candidate moves: rollouts refine their estimates, and inferior moves drop out.
 
-The prior, what the policy says at once, is not forgotten: a move that the rollouts find better takes over only as far
-as their error allows.
+Estimates combine the prior, which is the policy's rating, with the rollouts' results, weighted by their variance.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ NO_ERROR = 1e-9
 
 
 class Race:
-    """The moves still in question, what the policy says of them and what rollouts have shown so far."""
+    """The remaining moves, their priors and the results of rollouts so far."""
 
     def __init__(self, moves: np.ndarray, ratings: np.ndarray, horizon: Horizon) -> None:
         chances = ratings * horizon.point
@@ -28,7 +27,7 @@ class Race:
         self._shown: list[np.ndarray] = []
 
     def add(self, outcomes: np.ndarray) -> None:
-        """Takes the outcomes of one chunk of rollouts, one column a move, and drops moves that are beaten."""
+        """Add the outcomes of one chunk of rollouts, one column per move, and drop inferior moves."""
         self._shown.append(outcomes)
         gaps, errors = self._gaps(self._lead())
         self._keep(gaps >= -GIVE_UP * errors)
@@ -39,7 +38,7 @@ class Race:
         self._shown = [chunk[:, kept] for chunk in self._shown]
 
     def _gaps(self, lead: int) -> tuple[np.ndarray, np.ndarray]:
-        """By how much each move is better than one of them, and the error of that."""
+        """Return the estimated difference of each move from the leading one, and its standard error."""
         shown = np.concatenate(self._shown)
         apart = shown - shown[:, [lead]]
         squared = apart.var(axis=0) / len(apart) + NO_ERROR
@@ -48,16 +47,16 @@ class Race:
         return gaps, np.sqrt(trust * squared)
 
     def _lead(self) -> int:
-        """The place of the best move: the one that beats the one with the best mean, or that one."""
+        """Return the index of the move with the largest gap to the one with the highest mean."""
         lead = int(np.argmax(np.concatenate(self._shown).mean(axis=0) if self._shown else self._priors))
         return int(np.argmax(self._gaps(lead)[0])) if self._shown else lead
 
     @property
     def is_tried(self) -> bool:
-        """Whether any rollout was added."""
+        """Whether any rollouts have been added."""
         return bool(self._shown)
 
     @property
     def best(self) -> int:
-        """The move that is best so far."""
+        """The best move so far."""
         return int(self.moves[self._lead()])

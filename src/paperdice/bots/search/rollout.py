@@ -1,4 +1,4 @@
-"""Rollouts in compiled code: every tried move meets the same dice and the same others."""
+"""Compiled rollouts with common random numbers: every candidate move is tried with the same dice and opponents."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from paperdice.game import Game, Rules
 
 
 class RolloutWeights(NamedTuple):
-    """The weights of the policy that replies now, and those of the horizon, which plays on and values."""
+    """The weights of the policy that chooses opponents' replies now, and those of the horizon."""
 
     policy: Record
     horizon: Record
 
 
 class Chunk(NamedTuple):
-    """Rollouts start to end - 1 of one decision, each so many turns ahead."""
+    """Rollouts `start` to `end - 1` of one decision, each played for this many turns."""
 
     seed: int
     start: int
@@ -41,7 +41,7 @@ class Chunk(NamedTuple):
     turns: int
 
 
-# These names stand for something else in each game's kernel.
+# Placeholders that `tailor` replaces for each game.
 rules: Rules = FILLED_IN
 OVER: int = FILLED_IN
 STATE: np.dtype[np.void] = FILLED_IN
@@ -55,7 +55,7 @@ outcome: Kernel = FILLED_IN
 
 
 def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> bool:
-    """Plays on until the match is over or the turn after the last one begins; tells whether dice were thrown."""
+    """Play on until the match is over or the last turn has ended; return whether dice were thrown."""
     has_thrown = False
     while state.phase != OVER:
         wanted = rules.dice_wanted(state)
@@ -72,7 +72,7 @@ def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn
 
 
 def _outcome(sheets: Record, state: Record, seat: int) -> float:
-    """The seat's share of the win of a match that is over; alone, a hundredth of its points."""
+    """Return the seat's share of the win of a finished match; in a solo match, a hundredth of its points."""
     return 0.01 * rules.score(sheets, state, seat) if state.n_seats == 1 else share_of_win(sheets, state, seat)
 
 
@@ -86,7 +86,7 @@ def _roll_out(
     scratch: Scratch,
     out: Floats,
 ) -> None:
-    """Writes the chance to win after each tried move, one row a rollout; all moves of a row meet the same dice."""
+    """Write the probability of winning after each tried move, one row per rollout; a row shares its dice."""
     copies = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     for other in range(state.n_seats):
@@ -107,7 +107,7 @@ def _roll_out(
 
 @cache
 def make_play_on(game: Game, chooser: Kernel) -> Kernel:
-    """The kernel in which everybody plays on by a policy."""
+    """Return the kernel in which all seats play on by a policy."""
     register(game.rules)
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     name = f"{game.key}_{kernel_name(chooser)}"
@@ -116,14 +116,14 @@ def make_play_on(game: Game, chooser: Kernel) -> Kernel:
 
 @cache
 def make_outcome(game: Game) -> Kernel:
-    """The kernel that tells what a seat has of a match that is over."""
+    """Return the kernel that computes a seat's outcome of a finished match."""
     register(game.rules)
     return tailor(_outcome, game.key, rules=game.rules, share_of_win=make_share_of_win(game))
 
 
 @cache
 def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Kernel:
-    """The compiled rollouts of a game for a policy, which answers for the others now, and its horizon."""
+    """Return the compiled rollouts for a game, a policy that chooses opponents' replies now, and its horizon."""
     register(game.rules)
     name = "_".join((game.key, policy.name, kernel_name(horizon.choose), kernel_name(horizon.value)))
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}

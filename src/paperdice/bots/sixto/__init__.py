@@ -1,1 +1,1 @@
-"""The bots of Sixto: rows as stopping problems, and a small network for two and three seats."""
+"""Bots for Sixto: rows as stopping problems, and a small network for two and three seats."""

@@ -1,7 +1,7 @@
-"""What the network of Sixto sees of a match before a throw, from one seat.
+"""Inputs of the Sixto network: a match before a throw, from the perspective of one seat.
 
-Each row is seen as a pair, the own standing and that of the nearest rival, each column by its marks and the rows that
-can still mark it; both are places in learned tables. What is left are plain numbers.
+Each row is represented by the standings of the seat and of its nearest rival, each column by its marks and the number
+of rows that can still mark it; both are indices into learned tables. The remaining inputs are numbers.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ from paperdice.dice import N_FACES
 from paperdice.fast.compile import Record, kernel, named_fields, register
 from paperdice.games.sixto import rules
 
-# A standing is a number of cells left and one of marks; a column a number of marks and one of rows that can mark it.
+# A standing combines the cells left and the marks of a row; a column state combines its marks and the rows that can
+# mark it.
 N_MARKS = len(rules.POINTS)
 N_STANDINGS = (rules.MAX_CELLS + 1) * N_MARKS
 N_REACHES = rules.MAX_ROWS + 1
 N_COLUMN_STATES = (rules.MAX_ROWS + 1) * N_REACHES
 NO_STANDING = -1
-# A point is worth more than any tie-break.
+# A point outweighs any tie-break.
 POINT = 100
 
-# What a mark counts by the cells it skips, seen shortly and from afar: each face has a chance of 1/6.
+# The weight of a mark by the number of cells it skips, with a short and a long range; each face has probability 1/6.
 SHORT = np.array([0.5**gap for gap in range(rules.MAX_CELLS + 1)], np.float32) / np.float32(N_FACES)
 LONG = np.array([0.8**gap for gap in range(rules.MAX_CELLS + 1)], np.float32) / np.float32(N_FACES)
 
@@ -33,44 +34,44 @@ register(rules)
 
 
 class Side(IntEnum):
-    """Whose part of the features it is."""
+    """The seat a part of the inputs belongs to."""
 
     OWN = 0
     RIVAL = 1
 
 
 class NearInputs(Features):
-    """How near the next marks of a row are: the sum over the faces that mark a cell of 1/6 · r^(cells skipped)."""
+    """Proximity of the next marks of a row: the sum over all faces that mark a cell of 1/6 · r^(cells skipped)."""
 
     OWN_SHORT = AS_IS, "with r = 0.5, for the seat"
     OWN_LONG = AS_IS, "with r = 0.8, for the seat"
-    RIVAL_SHORT = AS_IS, "with r = 0.5, for the seat that is furthest in this row"
-    RIVAL_LONG = AS_IS, "with r = 0.8, for the seat that is furthest in this row"
+    RIVAL_SHORT = AS_IS, "with r = 0.5, for the opponent furthest in this row"
+    RIVAL_LONG = AS_IS, "with r = 0.8, for the opponent furthest in this row"
 
 
 class MatchInputs(Features):
-    """How the match stands; the rival is the other seat with the most points."""
+    """Inputs about the match; the rival is the opponent with the most points."""
 
     LEAD = 30.0, "points ahead of the rival"
-    SCORE = 100.0, "own points"
+    SCORE = 100.0, "points of the seat"
     RIVAL_SCORE = 100.0, "points of the rival"
     ONE_LOCK = AS_IS, "1 if one row is locked"
     TWO_LOCKS = AS_IS, "1 if two rows are locked"
     IS_ACTIVE = AS_IS, "1 if the seat rolls"
-    WAIT = AS_IS, "other seats' turns before the own one, divided by the seats"
-    TURN = 10.0, "the turn"
-    TIE_BREAK_LEAD = 5.0, "ahead of the rival in the tie-break"
+    WAIT = AS_IS, "turns of others before the seat's own, divided by the number of seats"
+    TURN = 10.0, "the number of the turn"
+    TIE_BREAK_LEAD = 5.0, "tie-break points ahead of the rival"
     SECOND_LEAD = 30.0, "points ahead of the second of the others, 0 with two seats"
-    OWN_REROLL = AS_IS, "1 if the seat is about to throw again"
-    OTHER_REROLL = AS_IS, "1 if another seat is about to throw again"
+    OWN_REROLL = AS_IS, "1 if the seat is about to reroll"
+    OTHER_REROLL = AS_IS, "1 if another seat is about to reroll"
 
 
 SCALES = MatchInputs.scales()
-# By side.
+# Indexed by side.
 SHORT_AT = np.array([NearInputs.OWN_SHORT, NearInputs.RIVAL_SHORT])
 LONG_AT = np.array([NearInputs.OWN_LONG, NearInputs.RIVAL_LONG])
 
-# By side: the standings of the rows and the states of the columns, as places in tables; a locked row has no standing.
+# By side: the standings of rows and the states of columns, as table indices; a locked row has no standing.
 FIELDS = [
     ("standings", np.int16, (len(Side), rules.MAX_ROWS)),
     ("columns", np.int16, (len(Side), rules.MAX_COLUMNS)),
@@ -82,7 +83,7 @@ FEATURES = named_fields(np.dtype(FIELDS))
 
 @kernel
 def find_rivals(sheets: Record, state: Record, seat: int) -> tuple[int, int]:
-    """The other seat with the most points, of equals by the tie-break, and the next one."""
+    """Return the opponent with the most points, ties decided by the tie-break, and the next one."""
     rivals = no_rivals()
     for other in range(state.n_seats):
         if other != seat:
@@ -93,7 +94,7 @@ def find_rivals(sheets: Record, state: Record, seat: int) -> tuple[int, int]:
 
 @kernel
 def nearest_rival(state: Record, seat: int, row: int) -> int:
-    """The other seat that is furthest in a row."""
+    """Return the opponent that is furthest in a row."""
     nearest = NOBODY
     for other in range(state.n_seats):
         if other != seat and (nearest == NOBODY or state.next_cell[other, row] > state.next_cell[nearest, row]):
@@ -103,7 +104,7 @@ def nearest_rival(state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_row(sheets: Record, state: Record, seat: int, row: int, side: int, out: Record) -> None:
-    """Writes where a seat stands in a row, cells left · 12 + marks, and how near its next marks are."""
+    """Write the standing of a seat in a row, cells left · 12 + marks, and the proximity of its next marks."""
     cell = state.next_cell[seat, row]
     n_marks = state.n_marks[seat, row]
     first_goal = sheets.first_goal[seat, row]
@@ -121,7 +122,7 @@ def write_row(sheets: Record, state: Record, seat: int, row: int, side: int, out
 
 @kernel
 def write_columns(sheets: Record, state: Record, seat: int, side: int, out: Record) -> None:
-    """Writes for each column of a seat marks · 7 + the open rows that can still mark it."""
+    """Write the state of each column of a seat: marks · 7 + the unlocked rows that can still mark it."""
     reach = np.zeros(rules.MAX_COLUMNS, np.int64)
     for row in range(sheets.n_rows[seat]):
         if state.locked[row] == 0:
@@ -133,7 +134,7 @@ def write_columns(sheets: Record, state: Record, seat: int, side: int, out: Reco
 
 @kernel
 def write_match(sheets: Record, state: Record, seat: int, rival: int, second: int, out: Record) -> None:
-    """Writes how the match stands, each number divided by its scale where it has one."""
+    """Write the inputs about the match, divided by their scales."""
     inputs = out.inputs
     own = rules.score(sheets, state, seat)
     best = rules.score(sheets, state, rival)
@@ -157,7 +158,7 @@ def write_match(sheets: Record, state: Record, seat: int, rival: int, second: in
 
 @kernel
 def write_features(sheets: Record, state: Record, seat: int, out: Record) -> None:
-    """Writes what the network sees of a match before a throw, from one seat."""
+    """Write all inputs of a match before a throw, from the perspective of one seat."""
     rival, second = find_rivals(sheets, state, seat)
     for row in range(rules.MAX_ROWS):
         if state.locked[row] == 1 or row >= sheets.n_rows[seat]:

@@ -1,7 +1,7 @@
-"""What sets of dice make of a Sixto turn, from one look at it: the others' moves are set, and only own rows change.
+"""Incremental evaluation of sets of dice in Sixto: opponents' moves are fixed, and only the seat's own rows change.
 
-A die changes its row, the columns that the row leaves behind and the points; all else is seen once. Where a set of dice
-may lock a row or end the match, the turn is played in a copy instead.
+A die changes its row, the columns that the row has passed, and the points; everything else is evaluated once. If a set
+of dice may lock a row or end the match, the turn is played in a copy of the state instead.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from paperdice.fast.compile import Ints, Record, Records, kernel, named_fields, 
 from paperdice.games.sixto import rules
 
 STATE = record_type(rules.STATE)
-# A row as it stands, and with its die marked.
+# A row without and with the mark of its die.
 AS_IT_STANDS = 0
 MARKED = 1
 
-# The turn as it is seen before the own marks: a copy of the state after all others have moved, the features with each
-# row as it stands and marked, and the units of each row in both cases. For each die what it changes in the states of
-# columns and in the points of its row. Own points of rows, points of the rival and the second, lead in the tie-break.
-# `playable` are the dice that may be looked at so, and `is_plain` tells whether this turn can be at all.
+# A turn before the seat's own marks: a copy of the state after all opponents have moved, the features of each row
+# unmarked and marked, and the units of each row in both cases; for each die, the changes to column states and to the
+# points of its row; points of the seat's rows, of the rival and of the second, and the lead in the tie-break.
+# `playable` are the dice that can be evaluated incrementally, `is_plain` whether this turn can be at all.
 LOOK = named_fields(
     np.dtype(
         [
@@ -70,7 +70,7 @@ register(rules)
 
 @kernel
 def look_at_turn(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, looks: Records) -> None:
-    """Sees a turn in which the others move so, before any own mark."""
+    """Evaluate a turn with these opponents' moves, before any mark of the seat itself."""
     look = looks[0]
     own = chosen[seat]
     chosen[seat] = rules.PASS
@@ -84,7 +84,7 @@ def look_at_turn(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def look_at_sheet(network: Record, sheets: Record, dice: Ints, later: Record, seat: int, look: Record) -> None:
-    """Sees what each die changes on the own sheet, once the others have moved."""
+    """Evaluate what each die changes on the seat's sheet, once the opponents have moved."""
     see_others(network, sheets, later, seat, look)
     look.playable = 0
     for row in range(rules.MAX_ROWS):
@@ -103,7 +103,7 @@ def look_at_sheet(network: Record, sheets: Record, dice: Ints, later: Record, se
 
 @kernel
 def see_others(network: Record, sheets: Record, later: Record, seat: int, look: Record) -> None:
-    """Sees all that own marks do not change: the other sheets, and the own one as it stands."""
+    """Evaluate everything that the seat's marks do not change: the other sheets, and its own as it is."""
     write_features(sheets, later, seat, look.features[AS_IT_STANDS])
     look.features[MARKED] = look.features[AS_IT_STANDS]
     see_columns(network, look.features[AS_IT_STANDS], Side.RIVAL, look.seen[RIVAL_COLUMNS_AT:INPUTS_AT])
@@ -121,7 +121,7 @@ def see_others(network: Record, sheets: Record, later: Record, seat: int, look: 
 
 @kernel
 def can_go_on(sheets: Record, seat: int, row: int, cell: int, n_marks: int) -> int:
-    """1 if a row that stands so can still be marked by some roll: then the sheet is neither full nor stuck."""
+    """Return 1 if some roll can still mark this row, in which case the sheet is neither full nor stuck."""
     if cell >= sheets.n_cells[seat, row]:
         return 0
     return 1 if cell < sheets.first_goal[seat, row] or n_marks >= rules.MARKS_TO_REACH_GOALS else 0
@@ -129,7 +129,7 @@ def can_go_on(sheets: Record, seat: int, row: int, cell: int, n_marks: int) -> i
 
 @kernel
 def look_at_die(network: Record, sheets: Record, later: Record, seat: int, row: int, place: int, look: Record) -> None:
-    """Sees what a die changes that marks this place of its row; one that locks the row is not looked at so."""
+    """Evaluate the changes by a die that marks this cell; dice that lock the row are excluded."""
     cell, n_marks, first_goal = later.next_cell[seat, row], later.n_marks[seat, row], sheets.first_goal[seat, row]
     if place >= first_goal and later.n_goals[seat, row] + 1 >= rules.GOALS_TO_LOCK:
         return
@@ -150,7 +150,7 @@ def look_at_die(network: Record, sheets: Record, later: Record, seat: int, row: 
 
 @kernel
 def write_columns_after(move: int, look: Record) -> int:
-    """Writes the states of the own columns after a move, and gives their points."""
+    """Write the states of the seat's columns after a move, and return their points."""
     before, after = look.features[AS_IT_STANDS].columns[Side.OWN], look.features[MARKED].columns[Side.OWN]
     points = 0
     for column in range(rules.MAX_COLUMNS):
@@ -165,7 +165,7 @@ def write_columns_after(move: int, look: Record) -> int:
 
 @kernel
 def judge_move(network: Record, move: int, look: Record) -> float:
-    """The chance to win after a move of playable dice in a plain turn."""
+    """Return the probability of winning after a move of playable dice in a plain turn."""
     points = look.points + write_columns_after(move, look)
     n_marked = 0
     for unit in range(N_ROW_UNITS):
@@ -190,7 +190,7 @@ def judge_move(network: Record, move: int, look: Record) -> float:
 
 @kernel
 def chance_after(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, looks: Records) -> float:
-    """The chance of a seat to win after all seats have moved so; the turn of the others has been looked at."""
+    """Return the probability of winning after these moves of all seats; `look_at_turn` must have run before."""
     look = looks[0]
     if look.is_plain == 1 and chosen[seat] & look.playable == chosen[seat]:
         return judge_move(network, chosen[seat], look)
@@ -199,7 +199,7 @@ def chance_after(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def chance_played(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, copies: Records) -> float:
-    """The same by playing the turn in a copy, an array of one for scratch."""
+    """Return the same probability by playing the turn in a copy of the state."""
     copies[0] = state
     rules.apply_moves(sheets, copies[0], chosen)
     return win_chance(network, sheets, copies[0], seat)

@@ -1,4 +1,4 @@
-"""Sixto some turns ahead: seats mark die by die as the network likes it, and it judges what comes out."""
+"""Lookahead in Sixto: for one turn, seats mark dice greedily by the network, which also rates the result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
 
 TURNS = 1
-# Moves whose chance is lower than the best by so much are not tried; how far the network usually is from the truth.
+# How far below the best probability a move may be to be tried, and the typical error of the network.
 WIDTH = 0.06
 PRIOR_ERROR = 0.02
 
@@ -24,7 +24,7 @@ register(rules)
 
 @kernel
 def choose_quickly(network: Record, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """The move that the network likes at a glance, 0 for a seat that does not act."""
+    """Return the move found by greedy search with the network, 0 for a seat that does not act."""
     if not rules.acts(state, seat):
         return 0
     if state.phase == rules.Phase.REROLL:
@@ -37,10 +37,10 @@ def choose_quickly(network: Record, sheets: Record, state: Record, seat: int, mo
 
 @cache
 def make_horizon(policy: Policy) -> Horizon:
-    """The horizon of the policy that follows a network."""
+    """Return the horizon of the policy by a network."""
     return Horizon(policy.weights, choose_quickly, win_chance, TURNS, prior_error=PRIOR_ERROR, width=WIDTH)
 
 
 def find_horizon(policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:
-    """The horizon of a policy that follows a network; others play to the end."""
+    """Return the horizon of the policy by a network, None for other policies, which play to the end."""
     return make_horizon(policy) if policy.rate is rate_by_chance else None

@@ -1,7 +1,7 @@
-"""The chance to win a Sixto match from where it stands before a throw, by a small trained network.
+"""A small trained network for the probability of winning a Sixto match, evaluated before a throw.
 
-Rows and columns are looked up in learned tables and added up, so that their order does not matter.
-`python -m train.sixto` makes the numbers.
+Rows and columns are looked up in learned tables and summed, so their order does not matter. `python -m train.sixto`
+trains the weights.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FILE = Path(__file__).with_name("sixto.npz")
 N_SIDES = len(Side)
 N_INPUTS = len(MatchInputs)
 N_NEAR = len(NearInputs)
-# Units for rows, for the columns of a side, and over everything; and where each of what the last ones see begins.
+# Units for rows, for the columns of a side, and of the hidden layer; and the offsets of the hidden layer's inputs.
 N_ROW_UNITS = 16
 N_COLUMN_UNITS = 8
 N_UNITS = 32
@@ -45,7 +45,7 @@ share_of_win = make_share_of_win(SIXTO)
 
 
 class Network(NamedTuple):
-    """The parts of the network: tables of standings and of columns (side, state, unit), and layers."""
+    """The weights of the network: tables of standings and of columns (side, state, unit), and layers."""
 
     own: Singles
     rival: Singles
@@ -58,7 +58,7 @@ class Network(NamedTuple):
     last_bias: Singles
 
     def shapes(self) -> Shapes:
-        """The shape of each part; all sizes are set."""
+        """Return the shape of each part; all sizes are constant."""
         return {
             "own": (N_STANDINGS, N_ROW_UNITS),
             "rival": (N_STANDINGS, N_ROW_UNITS),
@@ -74,7 +74,7 @@ class Network(NamedTuple):
 
 @kernel
 def see_row(network: Record, features: Record, row: int, out: Singles) -> None:
-    """Writes the units of a row: max(bias + own[standing] + rival[standing] + near · weights, 0), 0 if it is locked."""
+    """Write the units of a row: max(bias + own[standing] + rival[standing] + near · weights, 0), 0 if it is locked."""
     mine, theirs = features.standings[Side.OWN, row], features.standings[Side.RIVAL, row]
     if mine == NO_STANDING:
         out[:] = ZERO
@@ -90,7 +90,7 @@ def see_row(network: Record, features: Record, row: int, out: Singles) -> None:
 
 @kernel
 def see_columns(network: Record, features: Record, side: int, out: Singles) -> None:
-    """Writes the units of a side's columns: Σ columns[side, state of the column]."""
+    """Write the units of a side's columns: Σ columns[side, state of the column]."""
     table, places = network.columns[side], features.columns[side]
     for unit in range(N_COLUMN_UNITS):
         total = ZERO
@@ -101,9 +101,9 @@ def see_columns(network: Record, features: Record, side: int, out: Singles) -> N
 
 @kernel
 def judge(network: Record, seen: Singles, hidden: Singles) -> float:
-    """The chance to win: what is seen passes through one hidden layer, which is scratch, to a logit.
+    """Return the probability of winning, by the hidden layer and the output; `hidden` is a buffer.
 
-    What is seen are the units of the rows, added up, those of the columns side by side, and the inputs.
+    The inputs are the summed units of the rows, the units of each side's columns, and the inputs about the match.
     """
     set_units(network.hidden_bias, hidden)
     add_dense(seen, network.hidden, hidden)
@@ -112,7 +112,7 @@ def judge(network: Record, seen: Singles, hidden: Singles) -> float:
 
 @kernel
 def write_seen(network: Record, features: Record, out: Singles) -> None:
-    """Writes what the hidden layer reads."""
+    """Write the inputs of the hidden layer."""
     out[:] = ZERO
     units = np.empty(N_ROW_UNITS, np.float32)
     for row in range(rules.MAX_ROWS):
@@ -121,14 +121,14 @@ def write_seen(network: Record, features: Record, out: Singles) -> None:
             out[unit] += units[unit]
     see_columns(network, features, Side.OWN, out[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
     see_columns(network, features, Side.RIVAL, out[RIVAL_COLUMNS_AT:INPUTS_AT])
-    # A loop: copying an array into a slice has its error messages compiled, too.
+    # A loop, because copying into a slice would also compile its error messages.
     for place in range(N_INPUTS):
         out[INPUTS_AT + place] = features.inputs[place]
 
 
 @kernel
 def run_network(network: Record, features: Record) -> float:
-    """The chance to win by these features."""
+    """Return the probability of winning for these features."""
     seen = np.empty(N_SEEN, np.float32)
     write_seen(network, features, seen)
     return judge(network, seen, np.empty(N_UNITS, np.float32))
@@ -136,13 +136,13 @@ def run_network(network: Record, features: Record) -> float:
 
 @kernel
 def run_on_first(network: Record, features: Records) -> float:
-    """The chance to win by the first of some features; a record alone would not keep its array alive meanwhile."""
+    """Return the probability of winning for the first element; a record alone would not keep its array alive."""
     return run_network(network, features[0])
 
 
 @kernel
 def win_chance(network: Record, sheets: Record, state: Record, seat: int) -> float:
-    """The seat's chance to win a match that is over or waits for a throw."""
+    """Return the seat's probability of winning a match that is over or waits for a throw."""
     if state.phase == rules.Phase.OVER:
         return float(share_of_win(sheets, state, seat))
     features = np.empty(1, FEATURES)

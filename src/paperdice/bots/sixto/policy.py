@@ -1,4 +1,4 @@
-"""Sixto moves by the chance to win: what a trained network says after each of them, or after any throw."""
+"""Rate the moves of Sixto by a network's probability of winning after each of them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ register(rules)
 
 @kernel
 def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, looks: Records) -> float:
-    """Chooses the dice of a seat one by one, given the moves of the others, and returns the chance to win then.
+    """Choose the dice of a seat greedily, given the moves of the others, and return the probability of winning.
 
-    First all dice that are better than none when taken alone; then each die is turned once, if that is better still.
+    Selects all dice that improve on a pass when taken alone; then flips each die once if that improves the result.
     """
     usable = rules.usable_dice(sheets, state, seat)
     look_at_turn(network, sheets, state, seat, chosen, looks)
@@ -42,7 +42,7 @@ def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def rate_marks(network: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rates sets of dice by the chance to win after this turn, given what each other marks while nobody else does."""
+    """Rate sets of dice by the probability of winning after this turn, given each opponent's best marks on its own."""
     looks = np.empty(1, LOOK)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
@@ -59,13 +59,13 @@ def rate_marks(network: Record, sheets: Record, state: Record, seat: int, moves:
 
 @kernel
 def choose_in_copy(network: Record, sheets: Record, copies: Records, seat: int, chosen: Ints, looks: Records) -> float:
-    """`choose_marks` in the state of an array of one; a record alone would not keep its array alive."""
+    """Call `choose_marks` for the state in a one-element array; a record alone would not keep its array alive."""
     return choose_marks(network, sheets, copies[0], seat, chosen, looks)
 
 
 @kernel
 def rate_throws(network: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
-    """Rates the dice that lie by what all are likely to mark with them, and another throw by what the network says."""
+    """Rate keeping the dice by what all seats are likely to mark with them, and a reroll by the network."""
     looks = np.empty(1, LOOK)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     kept = np.empty(1, STATE)
@@ -83,7 +83,7 @@ def rate_throws(network: Record, sheets: Record, state: Record, seat: int, value
 def rate_by_chance(
     network: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rates moves by the chance to win."""
+    """Rate moves by the probability of winning."""
     if state.phase == rules.Phase.REROLL:
         rate_throws(network, sheets, state, seat, values)
     else:

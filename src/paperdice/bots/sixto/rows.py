@@ -1,7 +1,7 @@
-"""Sixto by the own points: each row by itself as a stopping problem, bound together by the columns and by the clock.
+"""A Sixto policy by points: each row as a separate stopping problem, linked by the columns and the end of the match.
 
-How long a row stays open is told from the most advanced sheets. With that chance to go on, the best play of one row is
-solved exactly: at each roll, mark the cell of the die or wait for a nearer one.
+How long a row stays open is estimated from the most advanced sheets. Given that probability, the best play of one row
+is solved exactly: at each roll, mark the cell of the die or wait for a nearer one.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
 
-# Turns left of a match: a constant, and more for each cell up to the end of the row that decides; then the same for one
-# row alone.
+# The expected number of turns left in a match: a constant, plus a term for each cell up to the end of the deciding row;
+# then the same for a single row.
 MATCH_TURNS = 1.5
 MATCH_TURNS_A_CELL = 1.35
 ROW_TURNS = 3.0
 ROW_TURNS_A_CELL = 1.8
-# The chance that a row marks a cell ahead of it.
+# The probability that a row marks a cell ahead of it.
 REACH = 0.4
-# What a mark adds to its column: 5 points, less 10 if it stays alone, and one more if the column is full. [Sixto 10]
+# Points of a mark in its column: 5, minus 10 if it stays alone, plus one if the column is full. [Sixto 10]
 COLUMN_MARK = 5.0
 LONE_MARK = 10.0
 LAST_MARK = 1.0
-# A row that is not locked has nine marks and a goal at most.
+# An unlocked row has at most nine marks and a goal.
 MOST_MARKS = len(rules.POINTS) - 2
 
-# The distance of a row that nobody can lock any more.
+# The distance of a row that can never be locked.
 OUT_OF_REACH = 100
 
 register(rules)
@@ -36,7 +36,7 @@ register(rules)
 
 @kernel
 def lock_distance(sheets: Record, state: Record, row: int) -> int:
-    """The cells up to the end of this row for the seat that is nearest to locking it."""
+    """Return the number of cells up to the end of this row for the seat nearest to locking it."""
     nearest = OUT_OF_REACH
     for seat in range(state.n_seats):
         left = sheets.n_cells[seat, row] - state.next_cell[seat, row]
@@ -49,9 +49,9 @@ def lock_distance(sheets: Record, state: Record, row: int) -> int:
 
 @kernel
 def write_stays(sheets: Record, state: Record, stays: Floats) -> None:
-    """Writes the chance that each row is still open a turn later: 1 − 1 / (turns left of the row or of the match).
+    """Write the probability that each row is still open a turn later: 1 − 1 / (turns left of the row or of the match).
 
-    The match ends with the lock of the row that is, by distance, as many places ahead as locks are wanting.
+    The match ends with the lock of the k-th nearest row, where k is the number of locks missing.
     """
     distances = np.empty(rules.MAX_ROWS, np.int64)
     n_open = 0
@@ -70,7 +70,7 @@ def write_stays(sheets: Record, state: Record, stays: Floats) -> None:
 
 @kernel
 def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) -> float:
-    """What a mark of this row adds to its column; the first costs, unless others will follow.
+    """Return what a mark of this row adds to its column.
 
     5 beside other marks, 6 for the last one, and 5 − 10 · (1 − REACH)^(rows that may follow) for the first.
     """
@@ -88,10 +88,10 @@ def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) 
 
 @kernel
 def best_wait(gains: Floats, stay: float) -> float:
-    """The value before a roll when each face brings its gain, or the same again in a later turn.
+    """Return the value before a roll if each face either brings its gain or is declined to wait for a later turn.
 
     Taking the k best of six faces is worth W = (sum of their gains + (6 − k) · stay · W) / 6, hence
-    W = sum / (6 − (6 − k) · stay); the best k counts.
+    W = sum / (6 − (6 − k) · stay), maximized over k.
     """
     ordered = np.sort(gains)
     best = 0.0
@@ -115,8 +115,11 @@ def face_gains(
     worth: Floats,
     gains: Floats,
 ) -> None:
-    """Writes what each face brings in a row that stands at this cell with so many marks, 0 where it marks nothing:
-    points of the row, of the column, and what the row is worth after it. Two goals end a row. [Sixto 7]"""
+    """Write the gain of each face in a row at this cell with this many marks, 0 if it marks nothing.
+
+    A gain is the points of the row and of the column plus the value of the row afterward. Two goals end a row. [Sixto
+    7]
+    """
     for face in range(1, rules.N_NUMBERS):
         place = sheets.first_at[seat, row, face, cell] - 1
         first_goal = sheets.first_goal[seat, row]
@@ -124,14 +127,14 @@ def face_gains(
         if place < 0 or (place >= first_goal and n_marks < rules.MARKS_TO_REACH_GOALS):
             continue
         gains[face - 1] = rules.POINTS[n_marks + 1] - rules.POINTS[n_marks] + bonus[place]
-        # A row that stands behind its first goal has marked one.
+        # A row past its first goal has marked one goal.
         if cell <= first_goal:
             gains[face - 1] += stay * worth[place + 1, n_marks + 1]
 
 
 @kernel
 def weigh_row(sheets: Record, state: Record, seat: int, row: int, stay: float, gains: Floats) -> float:
-    """Writes what each face brings now, and returns the value of waiting; worth[cell, marks] is solved from the end."""
+    """Write the gain of each face, and return the value of waiting; worth[cell, marks] is solved from the end."""
     n_cells = sheets.n_cells[seat, row]
     worth = np.zeros((rules.MAX_CELLS + 2, rules.MAX_CELLS + 2))
     bonus = np.zeros(rules.MAX_CELLS)
@@ -149,7 +152,7 @@ def weigh_row(sheets: Record, state: Record, seat: int, row: int, stay: float, g
 
 @kernel
 def weigh_sheet(sheets: Record, state: Record, seat: int, gains: Floats, waits: Floats) -> None:
-    """Writes for each open row what each face brings now, and the value of waiting."""
+    """Write the gain of each face and the value of waiting for each unlocked row."""
     stays = np.zeros(rules.MAX_ROWS)
     write_stays(sheets, state, stays)
     gains[:] = 0.0
@@ -161,8 +164,7 @@ def weigh_sheet(sheets: Record, state: Record, seat: int, gains: Floats, waits: 
 
 @kernel
 def reroll_gain(sheets: Record, state: Record, seat: int, gains: Floats, waits: Floats) -> float:
-    """How much better any dice are for this seat than those that lie: over open rows, the mean over faces of the better
-    of gain and waiting, less that of the face that lies."""
+    """Return the gain of a reroll, summed over rows: the mean of max(gain, wait) minus that of the current face."""
     better = 0.0
     for row in range(sheets.n_rows[seat]):
         if state.locked[row] == 0:
@@ -174,7 +176,7 @@ def reroll_gain(sheets: Record, state: Record, seat: int, gains: Floats, waits: 
 
 @kernel
 def rate_rows(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rates each set of dice by the points it brings and leaves, and throwing again by its gain over the others'."""
+    """Rate each set of dice by the points it brings and leaves, and a reroll by its gain minus the opponents'."""
     gains = np.zeros((rules.MAX_ROWS, N_FACES))
     waits = np.zeros(rules.MAX_ROWS)
     weigh_sheet(sheets, state, seat, gains, waits)

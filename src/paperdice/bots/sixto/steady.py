@@ -1,4 +1,4 @@
-"""`steady` for Sixto: the chance to win by a trained network; alone the patient policy of the solver."""
+"""`steady` for Sixto: the probability of winning by a trained network; in solo matches, the solver's patient policy."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from paperdice.fast.compile import as_record
 from paperdice.fast.playout import Policy
 from paperdice.solve.sixto import PATIENT
 
-# Which network serves so many seats; with more the rows are played by themselves.
+# The network used for each number of seats; with more seats, rows are played separately.
 TRAINED_FOR = {2: 2, 3: 2}
 
 
 def make_network_policy(network: Network) -> Policy:
-    """The policy that follows a network."""
+    """Return the policy by a network."""
     return Policy("steady_sixto", rate_by_chance, as_record(**network._asdict()))
 
 
 @cache
 def make_steady(seats: int) -> Policy:
-    """The policy for this number of seats."""
+    """Return the policy for this number of seats."""
     if seats == 1:
         return PATIENT
     if seats not in TRAINED_FOR:

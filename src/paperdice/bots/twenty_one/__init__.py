@@ -1,1 +1,1 @@
-"""The bots of Twenty One: a plan solved for every state of a row, and a small network for two seats."""
+"""Bots for Twenty One: a plan solved for every state of a row, and a small network for two seats."""

@@ -1,7 +1,7 @@
-"""What the network of Twenty One sees: the state of a seat between two turns, and the lead.
+"""Inputs of the Twenty One network: the states of both seats between two turns, and the lead.
 
-A seat is one of a few thousand states: its turn or not, the row, the empty cells and the hits. What can be said of each
-is written once for all of them, brought to mean 0 and spread 1 over the states that can be.
+A seat is in one of a few thousand states: whether its turn is next, its row, empty cells and hits. The inputs of all
+states are computed once and standardized over the possible ones.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from paperdice.solve.twenty_one.kernels import FULL, N_CELLS, N_HITS, N_MASKS, P
 from paperdice.solve.twenty_one.rows import N_TURNS, RowTables
 
 SEATS = 2
-# The wait (see `plan.wait_of`), row, empty cells and hits of a state, which is also its place when counted through.
+# The wait (see `plan.wait_of`), row, empty cells and hits of a state; the flat index is its code.
 SHAPE = (SEATS, rules.MAX_ROWS, N_MASKS, N_HITS)
-# What a turn costs in the plans whose pace the network sees.
+# The turn costs of the plans whose pace the network sees.
 TURN_COSTS = (2.0, 5.0, 9.0)
-# Added to a spread, so that nothing is divided by 0.
+# Added to standard deviations to avoid division by 0.
 _NO_SPREAD = 1e-6
 
 register(rules)
 
 
 class PaceInputs(Features):
-    """How a seat goes on by a plan; once for each of TURN_COSTS."""
+    """A seat's progress when following a plan; once for each of TURN_COSTS."""
 
     TURNS = AS_IS, "mean number of turns until the sheet is full"
     TURNS_SPREAD = AS_IS, "standard deviation of that number"
@@ -45,7 +45,7 @@ class PaceInputs(Features):
 
 
 class RowInputs(Features):
-    """Where a seat stands."""
+    """The position of a seat."""
 
     WAIT = AS_IS, "1 if the other seat rolls next"
     IN_ROW_1 = AS_IS, "1 if the seat fills row 1"
@@ -66,7 +66,7 @@ class RowInputs(Features):
 
 
 class MatchInputs(Features):
-    """What is seen beside both states."""
+    """Inputs in addition to both states."""
 
     LEAD = 20.0, "points ahead of the other seat"
 
@@ -76,7 +76,7 @@ N_INPUTS = len(TURN_COSTS) * len(PaceInputs) + len(RowInputs)
 
 @kernel
 def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
-    """Writes the pace of the whole sheet from each state."""
+    """Write the pace of the whole sheet from each state."""
     for wait in range(SEATS):
         for row in range(rules.MAX_ROWS):
             below = Pace(starts.gains[row + 1], starts.ends[row + 1])
@@ -88,7 +88,7 @@ def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
 
 
 def write_pace(rows: RowTables) -> Floats:
-    """What a plan says about each state, in the order of PaceInputs on the last axis."""
+    """Return what a plan predicts for each state, in the order of PaceInputs on the last axis."""
     pace = Pace(np.zeros((*SHAPE, N_TURNS)), np.zeros((*SHAPE, N_TURNS)))
     follow_states(rows.paces, rows.start_paces, pace)
     turns = np.arange(N_TURNS)
@@ -112,7 +112,7 @@ def write_pace(rows: RowTables) -> Floats:
 
 
 def write_rows() -> Floats:
-    """Where a seat stands in each state, in the order of RowInputs on the last axis."""
+    """Return the position of a seat in each state, in the order of RowInputs on the last axis."""
     wait, row, empty, hits = np.indices(SHAPE)
     out = np.empty((*SHAPE, len(RowInputs)))
     out[..., RowInputs.WAIT] = wait
@@ -129,18 +129,18 @@ def write_rows() -> Floats:
 
 
 def count_empty(empty: np.ndarray) -> np.ndarray:
-    """The number of empty cells, from their bits."""
+    """Return the number of set bits, which are empty cells."""
     return np.asarray(sum((empty >> cell) & 1 for cell in range(N_CELLS)))
 
 
 def write_inputs() -> Floats:
-    """The raw inputs of every state, one row each: the paces plan by plan, then where the seat stands."""
+    """Return the raw inputs of every state, one row each: the paces of each plan, then the position of the seat."""
     paces = [write_pace(solve_plan(SEATS, cost)) for cost in TURN_COSTS]
     return np.concatenate([*paces, write_rows()], axis=-1).reshape(-1, N_INPUTS)
 
 
 def standardize_inputs(inputs: Floats) -> Singles:
-    """Inputs with mean 0 and spread 1 over the states that can be; the others are zeros."""
+    """Return the inputs standardized over all possible states; impossible ones are 0."""
     _, _, empty, hits = np.indices(SHAPE)
     possible = ((empty > 0) & (hits + count_empty(empty) <= N_CELLS)).ravel()
     known = inputs[possible]
@@ -150,7 +150,7 @@ def standardize_inputs(inputs: Floats) -> Singles:
 
 @kernel
 def state_code(wait: int, row: int, empty: int, hits: int) -> int:
-    """The place of a state in the tables; a row without empty cells makes way for the next one."""
+    """Return the index of a state in the tables; a full row is replaced by the start of the next one."""
     if empty == 0:
         return ((wait * rules.MAX_ROWS + row + 1) * N_MASKS + FULL) * N_HITS
     return ((wait * rules.MAX_ROWS + row) * N_MASKS + empty) * N_HITS + hits
@@ -158,6 +158,6 @@ def state_code(wait: int, row: int, empty: int, hits: int) -> int:
 
 @kernel
 def seat_code(sheets: Record, state: Record, seat: int) -> int:
-    """The place of a seat's state in the tables, at the start of a turn."""
+    """Return the index of a seat's state in the tables, at the start of a turn."""
     row = state.current_row[seat]
     return state_code(wait_of(state, seat), row, empty_cells(sheets, state, seat), state.hits[seat, row])

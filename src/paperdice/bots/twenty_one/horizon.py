@@ -1,4 +1,4 @@
-"""How `expert` looks ahead in Twenty One: the plan plays on, and with two seats the network judges after a turn."""
+"""Lookahead in Twenty One: rollouts follow the plan, and with two seats the network rates the position after a turn."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy, best_of
 from paperdice.games.twenty_one import rules
 
-# What a point of the plan counts as a chance, how far ratings usually are from the truth, and by how much a move may
-# be rated lower than the best and still be tried.
+# The probability that corresponds to a point of the plan, the typical error of ratings, and how far below the best
+# rating a move may be to be tried.
 POINT = 0.015
 PRIOR_ERROR = 0.02
 WIDTH = 0.1
@@ -24,13 +24,13 @@ register(rules)
 
 @kernel
 def is_late(state: Record) -> bool:
-    """Whether a seat has come to its last row, so that the match can end soon."""
+    """Return whether any seat is in its last row, so that the match may end soon."""
     return bool(state.current_row[: state.n_seats].max() == LAST_ROW)
 
 
 @kernel
 def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """The move of the plan, which does not see who would win, and late in a match that of `steady`."""
+    """Return the plan's move, which ignores who would win; late in a match, that of `steady`."""
     if state.phase == rules.Phase.REROLL or not is_late(state):
         return choose_by_plan(weights.plan, sheets, state, seat, moves, values)
     n = rules.legal_moves(sheets, state, seat, moves)
@@ -40,7 +40,7 @@ def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int
 
 @kernel
 def value_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int) -> float:
-    """The chance to win at the start of a turn, the mean of what both seats see: (1 + chance − the other's) / 2."""
+    """Return the probability of winning at the start of a turn, averaged over both views: (1 + own − other's) / 2."""
     tables = weights.network
     units = make_units(tables)
     lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)
@@ -50,12 +50,11 @@ def value_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int)
 
 @cache
 def make_horizon(policy: Policy) -> Horizon:
-    """The horizon of `steady`'s policy; without a network, rollouts go to the end."""
+    """Return the horizon of `steady`'s policy; without a network, rollouts go to the end."""
     if policy.rate is rate_by_chance:
         return Horizon(policy.weights, choose_twenty_one, value_twenty_one, 1, prior_error=PRIOR_ERROR, width=WIDTH)
     return Horizon(policy.weights, choose_by_plan, value_nothing, TO_THE_END, POINT, PRIOR_ERROR, WIDTH)
 
 
 def find_horizon(policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:
-    """The horizon of `steady`'s policy."""
     return make_horizon(policy)

@@ -1,7 +1,7 @@
-"""The chance to win Twenty One with two seats from where it stands between two turns, by a small trained network.
+"""A small trained network for the probability of winning Twenty One with two seats, evaluated between two turns.
 
-What is said of each state passes through the first weights once, so that a look takes two rows of a table and the lead.
-`python -m train.twenty_one` makes the numbers.
+The first layer is tabulated for all states, so an evaluation reads two rows of tables and the lead. `python -m
+train.twenty_one` trains the weights.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from paperdice.bots.weights import Shapes
 from paperdice.fast.compile import Singles, kernel
 
 FILE = Path(__file__).with_name("twenty_one.npz")
-# The lead is seen in this unit.
+# The unit of the lead.
 LEAD_UNIT = np.float32(1 / MatchInputs.scales()[MatchInputs.LEAD])
 
 
 class Network(NamedTuple):
-    """The parts of the network as they are trained and stored."""
+    """The weights of the network as they are trained and stored."""
 
     own: Singles
     other: Singles
@@ -34,7 +34,7 @@ class Network(NamedTuple):
     last_bias: Singles
 
     def shapes(self) -> Shapes:
-        """The shape of each part with so many units in both layers."""
+        """Return the shape of each part, given the numbers of units in both layers."""
         first, hidden = self.first_bias.size, self.hidden_bias.size
         return {
             "own": (N_INPUTS, first),
@@ -49,7 +49,7 @@ class Network(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What the kernels read: the first layer as a table of the own state, with its bias, and one of the other's."""
+    """The weights as kernels read them: the first layer as tables for this state (with bias) and the other's."""
 
     own: Singles
     other: Singles
@@ -61,14 +61,14 @@ class Tables(NamedTuple):
 
 
 class Units(NamedTuple):
-    """Scratch for both layers."""
+    """Buffers for both layers."""
 
     first: Singles
     hidden: Singles
 
 
 def tabulate(network: Network, inputs: Singles) -> Tables:
-    """The tables of a network for states with these inputs."""
+    """Return the tables of a network for states with these inputs."""
     return Tables(
         own=inputs @ network.own + network.first_bias,
         other=inputs @ network.other,
@@ -82,13 +82,13 @@ def tabulate(network: Network, inputs: Singles) -> Tables:
 
 @kernel
 def make_units(tables: Tables) -> Units:
-    """Scratch for `win_chance`."""
+    """Return the buffers for `win_chance`."""
     return Units(np.empty(len(tables.lead), np.float32), np.empty(len(tables.hidden_bias), np.float32))
 
 
 @kernel
 def win_chance(tables: Tables, own: int, other: int, lead: int, units: Units) -> float:
-    """The chance to win with these states and this lead at the start of a turn.
+    """Return the probability of winning with these states and this lead at the start of a turn.
 
     first = max(own[state] + other[state] + lead / 20 · weights, 0); then a hidden layer and a logit.
     """

@@ -1,6 +1,6 @@
-"""Twenty One by a plan: every row played for points less a cost for each turn, solved for all states of a row.
+"""A plan for Twenty One: every row maximizes points minus a cost per turn, solved for all states of a row.
 
-What a turn costs is what the others win in it, since whoever fills the last row ends the match.
+The cost of a turn is what the opponents gain in it, since the seat that fills the last row ends the match.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ register(rules)
 
 
 class Plan(NamedTuple):
-    """What the kernels read of solved rows, by row, wait, empty cells and hits: the points to come less the cost of
-    turns, and those of throwing again, also by the ones that stay."""
+    """The solved rows as kernels read them, by row, wait, empty cells and hits.
+
+    `values` are the expected points minus the cost of turns; `again` those of a reroll, also by the ones that are kept.
+    """
 
     values: Floats
     again: Floats
@@ -28,25 +30,25 @@ class Plan(NamedTuple):
 
 @cache
 def solve_plan(seats: int, turn_cost: float) -> RowTables:
-    """The rows of a seat among so many, solved once for each cost."""
+    """Return the solved rows for this number of seats, cached by turn cost."""
     return solve_twenty_one(seats, turn_cost=turn_cost)
 
 
 def make_plan(seats: int, turn_cost: float) -> Plan:
-    """The plan of a seat among so many."""
+    """Return the plan for this number of seats."""
     rows = solve_plan(seats, turn_cost)
     return Plan(rows.values, rows.again)
 
 
 @kernel
 def wait_of(state: Record, seat: int) -> int:
-    """The number of other seats' turns before the own one."""
+    """Return the number of other seats' turns before the seat's own."""
     return int((seat - state.active) % state.n_seats)
 
 
 @kernel
 def empty_cells(sheets: Record, state: Record, seat: int) -> int:
-    """The empty cells of the current row as bits."""
+    """Return the empty cells of the current row as bits."""
     row = state.current_row[seat]
     empty = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -57,7 +59,7 @@ def empty_cells(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def write_faces(sheets: Record, state: Record, seat: int, faces: Ints) -> None:
-    """Writes the dice in the order of the cells of the current row."""
+    """Write the faces of the dice in the order of the cells of the current row."""
     row = state.current_row[seat]
     for cell in range(sheets.n_cells[seat, row]):
         faces[cell] = state.dice[sheets.colors[seat, row, cell]]
@@ -65,7 +67,7 @@ def write_faces(sheets: Record, state: Record, seat: int, faces: Ints) -> None:
 
 @kernel
 def fill_of(sheets: Record, state: Record, seat: int, move: int) -> int:
-    """The cells that a move writes, as bits."""
+    """Return the cells that a move writes, as bits."""
     row = state.current_row[seat]
     fill = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -76,7 +78,7 @@ def fill_of(sheets: Record, state: Record, seat: int, move: int) -> int:
 
 @kernel
 def move_of(sheets: Record, state: Record, seat: int, fill: int) -> int:
-    """The move that writes these cells."""
+    """Return the move that writes these cells."""
     row = state.current_row[seat]
     move = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -89,7 +91,7 @@ def move_of(sheets: Record, state: Record, seat: int, fill: int) -> int:
 def plan_fill(
     plan: Plan, sheets: Record, state: Record, seat: int, faces: Ints, fills: Records
 ) -> tuple[int, float, float]:
-    """The best fill with the dice that lie, its value, and that of throwing again; writes the faces."""
+    """Return the best fill with the current dice, its value, and that of a reroll; writes the faces."""
     row = state.current_row[seat]
     wait = wait_of(state, seat)
     following = (wait - 1) % state.n_seats
@@ -102,7 +104,7 @@ def plan_fill(
 
 @kernel
 def gain_of_throw(plan: Plan, sheets: Record, state: Record, seat: int) -> float:
-    """How many points throwing again is worth to a seat, less the mean of what it is worth to the others."""
+    """Return how many points a reroll gains for a seat, minus the mean of what it gains for the others."""
     faces = np.empty(N_CELLS, np.int64)
     fills = make_fills()
     gain = 0.0
@@ -117,8 +119,7 @@ def gain_of_throw(plan: Plan, sheets: Record, state: Record, seat: int) -> float
 
 @kernel
 def rate_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rates moves by the points to come less the cost of turns: those that a fill wins and those that follow it, or
-    what throwing again gains over keeping the dice."""
+    """Rate fills by their points plus the value afterward, and a reroll by its gain compared with keeping the dice."""
     if state.phase == rules.Phase.REROLL:
         values[rules.KEEP] = 0.0
         if n > 1:
@@ -138,7 +139,7 @@ def rate_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: In
 
 @kernel
 def choose_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """The move of a plan, 0 for a seat that does not act."""
+    """Return the move of a plan, 0 for a seat that does not act."""
     if state.phase == rules.Phase.FILL:
         faces = np.empty(N_CELLS, np.int64)
         fill, _, _ = plan_fill(plan, sheets, state, seat, faces, make_fills())

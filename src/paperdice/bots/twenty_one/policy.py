@@ -1,4 +1,4 @@
-"""Twenty One with two seats: moves by the chance to win that a network sees, and by the plan beside it."""
+"""Rate the moves of Twenty One with two seats by a network's probability of winning, combined with the plan."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.games.twenty_one import rules
 from paperdice.solve.twenty_one.kernels import N_CELLS, gained, left_empty, make_fills
 
-# How much a point counts in the odds to win, and the weight of the plan beside the network.
+# The effect of a point on the odds of winning, and the weight of the plan relative to the network.
 POINT = 0.06
 PLANNED = 0.5
-# A point counts a little even where the match is as good as decided.
+# A point keeps a small value even if the match is almost decided.
 LEAST_DOUBT = 1e-4
 LAST_ROW = rules.MAX_ROWS - 1
 
@@ -24,14 +24,14 @@ register(rules)
 
 
 class Weights(NamedTuple):
-    """What the policy reads."""
+    """The data that the policy reads."""
 
     plan: Plan
     network: Tables
 
 
 class RowState(NamedTuple):
-    """How a turn leaves a seat: its row, the cells that are still empty, and the hits."""
+    """A seat after a turn: its row, the cells that are still empty, and its hits."""
 
     row: int
     empty: int
@@ -40,19 +40,19 @@ class RowState(NamedTuple):
 
 @kernel
 def share_by_lead(lead: int) -> float:
-    """The share of the win with this lead at the end."""
+    """Return the share of the win with this lead at the end."""
     return 0.5 * (1 + (lead > 0) - (lead < 0))
 
 
 @kernel
 def has_ended(after: RowState) -> bool:
-    """Whether this seat has filled its last row, which ends the match. [Twenty One 11]"""
+    """Return whether this seat has filled its last row, which ends the match. [Twenty One 11]"""
     return after.row == LAST_ROW and after.empty == 0
 
 
 @kernel
 def expect_other(plan: Plan, sheets: Record, state: Record, other: int) -> tuple[int, RowState]:
-    """What the other seat makes of the dice by the plan: the points won, and how that leaves it."""
+    """Return the points the other seat gains with the dice by the plan, and its row afterward."""
     faces = np.empty(N_CELLS, np.int64)
     fill, _, _ = plan_fill(plan, sheets, state, other, faces, make_fills())
     row = state.current_row[other]
@@ -62,7 +62,7 @@ def expect_other(plan: Plan, sheets: Record, state: Record, other: int) -> tuple
 
 @kernel
 def chance_after(tables: Tables, wait: int, own: RowState, other: RowState, lead: int, units: Units) -> float:
-    """The chance to win after a turn that left the seats so; `wait` is how long the own turn is off then."""
+    """Return the probability of winning after a turn; `wait` is the number of turns before the seat's next one."""
     if has_ended(own) or has_ended(other):
         return share_by_lead(lead)
     own_code = state_code(wait, own.row, own.empty, own.hits)
@@ -72,7 +72,7 @@ def chance_after(tables: Tables, wait: int, own: RowState, other: RowState, lead
 
 @kernel
 def rate_fills(weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rates fills, where the values are those of the plan, by half the chance to win after this turn and half the plan.
+    """Rate fills by the probability of winning after this turn and by the plan, whose ratings `values` contains.
 
     value = (1 − PLANNED) · chance + PLANNED · POINT · chance · (1 − chance) · (points by plan − those of the best)
     """
@@ -101,7 +101,7 @@ def rate_fills(weights: Weights, sheets: Record, state: Record, seat: int, moves
 def rate_by_chance(
     weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rates moves by the chance to win and the plan; throwing again by what the plan gains, as a chance."""
+    """Rate moves by the probability of winning and the plan; a reroll by the plan's gain converted to a probability."""
     rate_by_plan(weights.plan, sheets, state, seat, moves, n, values)
     if state.phase == rules.Phase.FILL:
         rate_fills(weights, sheets, state, seat, moves, n, values)

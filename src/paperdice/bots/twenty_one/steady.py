@@ -1,4 +1,4 @@
-"""`steady` for Twenty One: a plan of what a turn costs, and with two seats the chance to win beside it."""
+"""`steady` for Twenty One: a plan with a cost per turn, and with two seats also the probability of winning."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from paperdice.bots.twenty_one.policy import Weights, rate_by_chance
 from paperdice.bots.weights import read_networks
 from paperdice.fast.playout import Policy
 
-# What a turn costs where others can end the match, tuned by duels with two, three, four and six seats.
+# The cost of a turn if others can end the match, tuned in duels with two, three, four and six seats.
 TURN_COST = 5.0
 
 
 def make_plan_policy(seats: int, turn_cost: float = TURN_COST) -> Policy:
-    """The player that follows the plan and nothing else; with one seat there is no hurry."""
+    """Return the policy by the plan alone; a solo match has no turn cost."""
     return Policy("plan_twenty_one", rate_by_plan, make_plan(seats, turn_cost if seats > 1 else 0.0))
 
 
 def make_chance_policy(network: Network) -> Policy:
-    """The player for two seats that asks a network as well."""
+    """Return the policy for two seats, which combines plan and network."""
     tables = tabulate(network, standardize_inputs(write_inputs()))
     return Policy("chance_twenty_one", rate_by_chance, Weights(make_plan(SEATS, TURN_COST), tables))
 
 
 @cache
 def make_steady(seats: int) -> Policy:
-    """The player of Twenty One at a table of so many seats."""
+    """Return the Twenty One policy for this number of seats."""
     return make_chance_policy(read_networks(FILE, Network)[SEATS]) if seats == SEATS else make_plan_policy(seats)

@@ -100,8 +100,7 @@ def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int,
 
 @kernel
 def chance_to_go_on(problem: Record, rows: Ints, misses: int) -> float:
-    """Return the probability that another seat's turn does not end the match, given the marks and misses on the
-    sheet."""
+    """Return the probability that another seat's turn does not end the match, given this sheet's marks and misses."""
     n_marks = 0
     for row in range(N_ROWS):
         n_marks += problem.row_marks[rows[row]]

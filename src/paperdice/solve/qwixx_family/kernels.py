@@ -174,8 +174,7 @@ def weigh_second(problem: Record, work: Record, values: Floats, first: int, coun
 
 @kernel
 def weigh_marks(problem: Record, work: Record, values: Floats, counter: int) -> None:
-    """Look up the values of all successors of a turn; after a second lock by the white sum, no color mark follows.
-    [Q-A5]"""
+    """Look up the values of all successors of a turn; no color mark follows a second lock by the white sum. [Q-A5]"""
     weigh_first(problem, work, values, counter)
     for first in range(work.n_open):
         if work.can_mark[first] == 0 or work.ends[first] == 1:

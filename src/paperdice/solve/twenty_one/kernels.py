@@ -38,8 +38,7 @@ FILL = named_fields(np.dtype([("cells", np.int64), ("points", np.int64), ("hits"
 
 
 class Rolls(NamedTuple):
-    """Buffers for the rolls of one state, in order: the best fill, its value, and the probability of filling with that
-    roll."""
+    """Buffers for the rolls of one state, in order: the best fill, its value, and the probability of using it."""
 
     fills: Ints
     values: Floats
@@ -47,8 +46,7 @@ class Rolls(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """By number of turns, the last axis: the mean points gained in them, and the probability of a full row after
-    exactly that many."""
+    """By number of turns (last axis): the mean points gained, and the probability that the last one fills the row."""
 
     gains: Floats
     ends: Floats
@@ -182,8 +180,7 @@ def ones(empty: int, faces: Ints) -> int:
 
 @kernel
 def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Rolls) -> Floats:
-    """Write the best fill, value and probability of each roll; return Σ chance(roll) · B(roll) by the ones of the
-    roll."""
+    """Write the best fill, value and probability of each roll; return Σ chance(roll) · B(roll) by its ones."""
     faces = np.ones(N_CELLS, np.int64)
     fills = make_fills()
     sums = np.zeros(N_MASKS)
@@ -225,8 +222,7 @@ def value_again(empty: int, sums: Floats, again: Floats) -> None:
 
 @kernel
 def throw_again(printed: Ints, empty: int, again: Floats, rolls: Rolls) -> float:
-    """Return the mean value if dice are rerolled where that is better, and change the probabilities of the rolls to
-    match."""
+    """Return the mean value with optional rerolls, and adjust the probabilities of the rolls to them."""
     faces = np.ones(N_CELLS, np.int64)
     thrown = np.zeros(N_MASKS)
     total = 0.0
