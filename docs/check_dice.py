@@ -393,10 +393,10 @@ def main(words):
         sys.exit("python check_dice.py RECORD [RECEIPT]")
     n, own, dropped = check(read(words[0]), read_receipt(read(words[1])) if len(words) == 2 else None)
     deals = "1 deal before it was" if len(dropped) == 1 else f"{len(dropped)} deals before it were"
-    found = f"but {deals} dropped: {' '.join(dropped)}" if dropped else "all as they had to be"
+    found = f"but {deals} dropped: {' '.join(dropped)}" if dropped else "all correct"
     print(f"{n} throws checked, {found}")
     if own is None:
-        print("Without a receipt it is not known whether these promises were made before the first roll.")
+        print("Without a receipt it is unknown whether these promises were made before the first roll.")
     else:
         print(f"The receipt agrees; its device opened shares of its own: {', '.join(map(str, own)) or 'none'}.")
     if dropped:

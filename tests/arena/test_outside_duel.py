@@ -134,5 +134,5 @@ def test_ctrl_c_prints_the_standing_at_once() -> None:
     assert done in (4, 6) and errors.count("Stopped after") == 1
     command = shlex.join(["paperdice", "duel", odd_bot("ponders"), "random", "--game", "sixto"])
     rest = f"--matches {1000 - done} --start {done} --budget 60000.0 --json"
-    assert errors.endswith(f"This plays the other {1000 - done}:\n{command} {rest}\n")
+    assert errors.endswith(f"To play the remaining {1000 - done}:\n{command} {rest}\n")
     assert "forfeit" not in errors

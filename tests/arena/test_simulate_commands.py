@@ -148,10 +148,10 @@ def test_rows_and_picture_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--matches", "0"], 2, "a run has at least one match, not 0"),
         (["--threads", "-2"], 2, "threads are counted from 1, not -2"),
         (["--cluster", "nowhere"], 2, "a cluster is a number of workers from 1"),
-        (["--record"], 2, "--record wants --match NUMBER"),
-        (["--match", "-1"], 2, "--record wants --match NUMBER"),
+        (["--record"], 2, "--record requires --match NUMBER"),
+        (["--match", "-1"], 2, "--record requires --match NUMBER"),
         (["--match", "1000000000000"], 2, "matches are counted from 0 to 999999999999, not 1000000000000"),
-        (["--csv", "a.csv", "--parquet", "a.parquet"], 2, "either as --csv or as --parquet"),
+        (["--csv", "a.csv", "--parquet", "a.parquet"], 2, "use either --csv or --parquet, not both"),
         (["--csv", "a.txt"], 2, "rows are written as .csv or .parquet"),
         (["--csv", "/nowhere/a.csv"], 1, "there is no folder"),
         (["--plot", "a.gif"], 2, "pictures are drawn as .png"),
@@ -192,7 +192,7 @@ def test_ctrl_c_prints_what_is_done_and_the_command_for_the_rest(tmp_path: Path)
     assert done["start"] == 500 and 0 < done["matches"] < 1_000_000_000 and done["matches"] % COMPILED_BLOCK == 0
     left, start = 1_000_000_000 - done["matches"], 500 + done["matches"]
     said, command_line = errors.splitlines()
-    assert said == f"Stopped after {done['matches']:,} matches. This plays the other {left:,}:"
+    assert said == f"Stopped after {done['matches']:,} matches. To play the remaining {left:,}:"
     further = f"--matches {left} --start {start} --seed 77 --json --csv 'my rows-from-{start}.csv'"
     assert command_line == f"paperdice simulate qwixx --bot casual --bot random {further}"
     rows = (tmp_path / "my rows.csv").read_text().splitlines()[1:]

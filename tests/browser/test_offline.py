@@ -103,7 +103,7 @@ def test_games_solo_and_against_casual_to_the_end(visited: Page, tmp_path: Path)
         assert verify_record(record).wrong == ()
     file = tmp_path / "record.txt"
     file.write_text(records[0], "utf-8")
-    assert "all as they had to be" in run_command("verify", str(file))
+    assert "all correct" in run_command("verify", str(file))
     assert "turn 1" in run_command("replay", str(file)).lower()
 
 
@@ -132,7 +132,7 @@ def write_pads(page: Page, file: Path) -> None:
     expect(page.locator(".proof")).to_have_text("Marks of a pad: the dice are unknown.")
     (record,) = [json.loads(facts)["record"] for facts in page.evaluate(RECORDS)]
     file.write_text(record, "utf-8")
-    assert "the dice of this match are unknown" in run_command("replay", str(file))
+    assert "the dice of this match were not recorded" in run_command("replay", str(file))
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save the picture").click()

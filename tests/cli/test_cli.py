@@ -82,7 +82,7 @@ def test_a_good_sheet_file_is_called_fine(capsys: pytest.CaptureFixture[str]) ->
     """And drawn."""
     file = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classic.toml"
     assert run(["sheet", "check", str(file)]) == 0
-    assert "is fine" in capsys.readouterr().out
+    assert "is valid" in capsys.readouterr().out
 
 
 def test_replay_shows_each_turn(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,7 +118,7 @@ def test_a_pad_is_replayed_entry_by_entry(pad_record: Path, capsys: pytest.Captu
     """And it is said that its dice are unknown."""
     assert run(["replay", str(pad_record)]) == 0
     shown = capsys.readouterr().out
-    assert "the dice of this match are unknown" in shown and "turn 3, seat 1" in shown and "miss" in shown
+    assert "the dice of this match were not recorded" in shown and "turn 3, seat 1" in shown and "miss" in shown
     assert run(["replay", str(pad_record), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [turn["scores"] for turn in told["turns"]] == [[1, 0], [3, 0], [3, -5]]

@@ -19,7 +19,7 @@ def test_a_pdf_and_svgs_are_written(tmp_path: Path, capsys: pytest.CaptureFixtur
     pages = [tmp_path / f"b-{place}.SVG" for place in (1, 2, 3, 4)]
     assert all(page.read_text("utf-8").startswith("<svg") for page in [*pages, kept])
     told = capsys.readouterr().out.splitlines()
-    assert told == [f"{file} is written" for file in (pdf, *pages, kept)]
+    assert told == [f"{file} written" for file in (pdf, *pages, kept)]
 
 
 def test_all_sheets_of_a_game_and_own_files(tmp_path: Path) -> None:
@@ -33,15 +33,15 @@ def test_all_sheets_of_a_game_and_own_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (["print"], 2, "name a game, or a record by --match"),
+        (["print"], 2, "name a game, or a record with --match"),
         (["print", "qwix"], 2, "did you mean qwixx?"),
         (["print", "qwixx", "A"], 2, "unknown sheet 'A' of qwixx"),
-        (["print", "qwixx", "--out", "x.png"], 2, "x.png ends neither with .pdf nor with .svg"),
+        (["print", "qwixx", "--out", "x.png"], 2, "x.png must end in .pdf or .svg"),
         (["print", "qwixx", "--paper", "a5"], 2, '"a4", "letter"'),
         (["print", "qwixx", "--copies", "0"], 2, "1 to 100 sheets are printed at a time, not 0 of 19"),
         (["print", "qwantum", "--out", "no/folder/x.pdf"], 1, "cannot write no/folder/x.pdf: there is no folder"),
         (["print", "qwixx", "none.toml"], 1, "none.toml"),
-        (["print", "sixto", "--match", "x.txt"], 2, "a record knows its game and sheets itself"),
+        (["print", "sixto", "--match", "x.txt"], 2, "a record already defines its game and sheets"),
     ],
 )
 def test_what_cannot_be_printed_is_told(

@@ -34,7 +34,7 @@ def test_verify_says_that_all_is_well(tmp_path: Path, capsys: pytest.CaptureFixt
     assert verify_files(tmp_path, played.record, played.receipt) == 0
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == f"hash of the server's seed   {played.promise.server_hash}"
-    assert printed[-2].endswith(" throws checked, all as they had to be")
+    assert printed[-2].endswith(" throws checked, all correct")
     assert printed[-1].startswith("The receipt of seat 0 agrees")
 
 
@@ -43,7 +43,7 @@ def test_verify_says_what_it_cannot_tell(tmp_path: Path, capsys: pytest.CaptureF
     watched = re.sub(r"(?m)^own .*\n", "", played.receipt)
     anew = promised_match("qwixx", without=(1,))
     for files, status, why in (
-        ([played.record], 0, "Without a receipt it is not known"),
+        ([played.record], 0, "Without a receipt it is unknown"),
         ([played.record, watched], 0, "its device added no share"),
         ([anew.record, anew.receipt], 3, "The server knew the dropped deals: it could choose among 2."),
     ):
@@ -60,7 +60,7 @@ def test_verify_names_deals_that_were_dropped(tmp_path: Path, capsys: pytest.Cap
         for files in ([played.record], [played.record, played.receipt]):
             assert verify_files(tmp_path, *files) == 3
             printed = capsys.readouterr().out
-            assert f"throws checked, but {said}\n" in printed and "all as they had to be" not in printed
+            assert f"throws checked, but {said}\n" in printed and "all correct" not in printed
 
 
 def test_verify_of_a_published_seed_promises_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,8 +69,8 @@ def test_verify_of_a_published_seed_promises_nothing(tmp_path: Path, capsys: pyt
     match.throw(paperdice.SeededDice(77))
     assert verify_files(tmp_path, match.record()) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "The seed was published: anyone could compute these dice ahead.",
-        "1 throws checked, all as they had to be",
+        "The seed was public: anyone could compute these dice in advance.",
+        "1 throws checked, all correct",
     ]
 
 
@@ -108,7 +108,7 @@ def test_a_backup_is_restored_into_another_file(tmp_path: Path, capsys: pytest.C
     assert run(["backup", str(kept), "--data", str(old)]) == 0
     assert run(["restore", str(kept), "--data", str(new)]) == 0
     assert asyncio.run(_load(new)) == ["a", "b"]
-    assert "4 rows kept" in capsys.readouterr().out
+    assert "4 rows written" in capsys.readouterr().out
     assert run(["restore", str(kept), "--data", str(new)]) == 1
     assert "already holds matches" in capsys.readouterr().err
 
@@ -116,7 +116,7 @@ def test_a_backup_is_restored_into_another_file(tmp_path: Path, capsys: pytest.C
 def test_a_backup_of_a_file_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     missing, kept = tmp_path / "typo.sqlite", tmp_path / "kept.jsonl"
     assert run(["backup", str(kept), "--data", str(missing)]) == 1
-    assert capsys.readouterr().err == f"paperdice: there is no {missing} to back up\n"
+    assert capsys.readouterr().err == f"paperdice: {missing} does not exist\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -166,7 +166,7 @@ def test_the_dice_of_a_seed_can_be_verified(
         assert run(words) == 0
         file.write_text(capsys.readouterr().out, "utf-8")
     assert run(["verify", str(file)]) == 0
-    assert "throws checked, all as they had to be" in capsys.readouterr().out
+    assert "throws checked, all correct" in capsys.readouterr().out
 
 
 def test_dice_that_nobody_can_recompute_do_not_break_a_record(
@@ -207,7 +207,7 @@ def _answers(address: str) -> bool:
     ("words", "why"),
     [
         (["--host", "nowhere.invalid"], "cannot listen on nowhere.invalid port 8021: "),
-        (["--port", "99999"], "a port is a number from 0 to 65535, not 99999"),
+        (["--port", "99999"], "a port must be 0 to 65535, not 99999"),
     ],
 )
 def test_an_address_that_cannot_be_served_is_one_sentence(

@@ -18,7 +18,7 @@ def test_a_sheet_and_a_position_become_pictures(tmp_path: Path, capsys: pytest.C
     assert run(["show", POSITION, "--svg", str(position)]) == 0
     assert sheet.read_text("utf-8") == sheet_svg(find_game("sixto").sheets["C"], theme="print")
     assert position.read_text("utf-8") == match_svg(read_position(POSITION))
-    assert capsys.readouterr().out.splitlines() == [f"{sheet} is written", f"{position} is written"]
+    assert capsys.readouterr().out.splitlines() == [f"{sheet} written", f"{position} written"]
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ def test_order_is_enforced() -> None:
     with pytest.raises(ResetNeeded):
         env.step(0)
     envs.reset(seed=1)
-    with pytest.raises(paperdice.SetupError, match="2 matches want one move each"):
+    with pytest.raises(paperdice.SetupError, match="2 matches need one move each"):
         envs.step([0, 0, 0])
 
 
@@ -205,11 +205,11 @@ def test_order_is_enforced() -> None:
     ("settings", "sentence"),
     [
         ({"seats": 0}, "qwixx takes 1 to 5 seats, not 0"),
-        ({"seat": 2}, "the learner sits from 0 to 1, not at 2"),
+        ({"seat": 2}, "the learner's seat must be 0 to 1, not 2"),
         ({"bots": ["random"] * 3}, "3 bots for 1 other seats"),
         ({"bots": "nobody"}, "unknown bot 'nobody' for qwixx"),
-        ({"bots": "expert"}, "expert searches for too long"),
-        ({"seats": 1}, "alone there is nothing to win"),
+        ({"bots": "expert"}, "expert is too slow to learn against"),
+        ({"seats": 1}, "a solo match cannot be won"),
         ({"sheets": "mine"}, "unknown sheet 'mine'"),
     ],
 )

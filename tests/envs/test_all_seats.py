@@ -211,9 +211,9 @@ def test_a_seat_that_does_not_act_may_only_play_0() -> None:
     ("settings", "sentence"),
     [
         ({"seats": 6}, "qwixx takes 1 to 5 seats, not 6"),
-        ({"reward": "fame"}, "a reward goes by win or by points, not by 'fame'"),
-        ({"seats": 1}, "alone there is nothing to win: choose reward='points'"),
-        ({"first": 2}, "first is a seat from 0 to 1, not 2"),
+        ({"reward": "fame"}, "a reward is win or points, not 'fame'"),
+        ({"seats": 1}, "a solo match cannot be won: choose reward='points'"),
+        ({"first": 2}, "first must be a seat from 0 to 1, not 2"),
         ({"sheets": ["classic"] * 3}, "3 sheets for 2 seats"),
         ({"sheets": "mine"}, "unknown sheet 'mine'"),
     ],

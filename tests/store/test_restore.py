@@ -248,7 +248,7 @@ def test_ctrl_c_before_the_commit_says_that_nothing_was_restored(
     path = seal(tmp_path / "kept.jsonl", [line_of("matches", MATCH)])
     assert run(["restore", str(path), "--data", str(tmp_path / "new.sqlite")]) == 130
     told = capsys.readouterr()
-    sentence = "\nstopped; nothing was restored, and the same command can be run again\n"
+    sentence = "\nstopped: nothing was restored, and you can run the same command again\n"
     assert (told.out, told.err) == ("", sentence)
 
 

@@ -63,7 +63,7 @@ def test_review_writes_a_page_that_needs_nothing_else(
 ) -> None:
     file = tmp_path / "review.html"
     assert run(["review", str(record), "--html", str(file), "--language", language]) == 0
-    assert capsys.readouterr().out == f"{file} is written\n"
+    assert capsys.readouterr().out == f"{file} written\n"
     page = file.read_text("utf-8")
     assert f'<html lang="{language}">' in page
     assert page.count("<svg") == 5  # the chances, the luck of the one seat, three positions
@@ -95,7 +95,7 @@ def test_records_of_which_none_can_be_read_are_refused(
     (tmp_path / "broken.txt").write_text("no record", "utf-8")
     assert run([command, str(tmp_path)]) == 1
     told = capsys.readouterr()
-    assert "broken.txt is left out: " in told.err and told.err.endswith("none of the records can be read\n")
+    assert "broken.txt: " in told.err and told.err.endswith("none of the records is readable\n")
     assert told.out == ""
 
 

@@ -1,4 +1,4 @@
-"""The command line: one file a command, each thin, imported when it is asked for."""
+"""The command line: one thin module per command, imported when the command runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from paperdice.games import GAMES
 if TYPE_CHECKING:
     from cyclopts import App
 
-# 1 says no, 2 did not understand.
+# 1: the command failed; 2: its arguments are not valid.
 EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
     (NotationError, 2),
     (MissingExtraError, 2),
@@ -33,44 +33,44 @@ EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
     (PaperdiceError, 1),
 )
 
-# Command, where it lives, and its line in the help; a blank in the name makes a group.
+# Name, function and help line of each command; a space in the name makes a group.
 COMMANDS = (
     ("play", "paperdice.cli.play:play", "Play a match in the terminal."),
     ("show", "paperdice.cli.show:show", "Draw a position."),
     ("replay", "paperdice.cli.replay:replay", "Show a record turn by turn."),
-    ("advise", "paperdice.cli.advise:advise", "Say what each choice is worth, and why."),
-    ("review", "paperdice.cli.review:review", "Tell what a match's decisions cost, luck apart."),
-    ("stats", "paperdice.cli.stats:stats", "Sum up many records: luck, skill, habits, dice."),
-    ("drill", "paperdice.cli.drill:drill", "Try costly positions of your matches again."),
-    ("serve", "paperdice.cli.serve:serve", "Serve tables to friends on their own devices."),
-    ("warm", "paperdice.cli.warm:warm", "Get bots ready beforehand."),
+    ("advise", "paperdice.cli.advise:advise", "Evaluate the choices of a decision, with reasons."),
+    ("review", "paperdice.cli.review:review", "Review a match: costly decisions, luck and skill."),
+    ("stats", "paperdice.cli.stats:stats", "Summarize many records: luck, skill, habits, dice."),
+    ("drill", "paperdice.cli.drill:drill", "Practice the costly positions of your matches."),
+    ("serve", "paperdice.cli.serve:serve", "Host tables for friends on their own devices."),
+    ("warm", "paperdice.cli.warm:warm", "Compile bots ahead of time."),
     ("backup", "paperdice.cli.backup:backup", "Copy all matches of a server into a file."),
-    ("restore", "paperdice.cli.backup:restore", "Fill an empty server from a backup."),
-    ("push-keys", "paperdice.cli.push_keys:push_keys", "Make keys to tell players by push."),
+    ("restore", "paperdice.cli.backup:restore", "Restore a backup into an empty database."),
+    ("push-keys", "paperdice.cli.push_keys:push_keys", "Generate web-push keys."),
     ("verify", "paperdice.cli.verify:verify", "Check the dice of a record."),
     ("simulate", "paperdice.cli.simulate:simulate", "Play many matches between bots."),
-    ("duel", "paperdice.cli.duel:duel", "Let two bots play against each other."),
-    ("league", "paperdice.cli.league:league", "Rate bots by letting all play against each other."),
+    ("duel", "paperdice.cli.duel:duel", "Compare two bots in direct matches."),
+    ("league", "paperdice.cli.league:league", "Rate bots by a round-robin tournament."),
     ("solve", "paperdice.cli.solve:solve", "Solve a game for one sheet exactly."),
     ("sheet check", "paperdice.cli.sheet:check", "Check a sheet file."),
     ("sheet show", "paperdice.cli.sheet:show", "Draw a game's sheets."),
     ("print", "paperdice.cli.print:print", "Print sheets for real dice, or a finished match."),
-    ("completion", "paperdice.cli.completion:completion", "Let a shell complete commands and names."),
+    ("completion", "paperdice.cli.completion:completion", "Print a completion script for your shell."),
 )
 GROUPS = {"sheet": "Check and draw printed sheets."}
 
 TITLES = f"{', '.join(game.title for game in GAMES[:-1])} and {GAMES[-1].title}"
 
-# How the overview is ordered.
+# The sections of the overview, in order.
 SECTIONS = {
     "Play": ("play", "show", "replay", "print"),
-    "Study": ("advise", "review", "stats", "drill"),
+    "Analyze": ("advise", "review", "stats", "drill"),
     "Play with friends": ("serve", "warm", "backup", "restore", "push-keys", "verify"),
-    "Bots and numbers": ("simulate", "duel", "league", "solve"),
+    "Bots and statistics": ("simulate", "duel", "league", "solve"),
     "More": ("sheet", "completion"),
 }
 
-# What the help of each command ends with.
+# The example at the end of each command's help.
 EXAMPLES = {
     "play": "paperdice play sixto --seats 3 --bot steady --bot casual --seed 7",
     "show": 'paperdice show "qwixx 2 roll 1 | classic ...1/-/-/..1 0 | classic -/-/-/- 0"',
@@ -96,26 +96,26 @@ EXAMPLES = {
 }
 
 
-WELCOME = f"""Paperdice: {TITLES}, by their rulebooks.
+WELCOME = f"""Paperdice: {TITLES}.
 
   paperdice play qwixx                     play against a bot, here in the terminal
-  paperdice serve                          open a table for friends and their phones
-  paperdice simulate qwixx --bot steady    play ten thousand matches and sum them up
-  paperdice solve twenty_one               say what the best play is worth
+  paperdice serve                          host a table for friends and their phones
+  paperdice simulate qwixx --bot steady    play ten thousand matches and summarize them
+  paperdice solve twenty_one               compute the value of the best play
 
-paperdice --help lists all commands, paperdice COMMAND --help explains one with an example.
-The documentation begins with docs/index.md of the sources.
+paperdice --help lists all commands, paperdice COMMAND --help describes one with an example.
+The documentation starts at docs/index.md in the source tree.
 """
 
 
 def make_app() -> App:
-    """Gives the program with all its commands."""
+    """Build the program with all its commands."""
     from cyclopts import App, Group, Parameter
 
-    # Plain text, since what lays out markdown takes as long to import as everything else.
+    # Plain text, since importing the Markdown renderer takes as long as everything else together.
     app = App(
         name="paperdice",
-        help=f"{TITLES}, by their rulebooks.",
+        help=f"Play, analyze and simulate {TITLES}.",
         version=find_version,
         help_format="plaintext",
         version_format="plaintext",
@@ -138,20 +138,19 @@ def make_app() -> App:
 
 
 def find_version() -> str:
-    """Gives the version, which takes a moment to find."""
     from importlib.metadata import version
 
     return version("paperdice")
 
 
 def main(words: list[str] | None = None) -> None:
-    """Runs the program; every expected error is one sentence and an exit code."""
+    """Run the program and exit; every expected error is printed as one sentence."""
     wrap_streams()
     sys.exit(run(sys.argv[1:] if words is None else words))
 
 
 def run(words: list[str]) -> int:
-    """Runs one command and gives its exit code."""
+    """Run one command and return its exit code."""
     try:
         code = _dispatch(words)
         sys.stdout.flush()
@@ -161,7 +160,7 @@ def run(words: list[str]) -> int:
         return _refuse(error, words)
     except PaperdiceError as error:
         return _refuse(error, words)
-    except OSError as error:  # whatever a command does not explain itself
+    except OSError as error:  # errors that a command does not handle itself
         where = f"{error.filename}: " if error.filename else ""
         return _refuse(StoreError(f"{where}{error.strerror or error}"), words)
     except KeyboardInterrupt:
@@ -175,7 +174,7 @@ def _dispatch(words: list[str]) -> int:
     if not words:
         sys.stdout.write(WELCOME)
         return 0
-    from cyclopts import CycloptsError  # it takes a while, so only when it is needed
+    from cyclopts import CycloptsError  # slow to import, so only when needed
 
     try:
         code = make_app()(words, exit_on_error=False, print_error=True, result_action="return_value")
@@ -191,7 +190,7 @@ def _refuse(error: PaperdiceError, words: list[str]) -> int:
 
 
 def tell(error: PaperdiceError, words: list[str]) -> str:
-    """Gives an error in the language that the command was asked to speak, which is English unless it says so."""
+    """Return an error message in the language of the `--language` option, by default English."""
     from paperdice.texts import LANGUAGES, say
 
     asked = [word.removeprefix("--language=") for word in words if word.startswith("--language=")]

@@ -27,22 +27,16 @@ def advise(
     language: Language = "en",
     json: AsJson = False,
 ) -> None:
-    """Say what each choice of a seat is worth, which one is best, and why.
+    """Evaluate every choice of a decision, with the reasons for and against it.
 
-    Parameters
-    ----------
-    source
-        A record, - for standard input, or a position string in quotes.
-    turn
-        The turn of the record; the current one unless told.
-    seat
-        The seat that decides; the active one unless told.
-    phase
-        The phase, where a seat decides more than once in a turn.
-    samples
-        The budget of a choice in samples; 0 gives the first answer, at once.
+    Args:
+        source: A record, - for standard input, or a position string in quotes.
+        turn: The turn of the record; by default the current one.
+        seat: The seat that decides; by default the active one.
+        phase: The phase, if a seat decides more than once in the turn.
+        samples: The number of samples per choice; 0 prints the quick answer.
     """
-    from paperdice.study import advise as ask  # compiled, so only when asked for
+    from paperdice.study import advise as ask  # slow to import, so only when needed
     from paperdice.study.walk import find_active
 
     match = read_match(source)

@@ -20,28 +20,24 @@ if TYPE_CHECKING:
 
 
 def backup(file: Path, *, data: Data = None, database: Database = None) -> None:
-    """Copy all matches into one file, while the server may be running.
+    """Copy all matches into one file; the server may keep running.
 
-    Parameters
-    ----------
-    file
-        The backup to write.
+    Args:
+        file: The backup file to write.
     """
     if database is None and not (data or default_data()).exists():
-        raise StoreError(f"there is no {data or default_data()} to back up")
+        raise StoreError(f"{data or default_data()} does not exist")
     written = asyncio.run(_backup(find_store(data, database), file))
-    sys.stdout.write(f"{written.n_rows} rows kept in {file}\n")
+    sys.stdout.write(f"{written.n_rows} rows written to {file}\n")
     for match_id in sorted(written.damaged):
-        sys.stderr.write(f"match {match_id!r} was damaged before; an older backup may have it whole\n")
+        sys.stderr.write(f"match {match_id!r} was already damaged; an older backup may have it intact\n")
 
 
 def restore(file: Path, *, data: Data = None, database: Database = None) -> int:
-    """Fill an empty file or database from a backup.
+    """Restore a backup into an empty file or database.
 
-    Parameters
-    ----------
-    file
-        The backup to read.
+    Args:
+        file: The backup file to read.
     """
     from paperdice.store.backup import read_backup
 
@@ -49,9 +45,9 @@ def restore(file: Path, *, data: Data = None, database: Database = None) -> int:
     try:
         asyncio.run(_restore(find_store(data, database), rows))
     except KeyboardInterrupt:
-        # It may have come during or after the commit.
+        # The interrupt may have come during or after the commit.
         if asyncio.run(_is_empty(find_store(data, database))):
-            sys.stderr.write("\nstopped; nothing was restored, and the same command can be run again\n")
+            sys.stderr.write("\nstopped: nothing was restored, and you can run the same command again\n")
             return STOPPED
     sys.stdout.write(f"{rows.n_rows} rows restored from {file}\n")
     return 0

@@ -7,7 +7,7 @@ from typing import Literal
 
 from paperdice.cli import make_app
 
-# The script only defines a function: call it where the file is one itself, announce it where the file is sourced.
+# The generated script only defines a function: call it if zsh autoloads the file, register it if the file is sourced.
 CALL_IN_ZSH = """
 if [[ "$funcstack[1]" == _*paperdice ]]; then
   _cyclopts_paperdice "$@"
@@ -18,12 +18,10 @@ fi
 
 
 def completion(shell: Literal["bash", "zsh", "fish"]) -> None:
-    """Print the script with which a shell completes commands, options, games, bots and sheets.
+    """Print a script that completes commands, options, games, bots and sheets in your shell.
 
-    Parameters
-    ----------
-    shell
-        bash, zsh or fish.
+    Args:
+        shell: bash, zsh or fish.
     """
     script = make_app().generate_completion(shell=shell).rstrip() + "\n"
     sys.stdout.write(script + (CALL_IN_ZSH if shell == "zsh" else ""))

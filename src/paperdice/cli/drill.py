@@ -33,26 +33,18 @@ def drill(
     language: Language = "en",
     json: bool = False,
 ) -> None:
-    """Try costly positions of your own matches again: answer, see, and hear why.
+    """Practice costly positions of your own matches: choose a move, then see the best one and why.
 
-    Parameters
-    ----------
-    paths
-        Records of your matches, and folders of them.
-    player
-        Only the decisions of the player of this name.
-    seat
-        Only the decisions of this seat.
-    daily
-        The exercise of today instead, which is the same for everybody.
-    samples
-        The budget of a choice in samples.
-    file
-        Where it is kept what you have solved and when it comes again.
-    json
-        Print the exercises as one JSON object instead.
+    Args:
+        paths: Records of your matches, and folders of them.
+        player: Only decisions of the player with this name.
+        seat: Only decisions of this seat.
+        daily: Today's exercise instead, which is the same for everyone.
+        samples: The number of samples per choice.
+        file: The progress file.
+        json: Print the exercises as one JSON object instead.
     """
-    from paperdice.study.drills import Schedule  # compiled, so only when asked for
+    from paperdice.study.drills import Schedule  # slow to import, so only when needed
 
     today = date.today()
     exercises = _daily(today) if daily else _find(paths, player, seat, samples)
@@ -90,13 +82,13 @@ def _find(paths: tuple[Path, ...], player: str | None, seat: int | None, samples
 
 
 def _seats(match: Match, player: str | None, seat: int | None) -> list[int]:
-    """The seats whose decisions are wanted, none in a match of others."""
+    """Return the seats whose exercises are wanted; empty if the match has none."""
     named = enumerate(match.names)
     return [number for number, name in named if seat in (None, number) and player in (None, name)]
 
 
 def _nobody(matches: list[Match], player: str | None, seat: int | None) -> str:
-    """Why no match has the decisions that are wanted."""
+    """Explain why no match has the wanted decisions."""
     names = dict.fromkeys(name for match in matches for name in match.names if name)
     if player is not None and player not in names:
         return f"no record has a player {player!r}, only {', '.join(names) or 'seats'}"
@@ -106,7 +98,7 @@ def _nobody(matches: list[Match], player: str | None, seat: int | None) -> str:
 
 
 class _Lesson:
-    """Asks, listens, judges."""
+    """A session of exercises on the console."""
 
     def __init__(self, schedule: Schedule, language: str, samples: int, today: date) -> None:
         self._schedule, self._language = schedule, language
@@ -118,7 +110,7 @@ class _Lesson:
         self._console.print(text, markup=False)
 
     def hold(self, exercises: list[Exercise]) -> None:
-        """Goes through the exercises that are due."""
+        """Go through the exercises that are due."""
         if not exercises:
             self._say(self._words["none"])
             return
@@ -136,7 +128,7 @@ class _Lesson:
         self._say(self._words["done"].format(right=right, total=asked, due=self._schedule.next_day(due) or self._today))
 
     def _ask(self, exercise: Exercise, number: int, total: int) -> bool | None:
-        """Puts one exercise; None if the person stops."""
+        """Show one exercise and assess the answer; return None if the player quits."""
         match = read_position(exercise["position"])
         phase = read_texts(self._language)["phases"][exercise["phase"]]
         place = {"number": number, "total": total, "turn": exercise["turn"], "seat": exercise["seat"], "phase": phase}
@@ -151,7 +143,7 @@ class _Lesson:
         return self._judge(exercise, move)
 
     def _listen(self, choices: tuple[str, ...]) -> str | None:
-        """One of the choices, `?`, or None at the end of input."""
+        """Read one of the choices or `?`; return None at the end of input."""
         while True:
             self._console.print(self._words["prompt"], end="", markup=False)
             line = sys.stdin.readline()

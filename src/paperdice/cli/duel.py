@@ -33,43 +33,29 @@ def duel(
     cluster: str | None = None,
     json: bool = False,
 ) -> int:
-    """Let two bots play against each other, every seat in turn, with the same dice for every seating.
+    """Compare two bots: they play each other in every seat, with the same dice for every seating.
 
-    Parameters
-    ----------
-    a
-        The first bot; cmd:PROGRAM lets a program of your own play.
-    b
-        The second bot; with more than two seats it sits in all others.
-    matches
-        How many matches.
-    start
-        The number of the first match, counted from 0; a multiple of the number of seats.
-    seed
-        The seed of the dice.
-    seats
-        How many seats.
-    sheet
-        One sheet for all seats, or one a seat.
-    budget
-        Milliseconds a decision for bots that search.
-    playouts
-        Playouts a decision instead, so that the result is the same on every machine.
-    stop_early
-        Stop as soon as the winner is beyond doubt.
-    adjusted
-        Free the share from the luck of the dice, which pays for bots that search.
-    cluster
-        Address of a Dask scheduler, or a number of worker processes to start here.
-    json
-        Print one JSON object for programs instead of a table.
+    Args:
+        a: The first bot; cmd:PROGRAM runs a program of your own.
+        b: The second bot; with more than two seats it takes all others.
+        matches: The number of matches.
+        start: The number of the first match, counted from 0; a multiple of the number of seats.
+        seed: The seed of the dice.
+        seats: The number of seats.
+        sheet: One sheet for all seats, or one per seat.
+        budget: Milliseconds per decision for bots that search.
+        playouts: Playouts per decision instead of a time, so that the result is the same on every machine.
+        stop_early: Stop as soon as the winner is certain.
+        adjusted: Remove the luck of the dice from the result, which pays off for bots that search.
+        cluster: Address of a Dask scheduler, or a number of local worker processes to start.
+        json: Print one JSON object for programs instead of a table.
     """
-    given = dict(locals())  # what was asked for, to spell the command that plays the rest
+    given = dict(locals())  # the arguments, to spell the command that plays the rest
     fixed: dict[str, Any] = {"game": game, "matches": matches, "seats": seats, "sheets": sheet, "seed": seed}
     fixed |= {"budget_ms": budget, "playouts": playouts, "stop_early": stop_early}
     if adjusted:
         return wait_for(partial(_play_adjusted(cluster, start), a, b, **fixed), as_json=json)
-    from paperdice.arena.api import duel as play  # compiled, so only when asked for
+    from paperdice.arena.api import duel as play  # slow to import, so only when needed
 
     def spell_rest(rest: Rest) -> str:
         return spell_command(duel, given | {"start": rest.start, "matches": rest.matches})
@@ -78,9 +64,9 @@ def duel(
 
 
 def _play_adjusted(cluster: str | None, start: int) -> Callable[..., Result]:
-    """The duel without luck, which is played here and in one go."""
+    """Return the adjusted duel, which runs only locally and from the first match."""
     if cluster is not None or start:
-        raise SetupError("a duel without luck is played here and in one go: leave out --cluster and --start")
-    from paperdice.study.adjusted import adjusted_duel  # compiled, so only when asked for
+        raise SetupError("an adjusted duel runs locally from the first match: leave out --cluster and --start")
+    from paperdice.study.adjusted import adjusted_duel  # slow to import, so only when needed
 
     return adjusted_duel

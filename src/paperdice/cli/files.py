@@ -1,4 +1,4 @@
-"""Files that commands read and write."""
+"""Reading and writing of files by commands."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from paperdice.cli.streams import plain
 from paperdice.errors import Reason, RecordError
 from paperdice.files import read_bounded, read_file, write_whole
 
-# A file, or `-`, which would otherwise be taken for an option.
+# A file, or `-`, which would otherwise be parsed as an option.
 Readable = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
 
 def read_text(file: Path) -> str:
-    """Gives the text of a file, or of standard input for `-`; both are UTF-8, whatever the terminal speaks."""
+    """Read a file, or standard input for `-`, as UTF-8 regardless of the locale."""
     try:
         data = read_bounded(sys.stdin.buffer) if str(file) == "-" else read_file(file)
         return data.decode("utf-8-sig")
@@ -29,7 +29,7 @@ def read_text(file: Path) -> str:
 
 
 def save_file(file: Path, data: bytes, *, is_quiet: bool = False) -> None:
-    """Writes a file and says so, unless something else is printed for programs."""
+    """Write a file and report it, unless the output is meant for programs."""
     write_whole(file, lambda opened: opened.write(data))
     if not is_quiet:
-        sys.stdout.write(plain(f"{file} is written\n"))
+        sys.stdout.write(plain(f"{file} written\n"))

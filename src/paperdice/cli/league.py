@@ -23,32 +23,21 @@ def league(
     json: bool = False,
     plot: Path | None = None,
 ) -> int:
-    """Rate bots: every two of them play a duel with two seats, and ratings are fitted to the outcomes.
+    """Rate bots in a round-robin tournament: each pair plays a duel, and ratings are fitted to the results.
 
-    Parameters
-    ----------
-    bots
-        The bots; all that play the game if none is named. cmd:PROGRAM lets a program of your own play.
-    matches
-        How many matches each pair of bots plays.
-    seed
-        The seed of the dice, the same for every pair.
-    sheet
-        One sheet for both seats, or one a seat.
-    budget
-        Milliseconds a decision for bots that search.
-    playouts
-        Playouts a decision instead, so that the result is the same on every machine.
-    threads
-        How many threads; all cores if left out.
-    cluster
-        Address of a Dask scheduler, or a number of worker processes to start here.
-    json
-        Print one JSON object for programs instead of tables.
-    plot
-        Draw ratings and shares to this picture (.png, .svg or .pdf).
+    Args:
+        bots: The bots; by default all that play the game. cmd:PROGRAM runs a program of your own.
+        matches: The number of matches per pair of bots.
+        seed: The seed of the dice, the same for every pair.
+        sheet: One sheet for both seats, or one per seat.
+        budget: Milliseconds per decision for bots that search.
+        playouts: Playouts per decision instead of a time, so that the result is the same on every machine.
+        threads: The number of threads; by default one per core.
+        cluster: Address of a Dask scheduler, or a number of local worker processes to start.
+        json: Print one JSON object for programs instead of tables.
+        plot: Draw ratings and shares to this picture (.png, .svg or .pdf).
     """
-    from paperdice.arena.api import league as play  # compiled, so only when asked for
+    from paperdice.arena.api import league as play  # slow to import, so only when needed
 
     run = partial(play, bots, game=game, matches=matches, sheets=sheet, seed=seed, threads=threads, cluster=cluster)
     return wait_for(partial(run, budget_ms=budget, playouts=playouts), as_json=json, plot=plot)

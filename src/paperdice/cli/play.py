@@ -20,7 +20,7 @@ from paperdice.match import Match
 from paperdice.texts import read_texts, say
 from paperdice.view import view_of
 
-HELP = "Type a move as shown, ? for all choices, why r12 to hear why not, sheets to see the others, or quit."
+HELP = "Type a move as shown, ? for all choices, why r12 to ask why it is refused, sheets to see the others, or quit."
 
 
 def play(
@@ -35,20 +35,13 @@ def play(
 ) -> int:
     """Play a match in the terminal: you sit in seat 0, bots in the others.
 
-    Parameters
-    ----------
-    seats
-        How many seats, yours included.
-    bot
-        A bot for all other seats, or given once for each of them: random, casual, steady, expert, or cmd:PROGRAM.
-    sheet
-        One sheet for all seats; the default deal if left out.
-    seed
-        Throw the dice of this seed instead of fresh ones.
-    budget
-        Milliseconds a decision for bots that search.
-    record
-        Write the record of the match to this file, also when you quit.
+    Args:
+        seats: The number of seats, including yours.
+        bot: A bot for all other seats, or one option per seat: random, casual, steady, expert, or cmd:PROGRAM.
+        sheet: One sheet for all seats; by default the usual deal.
+        seed: Throw the dice of this seed; by default random ones.
+        budget: Milliseconds per decision for bots that search.
+        record: Write the record of the match to this file, even if you quit.
     """
     match = Match(find_game(game), seats, sheet)
     others = Others(match, bot, secrets.randbits(48) if seed is None else seed, budget)
@@ -71,7 +64,7 @@ def play(
 
 
 def _keep(console: Console, match: Match, file: Path) -> None:
-    """Write the record to its file; where that fails it is printed, so that the match is not lost."""
+    """Write the record to its file; if that fails, print it, so that the match is not lost."""
     try:
         write_whole(file, lambda opened: opened.write(match.record().encode("utf-8", "replace")))
     except StoreError:
@@ -81,22 +74,22 @@ def _keep(console: Console, match: Match, file: Path) -> None:
 
 
 def _find_dice(match: Match, seed: int | None) -> DiceSource:
-    """Return the dice of the match, which names their seed if they have one."""
+    """Return the dice of the match, and store their seed, if any, in its headers."""
     if seed is None:
         return SystemDice()
     if seed < 0:
-        raise SetupError(f"a seed is a number from 0 up, not {seed}")
+        raise SetupError(f"a seed must be 0 or more, not {seed}")
     match.headers |= {"Dice": "seeded", "DiceSeed": str(seed)}
     return SeededDice(seed)
 
 
 class Others:
-    """The bots in the other seats; one that has to be compiled first plays simply meanwhile."""
+    """The bots in the other seats; bots that still compile are replaced by simple play."""
 
     def __init__(self, match: Match, names: tuple[str, ...], seed: int, budget: float) -> None:
         seats = range(1, match.seats)
         if len(names) not in (1, len(seats)):
-            raise SetupError(f"{len(names)} bots for {len(seats)} seats: give one for all, or one for each")
+            raise SetupError(f"{len(names)} bots for {len(seats)} seats: name one for all, or one per seat")
         self._names = dict(zip(seats, names * len(seats) if len(names) == 1 else names, strict=True))
         for name in names:
             check_bot(name, match.game)
@@ -107,12 +100,12 @@ class Others:
         self._told: set[str] = set()
 
     def choose(self, console: Console, match: Match, seats: Sequence[int]) -> dict[int, str]:
-        """Gives the moves of these seats, and says why it takes time."""
-        with console.status("the bots think ..."):
+        """Return the moves of these seats; report when a bot is still compiling."""
+        with console.status("the bots are thinking ..."):
             moves = {seat: ask(self._bot(seat), match, seat) for seat in seats}
         simple = {self._names[seat] for seat in seats if getattr(self._bots[seat], "is_simple", False)}
         for name in sorted(simple - self._told):
-            console.print(f"{name} is warming up and plays simply for now.", style="dim")
+            console.print(f"{name} is still compiling and plays simple moves until then.", style="dim")
         self._told |= simple
         return moves
 
@@ -124,7 +117,7 @@ class Others:
 
 
 def _go_on(console: Console, match: Match, dice: DiceSource, others: Others) -> None:
-    """Throws the dice, or lets the person and then the bots decide, who do not see what the person has sealed."""
+    """Throw the dice, or ask the player and then the bots, which cannot see the player's sealed move."""
     if match.dice_wanted:
         match.throw(dice)
         return
@@ -137,7 +130,7 @@ def _go_on(console: Console, match: Match, dice: DiceSource, others: Others) -> 
 
 
 def _ask(console: Console, match: Match) -> None:
-    """Asks until the person has given a legal move; a seat without a real choice is not asked."""
+    """Ask until the player has entered a legal move; skip a seat without a real choice."""
     view = view_of(match, 0)
     if len(view["choices"]) == 1:
         match.play(0, view["choices"][0])
@@ -158,7 +151,7 @@ def _summary(choices: list[str]) -> str:
 
 
 def _answer(console: Console, match: Match, words: str) -> bool:
-    """Does what the person typed and tells whether a move was sealed."""
+    """Execute what the player typed and return whether a move was sealed."""
     if words in ("quit", "q"):
         raise EOFError
     if words in ("?", "help"):
@@ -183,7 +176,7 @@ def _try(console: Console, match: Match, move: str) -> bool:
 
 
 def _explain(console: Console, match: Match, move: str) -> None:
-    """Says why a move is refused, without playing it."""
+    """Explain why a move is refused, without playing it."""
     try:
         match.check_move(0, move)
     except PaperdiceError as error:

@@ -30,28 +30,18 @@ def print(  # noqa: A001 # the command is named after its function
     large: bool = False,
     rules: bool = True,
 ) -> None:
-    """Print sheets to play on with real dice, or those of a finished match.
+    """Print sheets to play on with real dice, or the filled sheets of a match.
 
-    Parameters
-    ----------
-    sheets
-        Names such as classic or A, or sheet files; all of the game if none is named.
-    match
-        Print the filled sheets of this record instead, as a keepsake.
-    copies
-        How many of each.
-    paper
-        a4 or letter.
-    out
-        The file, which ends with .pdf or .svg; an SVG of several pages becomes several files.
-    language
-        en, fr or de.
-    grey
-        Use no colors; letters and patterns stay.
-    large
-        One sheet a page, as large as it goes.
-    rules
-        Print the short rules on the back.
+    Args:
+        sheets: Names such as classic or A, or sheet files; by default all sheets of the game.
+        match: Print the filled sheets of this record instead, as a keepsake.
+        copies: The number of copies of each sheet.
+        paper: a4 or letter.
+        out: The file to write, ending in .pdf or .svg; an SVG of several pages becomes several files.
+        language: en, fr or de.
+        grey: Print without colors; letters and patterns remain.
+        large: One sheet per page, as large as possible.
+        rules: Print the short rules on the back.
     """
     _check_file(out)
     from paperdice.draw.printed import PrintStyle, print_match, print_sheets
@@ -72,13 +62,13 @@ def print(  # noqa: A001 # the command is named after its function
 def _check_file(out: Path) -> None:
     if out.suffix.lower() not in KINDS:
         reason = Reason("bad_print_file", {"file": out.name})
-        raise SetupError(f"{out} ends neither with .pdf nor with .svg", reason)
+        raise SetupError(f"{out} must end in .pdf or .svg", reason)
 
 
 def _find_sheets(game: str | None, names: tuple[str, ...]) -> list[Sheet]:
-    """Gives the sheets that are named, by the game's own names or as files."""
+    """Return the named sheets, which are names of the game's sheets or files."""
     if game is None:
-        raise SetupError("name a game, or a record by --match", Reason("print_one_game", {}))
+        raise SetupError("name a game, or a record with --match", Reason("print_one_game", {}))
     known = find_game(game)
     if not names:
         return list(known.sheets.values())
@@ -91,7 +81,7 @@ def _find_sheets(game: str | None, names: tuple[str, ...]) -> list[Sheet]:
 
 def _find_match(file: Path, game: str | None, names: tuple[str, ...]) -> MatchLike:
     if game is not None or names:
-        raise SetupError("a record knows its game and sheets itself", Reason("print_one_game", {}))
+        raise SetupError("a record already defines its game and sheets: leave them out", Reason("print_one_game", {}))
     return final_match(parse_record(read_text(file)))
 
 

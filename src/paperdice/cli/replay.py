@@ -17,16 +17,12 @@ from paperdice.view import view_of
 
 
 def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> None:
-    """Show a record turn by turn with the sheets.
+    """Show the sheets after each turn of a record.
 
-    Parameters
-    ----------
-    file
-        A record, or - for standard input.
-    turn
-        Show the sheets after this turn only.
-    json
-        Print one JSON object for programs instead.
+    Args:
+        file: A record, or - for standard input.
+        turn: Show the sheets after this turn only.
+        json: Print one JSON object for programs instead.
     """
     record = parse_record(read_text(file))
     steps = _pad_steps(record) if is_pad(record) else None
@@ -39,7 +35,7 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
     names = seat_names(final)
     console = make_console()
     if steps is not None:
-        console.print("marks of a pad: the dice of this match are unknown")
+        console.print("marks of a pad: the dice of this match were not recorded")
     for line in record.turns:
         if turn is None or line.number == turn:
             view = view_of(_after(record, line, steps), None)
@@ -49,17 +45,17 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
 
 
 def seat_names(match: MatchLike) -> list[str]:
-    """Gives the players' names from the headers, or the seats' numbers."""
+    """Return the players' names from the headers, or the seats' numbers."""
     return [name or f"seat {seat}" for seat, name in enumerate(match.names)]
 
 
 def _pad_steps(record: Record) -> list[MatchLike]:
-    """Gives the sheets of a pad after each of its entries."""
+    """Return the sheets of a pad after each of its entries."""
     return [pad for _, pad in pad_steps(record)]
 
 
 def _after(record: Record, line: Turn, steps: list[MatchLike] | None) -> MatchLike:
-    """Gives the match as it stands after a turn."""
+    """Return the match after a turn."""
     if steps is not None:
         return steps[line.number - 1]
     is_last = line is record.turns[-1]
@@ -67,9 +63,9 @@ def _after(record: Record, line: Turn, steps: list[MatchLike] | None) -> MatchLi
 
 
 def print_report(record: Record, final: MatchLike, steps: list[MatchLike] | None) -> None:
-    """Prints headers, turns with scores and positions, and the end as one JSON object.
+    """Print headers, turns with scores and positions, and the end as one JSON object.
 
-    A pad has no positions: without dice nobody can play on from one.
+    A pad has no positions, since they would lack the dice.
     """
     turns: list[dict[str, object]] = []
     for line in record.turns:

@@ -22,20 +22,15 @@ def review(
     json: AsJson = False,
     html: Path | None = None,
 ) -> None:
-    """Tell what each decision of a match cost, and luck apart from skill.
+    """Review a match: what each decision cost, and luck separated from skill.
 
-    Parameters
-    ----------
-    source
-        A record, or - for standard input.
-    samples
-        The budget of a look in samples.
-    quick
-        Take the quick look instead, which needs no samples.
-    html
-        Write the review with pictures to this file, fit to be sent to a friend.
+    Args:
+        source: A record, or - for standard input.
+        samples: The number of samples per evaluation.
+        quick: Use the quick evaluation instead, which needs no samples.
+        html: Write the review with pictures to this file, as one page that you can share.
     """
-    from paperdice.study import review as study  # compiled, so only when asked for
+    from paperdice.study import review as study  # slow to import, so only when needed
     from paperdice.study.html import review_html
     from paperdice.study.text import review_text
 

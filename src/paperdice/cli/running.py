@@ -1,4 +1,4 @@
-"""What the commands that one waits for share: a bar, what is printed at the end, and what Ctrl-C prints."""
+"""Shared code of long-running commands: progress bar, final output, and handling of Ctrl-C."""
 
 from __future__ import annotations
 
@@ -22,24 +22,23 @@ if TYPE_CHECKING:
 STOPPED = 130
 NOTHING_DONE = "Stopped before the first match was finished."
 DONE = "Stopped after {done:,} matches."
-CONTINUE = "Stopped after {done:,} matches. This plays the other {left:,}:\n{command}"
+CONTINUE = "Stopped after {done:,} matches. To play the remaining {left:,}:\n{command}"
 
 
 class Work(Protocol):
-    """A function of the library that shows its progress."""
+    """A library function that reports progress."""
 
-    def __call__(self, *, progress: Watch) -> Result:
-        """Gives the result."""
+    def __call__(self, *, progress: Watch) -> Result: ...
 
 
 def wait_for(
     work: Work, *, as_json: bool, plot: Path | None = None, spell_rest: Callable[[Rest], str] | None = None
 ) -> int:
-    """Do the work with a bar, draw and print what comes out, and return the exit code.
+    """Run a function with a progress bar, print and plot its result, and return the exit code.
 
-    After Ctrl-C it prints what is done, and the command for the matches that are missing as `spell_rest` writes it.
+    After Ctrl-C, print the partial result and the command for the missing matches, which `spell_rest` returns.
     """
-    from paperdice.arena.plots import check_plot  # compiled rooms only when asked for
+    from paperdice.arena.plots import check_plot  # slow to import, so only when needed
     from paperdice.arena.progress import Bar
     from paperdice.arena.result import Pictured
     from paperdice.arena.results import Stopped
@@ -61,7 +60,7 @@ def wait_for(
 
 
 def _tell(stopped: Stopped, spell_rest: Callable[[Rest], str] | None) -> str:
-    """Say how far a stopped run is, and how to play the rest of it."""
+    """Report how far a stopped run is, and how to play the rest."""
     if stopped.result is None:
         return NOTHING_DONE
     done = stopped.result.matches
@@ -71,7 +70,7 @@ def _tell(stopped: Stopped, spell_rest: Callable[[Rest], str] | None) -> str:
 
 
 def spell_command(command: Callable[..., int], given: Mapping[str, object]) -> str:
-    """Return what to type for a command with these arguments; those that are its defaults are left out.
+    """Return a shell command with these arguments; defaults are omitted.
 
     >>> def greet(name: str, *, times: int = 1, loud: bool = False) -> int: ...
     >>> spell_command(greet, {"name": "Ann Lee", "times": 3, "loud": True})
@@ -96,5 +95,5 @@ def _print_result(result: Result, *, as_json: bool) -> None:
 
 
 def print_json(report: Mapping[str, object]) -> None:
-    """Prints one object on one line."""
+    """Print an object as one line of JSON."""
     sys.stdout.write(json.dumps(report) + "\n")

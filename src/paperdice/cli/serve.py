@@ -18,37 +18,37 @@ if TYPE_CHECKING:
     from paperdice.store.store import Store
 
 
-Host = Annotated[str, Parameter(help="Address to listen on; 127.0.0.1 keeps it to this machine.")]
-Port = Annotated[int, Parameter(help="Port to listen on; 0 takes a free one.")]
-Data = Annotated[Path | None, Parameter(help="SQLite file that keeps the matches.")]
+Host = Annotated[str, Parameter(help="Address to listen on; 127.0.0.1 serves this machine only.")]
+Port = Annotated[int, Parameter(help="Port to listen on; 0 picks a free one.")]
+Data = Annotated[Path | None, Parameter(help="SQLite file for the matches.")]
 Database = Annotated[str | None, Parameter(help="PostgreSQL address instead of a file, for several processes.")]
-Certificate = Annotated[Path | None, Parameter(help="Certificate file; with it the server speaks https.")]
-Key = Annotated[Path | None, Parameter(help="Key file that belongs to the certificate.")]
-Origins = Annotated[list[str] | None, Parameter(help="Another page that may open sockets here; may be repeated.")]
-Proxies = Annotated[str | None, Parameter(help="Addresses of proxies whose X-Forwarded-For is believed.")]
-Days = Annotated[int | None, Parameter(help="Delete finished matches after so many days; by default they stay.")]
-Budget = Annotated[int, Parameter(help="Milliseconds that a bot may think about one move.")]
-Workers = Annotated[int | None, Parameter(help="Processes in which bots think; by default one a core, at most 4.")]
-PushKeys = Annotated[Path | None, Parameter(help="Keys of `paperdice push-keys`, to tell people by push.")]
-PushServices = Annotated[list[str] | None, Parameter(help="HOST:PORT of a push service of your own; may be repeated.")]
-OwnSheets = Annotated[bool, Parameter(help="Let tables play on sheets that somebody has made.")]
-Level = Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="How much is logged.")]
+Certificate = Annotated[Path | None, Parameter(help="Certificate file, to serve HTTPS.")]
+Key = Annotated[Path | None, Parameter(help="Private key file of the certificate.")]
+Origins = Annotated[list[str] | None, Parameter(help="Origin of another site that may connect; may be repeated.")]
+Proxies = Annotated[str | None, Parameter(help="Addresses of reverse proxies whose X-Forwarded-For is trusted.")]
+Days = Annotated[int | None, Parameter(help="Delete finished matches after this many days; by default never.")]
+Budget = Annotated[int, Parameter(help="Milliseconds per decision for bots that search.")]
+Workers = Annotated[int | None, Parameter(help="Worker processes for bots; by default one per core, at most 4.")]
+PushKeys = Annotated[Path | None, Parameter(help="Key file of `paperdice push-keys`, to send push notifications.")]
+PushServices = Annotated[list[str] | None, Parameter(help="HOST:PORT of a self-hosted push service; may be repeated.")]
+OwnSheets = Annotated[bool, Parameter(help="Allow custom sheets.")]
+Level = Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="Lowest level of log messages.")]
 
 
 def default_data() -> Path:
-    """Gives where matches are kept unless somebody says otherwise."""
+    """Return the default file for matches."""
     base = os.environ.get("XDG_DATA_HOME")
     folder = Path(base) if base else Path.home() / ".local" / "share"
     return folder / "paperdice" / "matches.sqlite"
 
 
 def find_store(data: Path | None, database: str | None) -> Store:
-    """Gives the store that the options name."""
+    """Return the store that the options select."""
     if database is not None:
         if data is not None:
-            raise SetupError("give either --data or --database, not both")
+            raise SetupError("use either --data or --database, not both")
         if not database.startswith(("postgresql://", "postgres://")):
-            raise SetupError(f"a database address looks like postgresql://…, not {database!r}")
+            raise SetupError(f"a database address starts with postgresql://, not {database!r}")
         from paperdice.store.postgres import PostgresStore
 
         return PostgresStore(database)
@@ -60,11 +60,11 @@ def find_store(data: Path | None, database: str | None) -> Store:
 
 
 def make_folder(file: Path) -> Path:
-    """Make the folder of a file that only its owner may enter, and return the file."""
+    """Create the folder of a file, accessible only to its owner, and return the file."""
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"cannot make the folder {file.parent}: {error.strerror}") from error
+        raise StoreError(f"cannot create the folder {file.parent}: {error.strerror}") from error
     return file
 
 
@@ -86,7 +86,7 @@ def serve(
     own_sheets: OwnSheets = True,
     log_level: Level = "warning",
 ) -> None:
-    """Serve tables to everyone who opens the printed address."""
+    """Host tables for everyone who opens the printed address."""
     from paperdice.server.ops.clients import read_proxies
     from paperdice.server.run import Address, Options, announcement, run, run_server
     from paperdice.server.settings import Settings
@@ -127,9 +127,9 @@ def _say(text: str) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Gives the socket to serve on; if a default port is taken by another program, a clear word about it."""
+    """Open the listening socket; raise SetupError with advice if the port is taken."""
     if not 0 <= port < 65536:
-        raise SetupError(f"a port is a number from 0 to 65535, not {port}")
+        raise SetupError(f"a port must be 0 to 65535, not {port}")
     try:
         found = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         # A name such as localhost may have addresses of both kinds.
@@ -147,9 +147,11 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _lan_address(host: str, bound: str) -> str | None:
-    """Gives this machine's address on the local network, None if only the machine itself is served or there is none.
+    """Return this machine's address on the local network, None if it has none or serves only itself.
 
-    `bound` is the address that the server listens on.
+    Args:
+        host: The address given by the user.
+        bound: The address that the server listens on.
     """
     if not _address(bound).is_unspecified:
         return None if _address(bound).is_loopback else host
@@ -163,4 +165,4 @@ def _lan_address(host: str, bound: str) -> str | None:
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    return ipaddress.ip_address(text.partition("%")[0])  # without the network card of a link-local address
+    return ipaddress.ip_address(text.partition("%")[0])  # without the zone of a link-local address

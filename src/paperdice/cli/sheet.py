@@ -18,29 +18,23 @@ from paperdice.view import view_of
 
 
 def check(file: Path) -> None:
-    """Say whether a sheet file can be played on, or what is wrong with it and where.
+    """Check a sheet file; report what is wrong with it and where.
 
-    Parameters
-    ----------
-    file
-        A sheet as a TOML file.
+    Args:
+        file: A sheet as a TOML file.
     """
     sheet = load_sheet(file)
-    make_console().print(f"{file}: sheet {sheet.name} of {sheet.game} is fine")
+    make_console().print(f"{file}: sheet {sheet.name} of {sheet.game} is valid")
     _draw(sheet)
 
 
 def show(game: GameName, name: SheetName = None, *, svg: Path | None = None, theme: ThemeName = "light") -> None:
     """Draw a game's sheets, or one of them.
 
-    Parameters
-    ----------
-    name
-        The sheet's name, such as classic or A.
-    svg
-        Write a picture of the named sheet to this file instead.
-    theme
-        The colors of the picture: light, dark or print.
+    Args:
+        name: The sheet's name, such as classic or A.
+        svg: Write a picture of the named sheet to this file instead.
+        theme: The colors of the picture: light, dark or print.
     """
     shelf = find_game(game).sheets
     if svg is not None:

@@ -16,14 +16,10 @@ from paperdice.view import view_of
 def show(position: str, *, svg: Path | None = None, theme: ThemeName = "light") -> None:
     """Draw a position.
 
-    Parameters
-    ----------
-    position
-        A position string, in quotes.
-    svg
-        Write a picture to this file instead.
-    theme
-        The colors of the picture: light, dark or print.
+    Args:
+        position: A position string, in quotes.
+        svg: Write a picture to this file instead.
+        theme: The colors of the picture: light, dark or print.
     """
     match = read_position(position)
     if svg is not None:

@@ -38,45 +38,28 @@ def simulate(
     match: int | None = None,
     record: bool = False,
 ) -> int:
-    """Play many matches between bots and sum them up.
+    """Play many matches between bots and summarize them.
 
-    Parameters
-    ----------
-    seats
-        How many seats; as many as there are bots if left out, two for one bot.
-    bot
-        A bot for all seats, or given once a seat; cmd:PROGRAM lets a program of your own play.
-    sheet
-        A sheet for all seats, or given once a seat.
-    matches
-        How many matches.
-    start
-        The number of the first match, counted from 0.
-    seed
-        The seed of dice and bots: the same seed gives the same matches anywhere.
-    threads
-        How many threads; all cores if left out.
-    cluster
-        Address of a Dask scheduler, or a number of worker processes to start here.
-    budget
-        Milliseconds a decision for bots that search.
-    playouts
-        Playouts a decision instead, so that the result is the same on every machine.
-    json
-        Print one JSON object for programs instead of tables.
-    csv
-        Write one row a match to this file.
-    parquet
-        Write one row a match to this file.
-    plot
-        Draw scores and ends to this picture (.png, .svg or .pdf).
-    match
-        Play only this match of the run; with --record print its record, with --json an object that has it.
-    record
-        Print the record of the match named by --match.
+    Args:
+        seats: The number of seats; by default the number of bots, or two for one bot.
+        bot: A bot for all seats, or one option per seat; cmd:PROGRAM runs a program of your own.
+        sheet: A sheet for all seats, or one option per seat.
+        matches: The number of matches.
+        start: The number of the first match, counted from 0.
+        seed: The seed of dice and bots: the same seed gives the same matches on every machine.
+        threads: The number of threads; by default one per core.
+        cluster: Address of a Dask scheduler, or a number of local worker processes to start.
+        budget: Milliseconds per decision for bots that search.
+        playouts: Playouts per decision instead of a time, so that the result is the same on every machine.
+        json: Print one JSON object for programs instead of tables.
+        csv: Write one row per match to this CSV file.
+        parquet: Write one row per match to this Parquet file.
+        plot: Draw scores and ends to this picture (.png, .svg or .pdf).
+        match: Play only this match of the run; with --record print its record, with --json an object that contains it.
+        record: Print the record of the match named by --match.
     """
-    given = dict(locals())  # what was asked for, to spell the command that plays the rest
-    from paperdice.arena.api import make_setup  # compiled, so only when asked for
+    given = dict(locals())  # the arguments, to spell the command that plays the rest
+    from paperdice.arena.api import make_setup  # slow to import, so only when needed
     from paperdice.arena.api import simulate as play
 
     if record or match is not None:
@@ -84,7 +67,7 @@ def simulate(
         _print_match(setup, match, as_record=record, as_json=json)
         return 0
     if csv and parquet:
-        raise SetupError("rows are written either as --csv or as --parquet")
+        raise SetupError("use either --csv or --parquet, not both")
     rows = csv or parquet or False
     run = partial(play, game, bot, seats=seats, sheets=sheet, matches=matches, start=start, seed=seed, rows=rows)
     run = partial(run, threads=threads, cluster=cluster, budget_ms=budget, playouts=playouts)
@@ -92,7 +75,7 @@ def simulate(
 
 
 def _spell_rest(given: dict[str, object], rest: Rest) -> str:
-    """Return the command that plays the rest of a run; its rows go to another file than those that are done."""
+    """Return the command that plays the rest of a run; its rows go to a separate file."""
     files = {name: given[name] for name in ("csv", "parquet")}
     further = {
         name: file.with_name(f"{file.stem}-from-{rest.start}{file.suffix}")
@@ -107,7 +90,7 @@ def _print_match(setup: Setup, number: int | None, *, as_record: bool, as_json: 
     from paperdice.arena.setup import check_matches
 
     if number is None or number < 0:
-        raise SetupError("--record wants --match NUMBER, from 0")
+        raise SetupError("--record requires --match NUMBER, from 0")
     check_matches("run", 1, number)
     match = replay(setup, number)
     end = match.end_reason or "forfeit"

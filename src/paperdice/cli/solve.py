@@ -19,26 +19,18 @@ def solve(
     fresh: bool = False,
     json: bool = False,
 ) -> int:
-    """Solve a game for one sheet: what the best play is worth, exactly for Qwixx and Twenty One.
+    """Solve a game for one sheet: compute the value of optimal play, exactly for Qwixx and Twenty One.
 
-    Parameters
-    ----------
-    seats
-        How many seats roll in turn; the others never end the match.
-    hazard
-        The chance that another turn ends the match.
-    target
-        Play for the chance of this score instead of for points (Qwixx).
-    scores
-        Also give the exact chance of every score (Qwixx).
-    sheet
-        Solve a sheet of the Qwixx family instead, for one seat: double-b, steps-a to steps-e or bonus-a.
-    fresh
-        Solve again in spite of a stored table.
-    json
-        Print one JSON object for programs instead of a table.
+    Args:
+        seats: The number of seats that roll in turn; the others never end the match.
+        hazard: The chance that another seat's turn ends the match.
+        target: Maximize the chance of this score instead of the mean (Qwixx).
+        scores: Also compute the exact chance of every score (Qwixx).
+        sheet: Solve a sheet of the Qwixx family instead, for one seat: double-b, steps-a to steps-e or bonus-a.
+        fresh: Solve again even if a table is stored.
+        json: Print one JSON object for programs instead of a table.
     """
-    from paperdice.arena.solution import solve_game  # compiled, so only when asked for
+    from paperdice.arena.solution import solve_game  # slow to import, so only when needed
 
     ask = partial(solve_game, game, seats=seats, hazard=hazard, target=target, scores=scores)
     run = partial(ask, fresh=fresh, sheet=sheet)

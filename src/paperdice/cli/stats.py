@@ -31,20 +31,15 @@ def stats(
     csv: bool = False,
     svg: Path | None = None,
 ) -> None:
-    """Sum up many records: scores, wins, luck and skill, habits and dice.
+    """Summarize many records: scores, wins, luck and skill, habits and dice.
 
-    Parameters
-    ----------
-    paths
-        Records, and folders of them.
-    samples
-        The budget of a look in samples; 0 is the quick look.
-    csv
-        Print one line a seat of a match instead.
-    svg
-        Write a picture of shares, luck and dice to this file.
+    Args:
+        paths: Records, or folders of records.
+        samples: The number of samples per evaluation; 0 for the quick one.
+        csv: Print one row per seat of each match as CSV instead.
+        svg: Write a picture of shares, luck and dice to this file.
     """
-    from paperdice.study.stats import collect, stats_csv  # compiled
+    from paperdice.study.stats import collect, stats_csv  # slow to import, so only when needed
     from paperdice.study.stats_picture import stats_svg
 
     if svg is not None:
@@ -64,7 +59,7 @@ def stats(
 
 
 def _span(found: Interval, factor: float = 1.0) -> str:
-    """A mean with what it may be off by."""
+    """Format a mean with its margin of error."""
     if found["high"] is None:
         return f"{factor * found['mean']:.1f}"
     return f"{factor * found['mean']:.1f} ± {factor * (found['high'] - found['mean']):.1f}"

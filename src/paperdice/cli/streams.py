@@ -1,7 +1,7 @@
-"""Standard input, output and error, wrapped so that none of them can end a command in a traceback.
+"""Wrapped standard streams, so that no failure of a stream ends a command in a traceback.
 
-A full disk, a closed pipe and a closed descriptor become an `OutputError`; signs that a terminal lacks, and bytes that
-are no text, become question marks; what cannot be written to standard error is dropped.
+A full disk, a closed pipe and a closed descriptor raise `OutputError`. Characters that the terminal lacks, and bytes
+that are not text, become question marks. What cannot be written to standard error is dropped.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from paperdice.errors import PaperdiceError, Reason
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-# Signs that command a terminal, or turn the direction of what follows; tabs and line feeds are harmless.
+# Control characters, and marks that change the text direction; tabs and line feeds are harmless.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 class OutputError(PaperdiceError):
-    """Standard output cannot be written; `is_closed` if its reader has gone, as in `paperdice replay FILE | head`."""
+    """Standard output cannot be written; `is_closed` if the reader has exited, as in `paperdice replay FILE | head`."""
 
     def __init__(self, error: OSError) -> None:
         why = error.strerror or str(error)
@@ -32,7 +32,7 @@ class OutputError(PaperdiceError):
 
 
 class _Output(io.RawIOBase):
-    """A stream that fails at most once and drops everything after that, so that no later flush fails again."""
+    """A stream that raises at most once and then drops everything, so that later flushes do not fail again."""
 
     def __init__(self, raw: io.RawIOBase | None, *, raises: bool) -> None:
         super().__init__()
@@ -52,22 +52,21 @@ class _Output(io.RawIOBase):
         return memoryview(data).nbytes
 
     def writable(self) -> bool:
-        """Whether this stream can be written to, which it claims even when it drops everything."""
+        """Return True even if everything is dropped."""
         return True
 
     def isatty(self) -> bool:
-        """Whether the stream is a terminal."""
         return self._raw is not None and self._raw.isatty()
 
     def fileno(self) -> int:
-        """Return the descriptor, for programs that ask for the size of the terminal."""
+        """Return the descriptor, which callers use to find the size of the terminal."""
         if self._raw is None:
             raise io.UnsupportedOperation("fileno")
         return self._raw.fileno()
 
 
 def plain(text: str) -> str:
-    """Return a text that can be shown in a terminal without commanding it, whatever file it comes from."""
+    """Replace control characters, so that text from any file is safe to print in a terminal."""
     return _CONTROLS.sub("\ufffd", text)
 
 
@@ -82,7 +81,7 @@ def wrap_streams() -> None:
 
 
 def _wrap(stream: object, *, raises: bool) -> io.TextIOWrapper:
-    """Return a text stream over the same descriptor, or over none where it was closed."""
+    """Wrap the descriptor of a stream; a closed one drops all output."""
     if not isinstance(stream, io.TextIOWrapper):
         return io.TextIOWrapper(io.BufferedWriter(_Output(None, raises=raises)), encoding="utf-8", errors="replace")
     stream.flush()

@@ -1,4 +1,4 @@
-"""What the commands of study share: what they read, and a bar while one waits."""
+"""Shared code of the analysis commands: their options, their input, and a progress bar."""
 
 from __future__ import annotations
 
@@ -23,34 +23,38 @@ Source = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Language = Annotated[LanguageName, Parameter(help="The language of the sentences: en, fr or de.")]
 Seed = Annotated[int, Parameter(help="The seed of the samples.")]
 Against = Annotated[
-    BotNames, Parameter(help="The bot that is assumed in all seats, or one a seat; steady unless told.")
+    BotNames, Parameter(help="The bot assumed in all seats, or one option per seat; by default steady.")
 ]
 AsJson = Annotated[bool, Parameter(help="Print one JSON object for programs instead.")]
 
 
 def read_match(source: str) -> Match:
-    """The match of a record's file, or one that stands at a position."""
+    """Read a match from a record file or a position string."""
     if source.split(" ", maxsplit=1)[0] in {game.name for game in GAMES} and " " in source:
         return read_position(source)
     return read_record(read_text(Path(source)))
 
 
 def read_matches(paths: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
-    """The matches of files and folders by name, and why others are left out, which is said; one there has to be."""
-    from paperdice.study.stats import find_records, read_records  # compiled
+    """Read the matches of files and folders by name, and the errors of unreadable ones, which are printed.
+
+    Raises:
+        RecordError: None of the records is readable.
+    """
+    from paperdice.study.stats import find_records, read_records  # slow to import, so only when needed
 
     matches, refused = read_records(find_records(paths))
     for name, why in refused.items():
-        sys.stderr.write(plain(f"paperdice: {name} is left out: {why}") + "\n")
+        sys.stderr.write(plain(f"paperdice: skipped {name}: {why}") + "\n")
     if not matches:
-        raise RecordError("none of the records can be read")
+        raise RecordError("none of the records is readable")
     return matches, refused
 
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Something to tell progress to: a bar where somebody looks, nothing else."""
-    from rich.progress import Progress  # it takes a while, so only when it is needed
+    """Show a progress bar on a terminal; yield the function that updates it."""
+    from rich.progress import Progress  # slow to import, so only when needed
 
     errors = make_console(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:

@@ -7,22 +7,19 @@ import sys
 from paperdice.cli.files import Readable, read_text
 from paperdice.verify import DiceCheck, verify_record
 
-# The exit status for dice that are as promised, but not the first that were dealt at their table.
+# Exit status if the dice are as promised, but were not the first deal at their table.
 DROPPED = 3
 
 
 def verify(record: Readable, receipt: Readable | None = None) -> int:
-    """Check what a record promised of its dice, and recompute every throw.
+    """Check the dice of a record against its promises, and recompute every throw.
 
-    The exit status is 0 if all is as promised, 1 if something is wrong, and 3 if all is as promised but deals before
-    this one were dropped, so that the server could choose among them.
+    The exit status is 0 if everything is as promised, 1 if something is wrong, and 3 if everything is as promised but
+    earlier deals were dropped, so that the server could choose among them.
 
-    Parameters
-    ----------
-    record
-        A record, or - for standard input.
-    receipt
-        What a device kept of the match, as the page saves it.
+    Args:
+        record: A record, or - for standard input.
+        receipt: The receipt of the match that a device saved from the page.
     """
     check = verify_record(read_text(record), None if receipt is None else read_text(receipt))
     sys.stdout.write("\n".join([*_promises(check), *_findings(check), *_limits(check), ""]))
@@ -37,9 +34,9 @@ def _dropped(check: DiceCheck) -> str:
 
 
 def _promises(check: DiceCheck) -> list[str]:
-    """Says what had to be known before the first roll, for players to compare."""
+    """Return what was published before the first roll, for players to compare."""
     if check.kind == "seeded":
-        return ["The seed was published: anyone could compute these dice ahead."]
+        return ["The seed was public: anyone could compute these dice in advance."]
     commitments = [f"commitment of seat {seat}        {text}" for seat, text in sorted(check.commitments.items())]
     return [f"hash of the server's seed   {check.server_hash}", *commitments]
 
@@ -49,23 +46,23 @@ def _findings(check: DiceCheck) -> list[str]:
         f"turn {throw.turn}, throw {throw.throw}: {throw.given} should be {throw.derived}" for throw in check.wrong
     ]
     n_wrong = len(check.wrong)
-    verdict = f"{n_wrong} of them are wrong" if n_wrong else "all as they had to be"
+    verdict = f"{n_wrong} of them are wrong" if n_wrong else "all correct"
     if not n_wrong and check.dropped:
         verdict = f"but {_dropped(check)}"
     return [*lines, f"{len(check.throws)} throws checked, {verdict}"]
 
 
 def _limits(check: DiceCheck) -> list[str]:
-    """Says what this check cannot tell."""
+    """Return what this check cannot prove."""
     if check.wrong or check.kind == "seeded":
         return []
-    unbound = [f"Seats of people without a share: {', '.join(map(str, check.unbound))}."] if check.unbound else []
+    unbound = [f"Seats of players without a share: {', '.join(map(str, check.unbound))}."] if check.unbound else []
     return [*unbound, *_vouching(check)]
 
 
 def _vouching(check: DiceCheck) -> list[str]:
     if check.vouched is None:
-        return ["Without a receipt it is not known whether these promises were made before the first roll."]
+        return ["Without a receipt it is unknown whether these promises were made before the first roll."]
     if not check.vouched:
         return ["The receipt agrees, but its device added no share: it must trust that another seat was honest."]
     seats = ", ".join(map(str, check.vouched))

@@ -1,4 +1,4 @@
-"""`paperdice warm`: gets bots ready beforehand, for images, packages and the impatient."""
+"""`paperdice warm`: compile bots ahead of time, for images and packages."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from paperdice.fast.cache import cache_root, size_of
 from paperdice.games import GAMES, find_game
 from paperdice.study.readiness import STUDY, STUDY_PROGRAM
 
-Games = Annotated[str, Parameter(help="Games to get ready for; by default all.")]
+Games = Annotated[str, Parameter(help="Games to compile bots for; by default all.")]
 Levels = Annotated[
-    list[str] | None, Parameter(name="--bot", help="Bot to get ready, or study for coach and review; may be repeated.")
+    list[str] | None, Parameter(name="--bot", help="Bot to compile, or study for coach and review; may be repeated.")
 ]
-Seats = Annotated[list[int] | None, Parameter(help="Number of seats to get ready for; may be repeated, 2 by default.")]
+Seats = Annotated[list[int] | None, Parameter(help="Number of seats to compile for; may be repeated, by default 2.")]
 
 
 def warm(*games: Games, bot: Levels = None, seats: Seats = None) -> int:
-    """Compile bots and build their tables now, so that nobody waits for them later."""
+    """Compile bots and build their tables now, so that later matches start without a delay."""
     wanted = _list(games, bot or LEVELS, seats or [2])
     asyncio.run(_warm(wanted))
     left = [each for each in wanted if not each.is_done(cache_root())]
     if left:
         names = ", ".join(f"{each.bot} of {each.game} for {each.seats} seats" for each in left)
-        raise PaperdiceError(f"could not get ready: {names}")
+        raise PaperdiceError(f"could not compile: {names}")
     make_console().print(f"Ready: {len(wanted)} bots, {size_of(cache_root()) / 1e6:.0f} MB in {cache_root()}")
     return 0
 
@@ -51,9 +51,9 @@ def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> li
 
 
 async def _warm(wanted: Sequence[WarmUp]) -> None:
-    """Has everything got ready, with a bar for whoever looks."""
+    """Compile everything, with a progress bar on a terminal."""
     with open_watch(None) as watch:
-        move_bar = watch.follow("Getting bots ready")
+        move_bar = watch.follow("Compiling bots")
         done = [each for each in wanted if each.is_done(cache_root())]
 
         def tell(each: WarmUp, _seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Words that several commands take: games, bots and sheets, with what a shell offers to complete them."""
+"""Parameter types shared by several commands: games, bots and sheets, with shell completion."""
 
 from __future__ import annotations
 
@@ -16,23 +16,22 @@ if TYPE_CHECKING:
 
 
 def _typed_games(context: CompletionContext) -> tuple[Game, ...]:
-    """Gives the game that is typed already, all of them if there is none."""
+    """Return the game typed so far, all games if there is none."""
     typed = context["game"].raw
     return tuple(game for game in GAMES if game.name == typed) or GAMES
 
 
 def complete_game(_context: CompletionContext) -> dict[str, str]:
-    """Gives all games."""
     return {game.name: game.title for game in GAMES}
 
 
 def complete_bot(context: CompletionContext) -> list[str]:
-    """Gives the bots that play the game."""
+    """Complete bots of the game typed so far."""
     return list(dict.fromkeys(name for game in _typed_games(context) for name in bot_names(game)))
 
 
 def complete_sheet(context: CompletionContext) -> list[str]:
-    """Gives the sheets of the game."""
+    """Complete sheets of the game typed so far."""
     return list(dict.fromkeys(name for game in _typed_games(context) for name in game.sheets))
 
 

@@ -1,6 +1,6 @@
-"""The games as environments for learners: PettingZoo for all seats, Gymnasium for one seat against bots.
+"""Environments for reinforcement learning: PettingZoo for all seats, Gymnasium for one seat against bots.
 
-Importing this room registers `paperdice/Qwixx-v0` and its like with Gymnasium.
+Importing this package registers `paperdice/Qwixx-v0` and its siblings with Gymnasium.
 """
 
 from paperdice.errors import needs

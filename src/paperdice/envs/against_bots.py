@@ -1,4 +1,4 @@
-"""Gymnasium: one seat learns against bots, in one match or in thousands at once, all in compiled code."""
+"""Gymnasium environments: one seat learns against bots, in one match or in thousands at once, in compiled code."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from paperdice.fast.playout import RANDOM
 from paperdice.position import Position, format_position
 
 Infos = dict[str, np.ndarray]
-# What a pickled run is made of: how it was made, whether it has started, and its arrays.
+# The pickled form of a run: its arguments, whether it has started, and its arrays.
 Kept = tuple[tuple[Setup, int, int, str], bool, dict[str, np.ndarray]]
 
 
 class Run:
-    """Matches of one learner's seat against bots; it can be copied and pickled, since it finds its kernels again."""
+    """Matches of the learner's seat against bots, which can be copied and pickled."""
 
     def __init__(self, setup: Setup, seat: int, number: int, reward: str) -> None:
         self.setup = setup
@@ -42,7 +42,7 @@ class Run:
         self.is_started = False
 
     def copy(self) -> Run:
-        """Gives independent matches in the same positions, at little cost."""
+        """Return an independent copy of the matches, cheaply."""
         twin = copy(self)
         twin.batch = self.batch.copy()
         return twin
@@ -55,13 +55,13 @@ class Run:
 
     def __setstate__(self, kept: Kept) -> None:
         made_from, is_started, arrays = kept
-        self.__init__(*made_from)  # type: ignore[misc]  # built anew in place, as pickle wants it
+        self.__init__(*made_from)  # type: ignore[misc]  # pickle restores in place
         self.is_started = is_started
         for name, array in self.batch.arrays().items():
             array[...] = arrays[name]
 
     def start(self, seed: int | None) -> None:
-        """Starts the first matches of a new seed, or the next ones of the last seed."""
+        """Start the first matches of a new seed, or the next ones of the last seed."""
         if seed is None and self.is_started:
             self.batch.step(np.full(len(self.batch.matches), RESTART, np.int64))
         else:
@@ -69,18 +69,20 @@ class Run:
         self.is_started = True
 
     def play(self, moves: ArrayLike) -> Batch:
-        """Plays one move in each match and gives them back."""
+        """Play one move in each match and return the matches."""
         if not self.is_started:
             raise ResetNeeded("reset the environment before its first step")
         codes = np.array(moves, np.int64)
         if codes.shape != self.batch.matches.shape:
-            raise SetupError(f"{len(self.batch.matches)} matches want one move each, not an array {codes.shape}")
-        codes[codes < 0] = self.setup.played_game.rules.N_CODES  # as illegal as can be; RESTART is not for learners
+            raise SetupError(
+                f"{len(self.batch.matches)} matches need one move each, not an array of shape {codes.shape}"
+            )
+        codes[codes < 0] = self.setup.played_game.rules.N_CODES  # always illegal; RESTART is internal
         self.batch.step(codes)
         return self.batch
 
     def position(self, index: int) -> str:
-        """Gives the position of one match as text."""
+        """Return the position of one match as text."""
         game = self.setup.played_game
         state = unpack(self.batch.states[index], game.rules.STATE)
         return format_position(Position(game, self.setup.dealt, game.lay_out(self.setup.dealt), state))
@@ -96,29 +98,43 @@ def make_run(
     first: int | None,
     number: int,
 ) -> Run:
-    """Gives the checked matches; `bots` is one for all other seats, or one for each, clockwise from the learner."""
-    Setup(game, seats, ("random",) * max(seats, 0))  # refuses an unknown game and a wrong number of seats
+    """Check the arguments and return the matches.
+
+    Args:
+        game: The name of the game.
+        seats: The number of seats.
+        bots: One bot for all other seats, or one per seat, clockwise from the learner.
+        sheets: One sheet for all seats, one per seat, or None for the default deal.
+        seat: The learner's seat.
+        reward: `win` or `points`.
+        first: The seat that begins, or None to vary it from match to match.
+        number: The number of parallel matches.
+
+    Raises:
+        SetupError: An argument is out of range, or a bot is too slow.
+    """
+    Setup(game, seats, ("random",) * max(seats, 0))  # raises for an unknown game or number of seats
     others = spread((bots,) if isinstance(bots, str) else tuple(bots), seats - 1)
     if not 0 <= seat < seats:
-        raise SetupError(f"the learner sits from 0 to {seats - 1}, not at {seat!r}")
+        raise SetupError(f"the learner's seat must be 0 to {seats - 1}, not {seat!r}")
     if len(others) != seats - 1:
         raise SetupError(f"{len(others)} bots for {seats - 1} other seats")
     if number < 1:
-        raise SetupError(f"a batch has at least one match, not {number}")
+        raise SetupError(f"a batch needs at least one match, not {number}")
     seated = ("random", *others)
     setup = make_setup(game, seats, [seated[(place - seat) % seats] for place in range(seats)], sheets, first, reward)
     if not is_compiled(setup):
-        raise SetupError("expert searches for too long to learn against: choose a bot that decides at once")
+        raise SetupError("expert is too slow to learn against: choose a bot that decides at once")
     return Run(setup, seat, number, reward)
 
 
 class SeatEnv(gymnasium.Env):
-    """One seat of a match against bots; the learner is asked only where it has a choice.
+    """Gymnasium environment of one seat against bots; the learner moves only if it has a choice.
 
-    The mask of legal moves is in `info["action_mask"]`, and for maskable learners in `action_masks()`.
+    The mask of legal moves is in `info["action_mask"]`, and `action_masks()` returns it for maskable learners.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium asks the class
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium defines it
 
     def __init__(
         self,
@@ -138,7 +154,7 @@ class SeatEnv(gymnasium.Env):
         self._is_fresh = False
 
     def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
-        """Starts the next match, or match 0 of a new seed."""
+        """Start the next match, or match 0 of a new seed."""
         super().reset(seed=seed)
         if seed is not None or not self._is_fresh:
             self._run.start(seed)
@@ -146,7 +162,7 @@ class SeatEnv(gymnasium.Env):
         return self._run.batch.observations[0].copy(), {"action_mask": self.action_masks()}
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, Infos]:
-        """Plays a move and goes on to the learner's next choice; an illegal one ends the match as lost."""
+        """Play a move and advance to the learner's next choice; an illegal move loses the match."""
         if self._is_fresh:
             raise ResetNeeded("the match is over: reset the environment")
         batch = self._run.play([int(action)])
@@ -156,28 +172,28 @@ class SeatEnv(gymnasium.Env):
         return seen[0].copy(), float(batch.rewards[0]), self._is_fresh, False, {"action_mask": mask}
 
     def action_masks(self) -> np.ndarray:
-        """Gives a 1 for each legal move."""
+        """Return a mask with 1 for each legal move."""
         mask: np.ndarray = self._run.batch.masks[0].copy()
         return mask
 
     def copy(self) -> SeatEnv:
-        """Gives an independent environment in the same position, at little cost: for those who look ahead."""
+        """Return an independent copy in the same position, cheaply, for lookahead."""
         twin = copy(self)
         twin._run = self._run.copy()
         return twin
 
     def render(self) -> str:
-        """Gives the position as text, which `paperdice show` draws."""
+        """Return the position as text, which `paperdice show` draws."""
         return self._run.position(0)
 
 
 class BatchEnv(VectorEnv):
-    """Thousands of matches at once: a step plays one move in each; one that ends starts the next in the same step.
+    """Vectorized environment of many matches: a step plays one move in each and restarts those that end.
 
-    `infos["action_mask"]` is for the observations given; those that ended are in `infos["final_obs"]`.
+    `infos["action_mask"]` belongs to the returned observations; final observations are in `infos["final_obs"]`.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  # Gymnasium's shape
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  # as Gymnasium defines it
 
     def __init__(
         self,
@@ -198,13 +214,13 @@ class BatchEnv(VectorEnv):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
-        """Starts the next matches everywhere, or those of a new seed."""
+        """Start the next matches, or those of a new seed."""
         super().reset(seed=seed)
         self._run.start(seed)
         return self._run.batch.observations.copy(), {"action_mask": self._run.batch.masks.copy()}
 
     def step(self, actions: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]:
-        """Plays a move in each match; an illegal one ends its match as lost."""
+        """Play a move in each match; an illegal move loses its match."""
         batch = self._run.play(actions)
         infos: dict[str, np.ndarray] = {"action_mask": batch.masks.copy()}
         if batch.ends.any():

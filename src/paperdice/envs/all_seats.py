@@ -1,6 +1,6 @@
-"""PettingZoo: every seat learns, one after the other (AEC) or all at once (parallel).
+"""PettingZoo environments: every seat learns, one after the other (AEC) or all at once (parallel).
 
-A phase is the unit: seats seal their moves, and nobody sees anything of them until the phase resolves.
+Seats seal their moves, and no seat observes them before the phase resolves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Flags = dict[str, bool]
 
 
 class Phases:
-    """What both faces share: a run of matches, played phase by phase, with rewards for every seat."""
+    """Shared base of both environments: a series of matches, played phase by phase, with rewards for every seat."""
 
     def __init__(
         self,
@@ -49,22 +49,20 @@ class Phases:
         self._match = -1
 
     def observation_space(self, agent: str) -> Box:
-        """Gives the space of what a seat sees."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """Gives the space of a seat's move codes."""
         return self.action_spaces[agent]
 
     def render(self) -> str:
-        """Gives the position as text, which `paperdice show` draws."""
+        """Return the position as text, which `paperdice show` draws."""
         return self.play.position()
 
     def close(self) -> None:
-        """Does nothing: no window or file is held."""
+        """Do nothing: there is no window or file to close."""
 
     def copy(self) -> Self:
-        """Gives an independent environment in the same position, at little cost: for those who look ahead."""
+        """Return an independent copy in the same position, cheaply, for lookahead."""
         twin = copy(self)
         twin.play = self.play.copy()
         for name, value in vars(self).items():
@@ -73,7 +71,7 @@ class Phases:
         return twin
 
     def _start(self, seed: int | None) -> None:
-        """Starts match 0 of a new seed, or the next one of the last seed."""
+        """Start match 0 of a new seed, or the next one of the last seed."""
         if seed is not None:
             self._seed, self._match = int(seed), -1
         elif self._seed is None:
@@ -84,13 +82,13 @@ class Phases:
         self._scores = [0.0] * len(self.agents)
 
     def _infos(self) -> Infos:
-        """Gives every seat its mask of legal moves."""
+        """Return the mask of legal moves of every seat."""
         return {agent: {"action_mask": self.play.mask(seat)} for seat, agent in enumerate(self.possible_agents)}
 
     def _resolve(self, moves: Mapping[int, int]) -> tuple[list[float], bool]:
-        """Plays a phase and gives the rewards of all seats, and whether the match is over.
+        """Play a phase; return the rewards of all seats and whether the match is over.
 
-        A seat with an illegal move ends the match at once and pays for it.
+        An illegal move ends the match at once with a negative reward for its seat.
         """
         guilty = [seat for seat, move in moves.items() if not self._is_legal(seat, move)]
         if guilty:
@@ -110,12 +108,12 @@ class Phases:
 
 
 class AecMatch(Phases, AECEnv):
-    """A match for PettingZoo's AEC loop: the acting seats of a phase answer one after the other, clockwise from 0."""
+    """PettingZoo AEC environment: the acting seats of a phase move one after the other, clockwise from 0."""
 
     agent_selection: str
 
     def reset(self, seed: int | None = None, options: Options = None) -> None:
-        """Starts the next match, or match 0 of a new seed."""
+        """Start the next match, or match 0 of a new seed."""
         self._start(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -126,11 +124,10 @@ class AecMatch(Phases, AECEnv):
         self._open_phase()
 
     def observe(self, agent: str) -> np.ndarray:
-        """Gives what a seat sees now."""
         return self.play.observe(self.possible_agents.index(agent))
 
     def step(self, action: SupportsInt | None) -> None:
-        """Seals the move of the selected seat; the last one of the phase makes it resolve."""
+        """Seal the move of the selected seat; the last one resolves the phase."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -138,7 +135,7 @@ class AecMatch(Phases, AECEnv):
         seat = self.possible_agents.index(agent)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        move = int(action)  # type: ignore[arg-type]  # None is for a seat whose match is over, and wrong for any other
+        move = int(action)  # type: ignore[arg-type]  # None is only valid once the match is over
         self._sealed[seat] = move
         if self._waiting and self._is_legal(seat, move):
             self.agent_selection = self.possible_agents[self._waiting.pop(0)]
@@ -160,15 +157,15 @@ class AecMatch(Phases, AECEnv):
 
 
 class ParallelMatch(Phases, ParallelEnv):
-    """A match for PettingZoo's parallel loop: a step is one phase, and seats that do not act have only move 0."""
+    """PettingZoo parallel environment: a step is one phase, and seats that do not act have only move 0."""
 
     def reset(self, seed: int | None = None, options: Options = None) -> tuple[Arrays, Infos]:
-        """Starts the next match, or match 0 of a new seed."""
+        """Start the next match, or match 0 of a new seed."""
         self._start(seed)
         return self._observations(), self._infos()
 
     def step(self, actions: Mapping[str, SupportsInt]) -> tuple[Arrays, Rewards, Flags, Flags, Infos]:
-        """Plays the moves of all seats at once."""
+        """Play the moves of all seats at once."""
         agents = self.agents
         moves = {seat: int(actions[agent]) for seat, agent in enumerate(agents)}
         rewards, is_over = self._resolve(moves)

@@ -1,6 +1,6 @@
-"""What each number of an observation means, and the tables of it in docs/envs.md.
+"""The meaning of each number of an observation, and the tables of them in docs/envs.md.
 
-`python -m paperdice.envs.fields docs/envs.md` writes them anew.
+`python -m paperdice.envs.fields docs/envs.md` updates the tables.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ MEANINGS = {
 
 
 def describe(game: Game) -> list[tuple[int, int, str, str]]:
-    """Gives each field of an observation: its first and last place, its name and what it means."""
+    """Return first and last index, name and meaning of each field of an observation."""
     words = {
         "phases": ", ".join(f"{number} {phase}" for number, phase in enumerate(game.phases)),
         "dice": " ".join(die.name for die in game.dice),
         "faces": str(len(game.dice[0].faces)),
         "colors": " ".join(game.shape.colors),
-        # A sheet is told color by color where another field tells the place of each.
+        # If another field holds the place of each color, the sheet is encoded color by color.
         "numbers": "by row and color" if "places" in dict(game.rules.OBSERVED) else "row by row",
     }
     fields = []
@@ -65,7 +65,7 @@ def describe(game: Game) -> list[tuple[int, int, str, str]]:
 
 
 def tables() -> str:
-    """Gives a table for each game, in Markdown."""
+    """Return a Markdown table for each game."""
     parts = []
     known = [each for game in GAMES for each in (game, game.family)]
     for game in filter(None, known):
@@ -80,7 +80,7 @@ def tables() -> str:
 
 
 def fill_page(text: str) -> str:
-    """Gives the page with its tables made anew."""
+    """Return the page with updated tables."""
     before, _, rest = text.partition(START)
     _, _, after = rest.partition(END)
     return f"{before}{START}{tables()}{END}{after}"

@@ -1,4 +1,4 @@
-"""The names under which Gymnasium knows the games."""
+"""The environment names registered with Gymnasium."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ ENV_VERSION = 0
 
 
 def env_name(game: Game) -> str:
-    """Gives the name of a game's environment, which changes its version when anything that a learner sees does."""
+    """Return the name of a game's environment; its version changes with the observations or moves."""
     return f"paperdice/{game.name.title().replace('_', '')}-v{ENV_VERSION}"
 
 
 def register_envs() -> None:
-    """Makes the games known to `gymnasium.make` and `gymnasium.make_vec`; calling it again changes nothing."""
+    """Register the games for `gymnasium.make` and `gymnasium.make_vec`; repeated calls have no effect."""
     for game in GAMES:
         if env_name(game) not in gymnasium.registry:
             gymnasium.register(

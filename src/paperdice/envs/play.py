@@ -13,7 +13,7 @@ from paperdice.position import Position, format_position
 
 
 class Play:
-    """A match between its throws: dice are thrown by themselves, so that some seat always decides until it is over."""
+    """A match that throws its dice automatically, so that a seat has to decide until it is over."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -22,18 +22,18 @@ class Play:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game; looked up, since a module can be neither copied nor pickled."""
+        """The rules of the game, looked up on each access, since modules can be neither copied nor pickled."""
         return self.setup.played_game.rules
 
     def start(self, seed: int, match: int) -> None:
-        """Starts match number `match` of a run with this seed."""
+        """Start match number `match` of a run with this seed."""
         first = self.setup.first if self.setup.first >= 0 else (seed + match) % self.setup.seats
         self.dice = SeededDice(seed, match)
         self.rules.start(self.state, self.setup.seats, first)
         self._throw()
 
     def copy(self) -> Play:
-        """Gives an independent match in the same position; the printed sheets are shared."""
+        """Return an independent copy in the same position; the printed sheets are shared."""
         twin = Play.__new__(Play)
         twin.setup, twin.laid, twin.dice = self.setup, self.laid, self.dice
         twin.state = copy_twin(self.state)
@@ -41,15 +41,13 @@ class Play:
 
     @property
     def is_over(self) -> bool:
-        """Tells whether the match is over."""
         return bool(self.state.phase == self.rules.Phase["OVER"])
 
     def acting(self) -> list[int]:
-        """Gives the seats that decide now."""
         return [seat for seat in range(self.setup.seats) if self.rules.acts(self.state, seat)]
 
     def mask(self, seat: int) -> np.ndarray:
-        """Gives a 1 for each legal move; a seat that does not act has only move 0."""
+        """Return a mask with 1 for each legal move; a seat that does not act has only move 0."""
         moves = np.zeros(self.rules.MAX_MOVES, np.int64)
         n = self.rules.legal_moves(self.laid, self.state, seat, moves)
         mask = np.zeros(self.rules.N_CODES, np.int8)
@@ -57,13 +55,13 @@ class Play:
         return mask
 
     def observe(self, seat: int) -> np.ndarray:
-        """Gives what this seat sees, which never includes the moves of a phase that has not resolved."""
+        """Return the observation of a seat, which never includes the moves of an unresolved phase."""
         seen = np.zeros(self.rules.N_OBSERVED, np.int16)
         self.rules.observe(self.laid, self.state, seat, seen)
         return seen
 
     def resolve(self, moves: Mapping[int, int]) -> None:
-        """Applies the legal moves of a phase and throws the dice that are wanted then."""
+        """Apply the legal moves of a phase and throw the dice wanted next."""
         codes = np.zeros(self.rules.MAX_SEATS, np.int64)
         for seat, move in moves.items():
             codes[seat] = move
@@ -71,18 +69,16 @@ class Play:
         self._throw()
 
     def scores(self) -> list[int]:
-        """Gives the points of each seat."""
         return [int(self.rules.score(self.laid, self.state, seat)) for seat in range(self.setup.seats)]
 
     def results(self) -> list[float]:
-        """Gives each seat 1 for a win, −1 for a loss, and something between for a shared win."""
+        """Return 1 for each winner, −1 for each loser, and a value in between for a shared win."""
         seats = range(self.setup.seats)
         points = list(zip(self.scores(), (self.rules.tie_break(self.laid, self.state, i) for i in seats), strict=True))
         n_level = points.count(max(points))
         return [2.0 / n_level - 1.0 if own == max(points) else -1.0 for own in points]
 
     def position(self) -> str:
-        """Gives the position as a line of text."""
         return format_position(Position(self.setup.played_game, self.setup.dealt, self.laid, self.state))
 
     def _throw(self) -> None:
