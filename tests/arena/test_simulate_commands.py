@@ -153,7 +153,7 @@ def test_rows_and_picture_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--match", "1000000000000"], 2, "matches are counted from 0 to 999999999999, not 1000000000000"),
         (["--csv", "a.csv", "--parquet", "a.parquet"], 2, "use either --csv or --parquet, not both"),
         (["--csv", "a.txt"], 2, "rows are written as .csv or .parquet"),
-        (["--csv", "/nowhere/a.csv"], 1, "there is no folder"),
+        (["--csv", "/dev/null/a.csv"], 1, "there is no folder"),
         (["--plot", "a.gif"], 2, "pictures are drawn as .png"),
     ],
 )

@@ -126,7 +126,7 @@ def test_a_backup_of_a_file_that_is_not_there_is_refused(tmp_path: Path, capsys:
         (["serve", "--tls-cert", "cert.pem"], "belong together"),
         (["serve", "--data", "x.sqlite", "--database", "postgresql:///x", "--port", "0"], "not both"),
         (["serve", "--database", "mysql://x", "--port", "0"], "postgresql://"),
-        (["serve", "--port", "0", "--host", "127.0.0.1", "--data", "/nowhere/x.sqlite"], "cannot open"),
+        (["serve", "--port", "0", "--host", "127.0.0.1", "--data", "/dev/null/x.sqlite"], "cannot open"),
         (["serve", "--port", "0", "--tls-cert", "no.pem", "--tls-key", "no.pem"], "certificate"),
         (["serve", "--host", "203.0.113.1", "--port", "0"], "cannot listen"),
     ],
