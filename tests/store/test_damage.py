@@ -60,7 +60,7 @@ async def test_changed_bytes_are_noticed_and_named(path: Path, rotted: bytes) ->
     change_bytes(path, b"event 1.17 x", rotted)
     store = SqliteStore(path)
     await store.open()
-    await assert_damaged(store, "event 18 is not as it was kept")
+    await assert_damaged(store, "event 18 does not match its checksum")
     assert len(await store.load("m1", since=18)) == 22
     await store.close()
 
@@ -78,7 +78,7 @@ async def test_a_page_that_cannot_be_read_is_noticed_and_the_rest_goes_on(path: 
     empty_page(path, b"event 1.17 x")
     store = SqliteStore(path)
     await store.open()
-    await assert_damaged(store, "its page of the file cannot be read")
+    await assert_damaged(store, "a page of the file is unreadable")
     await store.close()
 
 
@@ -98,14 +98,14 @@ async def test_a_match_that_cannot_be_deleted_keeps_no_other_from_being_swept(
     ("statement", "words"),
     [
         ("delete from events where match_id = 'm1' and sequence = 7", "event 7 is missing"),
-        ("delete from events where match_id = 'm1' and sequence > 38", "38 events are left of 40"),
-        ("update matches set length = 39 where id = 'm1'", "40 events are left of 39"),
+        ("delete from events where match_id = 'm1' and sequence > 38", "38 of 40 events are left"),
+        ("update matches set length = 39 where id = 'm1'", "40 of 39 events are left"),
         (
             """update events set
             event = (select event from events where match_id = 'm1' and sequence = 4),
             checksum = (select checksum from events where match_id = 'm1' and sequence = 4)
             where match_id = 'm1' and sequence = 3""",
-            "event 3 is not as it was kept",
+            "event 3 does not match its checksum",
         ),
     ],
 )
@@ -124,7 +124,7 @@ async def test_postgres_notices_it_too(postgres_url: str) -> None:
     await two_matches(store)
     async with store._connection() as connection:
         await connection.execute("update events set event = 'other' where match_id = 'm1' and sequence = 5")
-    await assert_damaged(store, "event 5 is not as it was kept")
+    await assert_damaged(store, "event 5 does not match its checksum")
     await store.close()
 
 
@@ -154,7 +154,7 @@ async def test_a_backup_names_damaged_matches_and_carries_what_is_left(path: Pat
     assert (written.n_rows, written.damaged) == (84, {"m1"})
     restored = MemoryStore()
     await restored.restore(read_backup(tmp_path / "backup.jsonl"))
-    await assert_damaged(restored, "event 18 is not as it was kept")
+    await assert_damaged(restored, "event 18 does not match its checksum")
 
 
 async def test_a_backup_goes_round_a_page_that_cannot_be_read(path: Path, tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ async def test_a_backup_goes_round_a_page_that_cannot_be_read(path: Path, tmp_pa
     restored = SqliteStore(tmp_path / "other.sqlite")
     await restored.open()
     await restored.restore(read_backup(tmp_path / "backup.jsonl"))
-    await assert_damaged(restored, "event 1 is missing|0 events are left of 40")
+    await assert_damaged(restored, "event 1 is missing|0 of 40 events are left")
     await restored.close()
 
 

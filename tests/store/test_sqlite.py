@@ -272,7 +272,7 @@ async def test_what_is_added_together_fails_each_for_itself(tmp_path: Path, capl
     assert await store.load("m0") == ["a", "b", "c"] and await store.load("m1") == []
     assert await store.load("m2") == ["d", "a sign of \0 nothing"]
     # Who looks after the server reads it, and reads no move.
-    assert "is written one by one: UnicodeEncodeError" in caplog.text and "pair" not in caplog.text
+    assert "writing its jobs one by one: UnicodeEncodeError" in caplog.text and "pair" not in caplog.text
     await store.close()
 
 

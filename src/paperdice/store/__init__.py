@@ -1,1 +1,1 @@
-"""Where matches are kept: SQLite, in a file or in memory, and PostgreSQL."""
+"""Storage of matches: SQLite, in a file or in memory, and PostgreSQL."""

@@ -1,7 +1,7 @@
-"""A whole store as one text file that any store can be filled from, and back.
+"""Backup of a whole store as one text file, which can be restored into any store.
 
-The first line names the format, each further line holds one row, and the last line has their number and hash, so that
-a cut or changed file is refused.
+The first line names the format, each further line holds one row, and the last line holds the number and hash of the
+rows, so that a truncated or changed file is refused.
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ from paperdice.store.soundness import COLUMNS, fits_schema, is_sound
 from paperdice.store.store import Store
 
 FORMAT = {"paperdice_backup": 1}
-# No row of a backup is longer than this.
+# The maximum length of a line.
 _MOST_BYTES = 1 << 26
 
 
 @dataclass(slots=True)
 class Written:
-    """What went into a backup, and the matches that were damaged already: they are in it as far as they are left."""
+    """Statistics of a written backup; `damaged` are matches that were already damaged, of which it holds the
+    remains."""
 
     n_rows: int = 0
     damaged: set[str] = field(default_factory=set)
     _missing: dict[str, int] = field(default_factory=dict)
 
     def note(self, name: str, row: tuple[Any, ...]) -> None:
-        """Counts a row, and looks whether it is sound."""
+        """Count a row and check whether it is intact."""
         self.n_rows += 1
         values = dict(zip(COLUMNS[name], row, strict=True))
         if name == "matches":
@@ -46,16 +47,19 @@ class Written:
                 self.damaged.add(values["match_id"])
 
     def close(self) -> None:
-        """Adds the matches whose logs are not whole."""
+        """Add the matches with incomplete logs."""
         self.damaged |= {match_id for match_id, n_missing in self._missing.items() if n_missing}
 
 
 async def write_backup(store: Store, path: Path) -> Written:
-    """Writes a backup while the store is in use; the file appears only when whole, and is its owner's alone."""
+    """Write a backup while the store is in use.
+
+    The file appears under its name only when complete, and is readable only by its owner.
+    """
     digest, written = hashlib.sha256(), Written()
     unfinished = None
     try:
-        # A name that nobody knows beforehand: nobody can have put a link there, and no other backup writes to it.
+        # An unpredictable name, so that nobody can prepare a link there and concurrent backups use separate files.
         descriptor, name = mkstemp(".part", f"{path.name}.", path.parent)
         unfinished = Path(name)
         keep_own(unfinished)
@@ -81,18 +85,18 @@ async def write_backup(store: Store, path: Path) -> Written:
 
 
 class Backup:
-    """A backup that was read to its end and found whole; iterating yields its rows."""
+    """A backup whose rows were all checked; iterating yields the rows."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.n_rows = sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[DumpedRow]:
-        """Read the file from its start; raise StoreError at the first row that is wrong, or at a wrong end."""
+        """Read the file from its start; raise StoreError at the first invalid row, or at an invalid end."""
         digest, n_rows = hashlib.sha256(), 0
         with self._open() as file:
             if _parse(self._read_line(file)) != FORMAT:
-                raise StoreError(f"{str(self._path)!r} is no backup of Paperdice, or one of another version")
+                raise StoreError(f"{str(self._path)!r} is not a Paperdice backup of this version")
             while (line := self._read_line(file)).startswith(b"["):
                 digest.update(line)
                 n_rows += 1
@@ -102,9 +106,9 @@ class Backup:
 
     def _open(self) -> IO[bytes]:
         try:
-            # A pipe could be read only once, and a device may have no end.
+            # A pipe can be read only once, and a device may have no end.
             if self._path.exists() and not self._path.is_file():
-                raise StoreError(f"cannot read the backup {str(self._path)!r}: it is no regular file")
+                raise StoreError(f"cannot read the backup {str(self._path)!r}: it is not a regular file")
             return self._path.open("rb")
         except OSError as error:
             raise self._unreadable(error) from error
@@ -119,7 +123,7 @@ class Backup:
         return StoreError(f"cannot read the backup {str(self._path)!r}: {error.strerror}")
 
     def _read_row(self, line: bytes, number: int) -> DumpedRow:
-        """Return the row of a line; bytes that are no text stay damaged: a replacement character stands for them."""
+        """Return the row of a line; invalid bytes are replaced, so that damaged events are still detected."""
         parsed = _parse(line)
         if not isinstance(parsed, list) or len(parsed) != len(("name", "row")) or not fits_schema(*parsed):
             raise StoreError(f"the backup {str(self._path)!r} has a row that this version cannot read: row {number}")
@@ -128,7 +132,7 @@ class Backup:
 
 
 def _parse(line: bytes) -> object:
-    """Return the JSON of a line, None if it is none."""
+    """Return the parsed JSON of a line, None if it is invalid."""
     try:
         parsed: object = json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
@@ -137,5 +141,9 @@ def _parse(line: bytes) -> object:
 
 
 def read_backup(path: Path) -> Backup:
-    """Return the rows of a backup after checking all of them; raise StoreError if anything is wrong with it."""
+    """Open a backup and check all of its rows.
+
+    Raises:
+        StoreError: The file is unreadable, incomplete or damaged.
+    """
     return Backup(path)

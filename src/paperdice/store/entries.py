@@ -1,4 +1,4 @@
-"""The plain rows that a store takes and returns, and its errors."""
+"""The plain rows of a store, and its errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIN = 1_000_000
 
 
 class LostAnswerError(StoreError):
-    """The database was asked to keep something and did not answer: it may be kept or not."""
+    """The database did not confirm a commit: the changes may be stored or not."""
 
 
 class DeletedMatchError(StoreError):
@@ -30,25 +30,25 @@ class DamagedFileError(StoreError):
 
 
 class DamagedMatchError(StoreError):
-    """What is kept of a match has been garbled or lost; all other matches can be played on."""
+    """Events of a match are missing or garbled; all other matches can continue."""
 
     def __init__(self, match_id: str, what: str) -> None:
-        message = f"match {match_id!r} is damaged in the database: {what}; a backup may have it whole"
+        message = f"match {match_id!r} is damaged in the database: {what}; a backup may have it intact"
         super().__init__(message, Reason("damaged_match", {"match": match_id}))
 
 
 def stale(match_id: str) -> StaleMatchError:
-    """Return the error for a match that somebody else changed first."""
-    return StaleMatchError(f"match {match_id!r} has moved on: somebody else was first", Reason("stale_match", {}))
+    """Return the error for a match that another writer has changed first."""
+    return StaleMatchError(f"match {match_id!r} has changed: another writer was first", Reason("stale_match", {}))
 
 
 def misfit(error: object) -> StoreError:
-    """Return the error for rows that the schema refuses: a key twice, or a reference to nothing."""
-    return StoreError(f"the rows of the backup do not fit together: {error}")
+    """Return the error for rows that violate the schema: a duplicate key, or a reference to a missing row."""
+    return StoreError(f"the rows of the backup are inconsistent: {error}")
 
 
 def merit_of(score: int, *, won: bool) -> int:
-    """What orders the results of a challenge: any win before any loss, then the score."""
+    """Return the number that orders the results of a challenge: any win before any loss, then the score."""
     return score + won * _WIN
 
 
@@ -56,8 +56,8 @@ def merit_of(score: int, *, won: bool) -> int:
 class MatchEntry:
     """One match: its log has `length` events; `ending` (JSON) and `record` are empty until it is finished.
 
-    `merit` is what its place among the results of a challenge follows from. A match that `is_open` is listed for
-    everyone until it is finished.
+    `merit` determines its place among the results of a challenge. While a match `is_open` and not finished, everyone
+    sees it in the list of tables.
     """
 
     id: str
@@ -76,7 +76,7 @@ class MatchEntry:
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """One table: the code by which it is found and the match that is played at it now."""
+    """One table: its code and its current match."""
 
     id: str
     code: str
@@ -86,7 +86,7 @@ class TableEntry:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeEntry:
-    """One challenge; `body` is JSON that the server understands."""
+    """One challenge; `body` is JSON for the server."""
 
     id: str
     game: str
@@ -96,7 +96,7 @@ class ChallengeEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReviewEntry:
-    """The review of a match; `kind` names the version and the budget of what made it, `body` is JSON."""
+    """The review of a match; `kind` names the version and samples of the evaluator, `body` is JSON."""
 
     match_id: str
     kind: str
@@ -105,7 +105,7 @@ class ReviewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Which seats and how many watchers one server process has connected for a match."""
+    """The seats and the number of spectators that one server process has connected for a match."""
 
     process: str
     seats: tuple[int, ...]
@@ -114,8 +114,8 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """Where a device wants to be told that a seat at a table is wanted: the address that its push service gave it,
-    the keys to encrypt with, whose seat it is (the hash of its token), and what it was told of last."""
+    """A device that is notified when its seat at a table has to act: the address given by its push service, the
+    encryption keys, the holder of the seat (a hash of its token), and the last notification."""
 
     table_id: str
     endpoint: str
@@ -129,7 +129,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What is kept of a finished match beside its log; all empty if a corrected roll has made it go on."""
+    """The result of a finished match; all fields are empty if a corrected roll has reopened the match."""
 
     finished: int | None
     ending: str

@@ -1,4 +1,4 @@
-"""A store in memory that is gone with its object, for tests and for trying things out: SQLite on the event loop."""
+"""A store in memory, for tests and experiments: SQLite on the event loop."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ T = TypeVar("T")
 
 
 class MemoryStore(LocalStore):
-    """Keeps matches in a database in memory; it is open from the start, and loops of several threads may use it."""
+    """Stores matches in a database in memory; it is open from the start, and event loops of several threads may use
+    it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,17 +27,17 @@ class MemoryStore(LocalStore):
         run_alone(self._connection, prepare())
 
     async def open(self, *, serves: bool = False) -> None:
-        """Do nothing: it is open."""
+        """Do nothing: the database is always open."""
 
     async def close(self) -> None:
-        """Do nothing: what it holds can be looked at until the object is gone."""
+        """Do nothing: the contents stay available until the object is deleted."""
 
     async def _do(self, script: Script[T]) -> T:
         with self._lock:
             return run_alone(self._connection, script)
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
-        """Yield every row of a copy, which nobody changes."""
+        """Yield every row of a snapshot."""
         with closing(connect(":memory:")) as copy:
             with self._lock:
                 self._connection.backup(copy)
@@ -45,7 +46,7 @@ class MemoryStore(LocalStore):
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
-        """Fill a copy, and take it over when it is whole."""
+        """Fill a copy, and replace the database with it once it is complete."""
         with closing(connect(":memory:")) as copy:
             with self._lock:
                 run_alone(self._connection, check_empty())

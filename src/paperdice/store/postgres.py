@@ -25,13 +25,13 @@ with needs("a PostgreSQL database", "paperdice[postgres]"):
 T = TypeVar("T")
 _SCHEMA_LOCK = 0x70617065
 _RETRY_SECONDS = 1.0
-# After so many timeouts without a word it is asked whether the database is still there.
+# After this many timeouts without a notification, check that the database still answers.
 _QUIET = 3
-# The deadline of work that takes as long as the database is large.
+# The deadline of work whose duration depends on the size of the database.
 _LONG_SECONDS = 3600.0
 _DIGITS = 9
 _DUMP_ROWS = 1000
-# Whoever is silent for so long is gone; an address may say otherwise.
+# Detects dead connections; the address may override these.
 _PATIENCE = {
     "connect_timeout": 5,
     "keepalives": 1,
@@ -40,7 +40,7 @@ _PATIENCE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-# Presence goes by the clock of the database: those of two servers may differ by minutes.
+# Presence expires by the clock of the database, since the clocks of two servers may differ by minutes.
 _CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 _SET_PRESENCE = f"""
 insert into presence (match_id, process, seats, n_watchers, until) values ($1, $2, $3, $4, {_CLOCK} + $5)
@@ -54,7 +54,7 @@ logger = logging.getLogger("paperdice.store")
 
 
 async def _run(connection: AsyncConnection[TupleRow], script: Script[T]) -> T:
-    """Runs a script statement by statement."""
+    """Run a script statement by statement."""
     cursor = AsyncRawCursor(connection)
     try:
         statement, values = next(script)
@@ -67,15 +67,15 @@ async def _run(connection: AsyncConnection[TupleRow], script: Script[T]) -> T:
 
 
 def _in_one_line(error: Exception) -> str:
-    """Return what the database says, which may be several lines with indents."""
+    """Join the lines of an error message of the database."""
     return " ".join(str(error).split())
 
 
 def _hang_up(connection: AsyncConnection[TupleRow]) -> None:
-    """Cuts the socket below a connection, so that whatever waits for an answer fails at once.
+    """Shut down the socket of a connection, so that pending queries fail at once.
 
-    A database that is merely silent, behind a dead link or stopped, ends no wait by itself, and a cancelled query
-    would first wait for the answer to its own cancellation.
+    If the database is unreachable or stopped, a query does not time out by itself, and cancelling it would first wait
+    for a reply to the cancellation.
     """
     if not connection.closed:
         with socket.socket(fileno=os.dup(connection.pgconn.socket)) as line, suppress(OSError):
@@ -84,7 +84,7 @@ def _hang_up(connection: AsyncConnection[TupleRow]) -> None:
 
 @asynccontextmanager
 async def _deadline(connection: AsyncConnection[TupleRow], seconds: float) -> AsyncIterator[None]:
-    """Hangs up on a connection that does not answer in time."""
+    """Shut down a connection that does not answer in time."""
     timer = asyncio.get_running_loop().call_later(seconds, _hang_up, connection)
     try:
         yield
@@ -93,7 +93,7 @@ async def _deadline(connection: AsyncConnection[TupleRow], seconds: float) -> As
 
 
 class PostgresStore(Store):
-    """Keeps matches in a PostgreSQL database and tells the other processes about every change."""
+    """Stores matches in a PostgreSQL database and notifies the other processes of every change."""
 
     def __init__(self, url: str, connections: int = 8, timeout: float = 5) -> None:
         self._url, self._timeout = url, timeout
@@ -103,14 +103,14 @@ class PostgresStore(Store):
         self._listener: asyncio.Task[None] | None = None
 
     def _settings(self) -> dict[str, str | int]:
-        """How the database is reached: as its address says, and with an end to every wait."""
+        """Return the connection settings: those of the address, with a timeout for every wait."""
         try:
-            return {**_PATIENCE, **conninfo_to_dict(self._url)}  # type: ignore[dict-item]  # values given are no None
+            return {**_PATIENCE, **conninfo_to_dict(self._url)}  # type: ignore[dict-item]  # given values are not None
         except psycopg.Error as error:
-            raise StoreError(f"the address of the database cannot be read: {error}") from error
+            raise StoreError(f"the address of the database is not valid: {error}") from error
 
     async def _configure(self, connection: AsyncConnection[TupleRow]) -> None:
-        """Lets the database itself give up what nobody waits for any more."""
+        """Let the database abort statements and transactions that this process has given up on."""
         ms = int(self._timeout * 1000)
         await connection.execute(f"set statement_timeout = {ms}".encode())
         await connection.execute(f"set idle_in_transaction_session_timeout = {2 * ms}".encode())
@@ -132,11 +132,11 @@ class PostgresStore(Store):
             await connection.execute("select pg_advisory_xact_lock(%s)", (_SCHEMA_LOCK,))
             await _run(connection, prepare())
             row = await (await connection.execute("select current_schema()")).fetchone()
-            # Channels belong to the whole database, so the schema's name keeps two servers in it apart.
+            # Channels are shared by the whole database; the schema's name separates two servers in it.
             self._channel = f"paperdice_{row[0] if row else 'public'}"
 
     async def close(self) -> None:
-        """Stops listening and closes all connections."""
+        """Stop listening and close all connections."""
         if self._listener is not None:
             self._listener.cancel()
             with suppress(asyncio.CancelledError):
@@ -152,7 +152,7 @@ class PostgresStore(Store):
 
     @asynccontextmanager
     async def _connection(self, seconds: float | None = None) -> AsyncIterator[AsyncConnection[TupleRow]]:
-        """A connection whose work is kept at the end, all or nothing, and has to be done in time."""
+        """Yield a connection whose work is committed at the end, all or nothing, within a deadline."""
         if self._pool is None:
             raise StoreError("the store is not open")
         is_closing = False
@@ -164,14 +164,14 @@ class PostgresStore(Store):
         except (psycopg.Error, PoolTimeout) as error:
             await self._replace_silent(error)
             if isinstance(error, psycopg.DataError):
-                message = f"the database takes no such value: {_in_one_line(error)}"
+                message = f"the database rejects the value: {_in_one_line(error)}"
                 raise NotationError(message, Reason("bad_text", {})) from error
             if is_closing:
-                raise LostAnswerError(f"the database did not say whether it kept it: {_in_one_line(error)}") from error
+                raise LostAnswerError(f"the database did not confirm the commit: {_in_one_line(error)}") from error
             raise StoreError(f"the database cannot be used: {_in_one_line(error)}") from error
 
     async def _replace_silent(self, error: Exception) -> None:
-        """Replaces all connections after one was lost, since the others lead to the same place."""
+        """Replace all connections after one was lost, since the others have probably failed too."""
         if isinstance(error, psycopg.OperationalError) and self._pool is not None and not self._pool.closed:
             await self._pool.drain()
 
@@ -180,11 +180,11 @@ class PostgresStore(Store):
             return await _run(connection, script)
 
     def _notify(self, match_id: str, length: int) -> Script[None]:
-        """Announce a change when its transaction is committed."""
+        """Notify other processes of a change when its transaction is committed."""
         yield "select pg_notify($1, $2)", (self._channel, f"{match_id} {length}")
 
     async def listen(self, notice: Notice) -> None:
-        """Hears what other processes (and this one) have written."""
+        """Call `notice` for changes by other processes and by this one."""
         ready = asyncio.Event()
         self._listener = asyncio.create_task(self._hear(notice, ready))
         await ready.wait()
@@ -196,11 +196,11 @@ class PostgresStore(Store):
                 async with connection:
                     await self._follow(connection, notice, ready)
             except psycopg.Error:
-                # The gap is made good by the notice("", 0) that follows the next connection.
+                # The notice("", 0) after reconnecting makes up for the gap.
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _follow(self, connection: AsyncConnection[TupleRow], notice: Notice, ready: asyncio.Event) -> None:
-        """Passes on what is told, and asks again and again whether the database is still there."""
+        """Forward notifications, and check periodically that the database still answers."""
         async with _deadline(connection, self._timeout):
             await connection.execute(sql.SQL("listen {}").format(sql.Identifier(self._channel)))
         notice("", 0)
@@ -211,13 +211,13 @@ class PostgresStore(Store):
                 if match_id and length.isascii() and length.isdecimal():
                     notice(match_id, int(length[:_DIGITS]))
                 else:
-                    logger.warning("a notification that is none of ours")
+                    logger.warning("ignored an unknown notification")
             async with _deadline(connection, self._timeout):
                 await connection.execute("select 1")
 
     @writes
     def set_presence(self, match_id: str, presence: Presence, seconds: float) -> Script[None]:
-        """Keep who is connected through one process, and announce it."""
+        """Store who is connected through one process, and notify the other processes."""
         if presence.seats or presence.n_watchers:
             seats = " ".join(map(str, presence.seats))
             values = (match_id, presence.process, seats, presence.n_watchers, int(seconds * 1000))
@@ -234,7 +234,7 @@ class PostgresStore(Store):
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
-        """Copy each batch with a deadline of its own; other processes may read, but not write meanwhile."""
+        """Copy each batch within its own deadline; meanwhile other processes may read, but not write."""
         async with self._connection(_LONG_SECONDS) as connection:
             cursor = AsyncRawCursor(connection)
 
@@ -253,9 +253,9 @@ class PostgresStore(Store):
                 raise misfit(error.diag.message_primary) from error
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
-        """Gives every row as it was at one moment, while others go on writing.
+        """Yield every row of a snapshot, while other processes continue to write.
 
-        Rows are ordered by bytes, as in SQLite, whatever the language of the database.
+        Rows are ordered by bytes, as in SQLite, whatever the locale of the database.
         """
         async with self._connection(_LONG_SECONDS) as connection:
             await connection.execute("set transaction isolation level repeatable read")

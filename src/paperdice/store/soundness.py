@@ -1,4 +1,4 @@
-"""Whether what goes into a store can be kept, and whether what comes out is as it was kept."""
+"""Checks that rows can be stored, and that stored rows are unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLUMNS = {
     "subscriptions": ("table_id", "endpoint", "holder", "p256dh", "auth", "lang", "created", "told"),
     "wakes": ("match_id", "at"),
 }
-# The columns of whole numbers and the bits of their type in the schema; all other columns hold text.
+# The integer columns with the number of bits of their type in the schema; all other columns hold text.
 _BITS = {
     **dict.fromkeys(("length", "sequence", "is_open"), 32),
     **dict.fromkeys(("created", "touched", "finished", "merit", "checksum", "at"), 64),
@@ -29,41 +29,44 @@ _OPTIONAL = {"challenge", "finished", "merit"}
 
 
 def check_text(*texts: str) -> None:
-    """Refuses an id from outside that no database can hold: with a NUL or half a surrogate pair in it."""
+    """Raise NotationError for a text that databases cannot store, with a NUL or half a surrogate pair."""
     for text in texts:
         if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise NotationError(f"{text!r} holds characters that no text may have", Reason("bad_text", {}))
+            raise NotationError(f"{text!r} contains characters that cannot be stored", Reason("bad_text", {}))
 
 
 def checksum_of(match_id: str, sequence: int, event: str) -> int:
-    """What is kept beside an event, so that other bytes, or those of another event, are noticed."""
+    """Return the checksum of an event, which also covers its match and number, so that swapped events are detected."""
     return crc32(f"{match_id} {sequence} {event}".encode("utf-8", "surrogateescape"))
 
 
 def is_sound(match_id: str, sequence: int, event: str, checksum: int) -> bool:
-    """Return whether an event is as it was stored."""
+    """Return whether an event matches its checksum."""
     return checksum == checksum_of(match_id, sequence, event)
 
 
 def check_log(match_id: str, length: int, since: int, rows: Sequence[tuple[int, str, int]]) -> list[str]:
-    """The events after number `since` of a log of this length; DamagedMatchError names the first that is not whole."""
+    """Return the events after number `since` of a log of this length.
+
+    Raises:
+        DamagedMatchError: An event is missing or changed; the message names the first one.
+    """
     for number, (sequence, event, checksum) in enumerate(rows, since + 1):
         if sequence != number:
             raise DamagedMatchError(match_id, f"event {number} is missing")
         if not is_sound(match_id, sequence, event, checksum):
-            raise DamagedMatchError(match_id, f"event {number} is not as it was kept")
+            raise DamagedMatchError(match_id, f"event {number} does not match its checksum")
     if length != since + len(rows):
-        raise DamagedMatchError(match_id, f"{since + len(rows)} events are left of {length}")
+        raise DamagedMatchError(match_id, f"{since + len(rows)} of {length} events are left")
     return [event for _, event, _ in rows]
 
 
 def is_text(column: str) -> bool:
-    """Return whether a column holds text."""
     return column not in _BITS
 
 
 def fits_schema(name: object, row: object) -> bool:
-    """Return whether a row of a backup fits the table of this name."""
+    """Return whether a row of a backup fits the schema of this table."""
     if not isinstance(name, str) or name not in COLUMNS or not isinstance(row, list):
         return False
     columns = COLUMNS[name]

@@ -1,4 +1,4 @@
-"""A store in one SQLite file: one thread writes, many writes in one commit; another one reads."""
+"""A store in one SQLite file: one thread groups writes into commits; another one reads."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from paperdice.store.store import LATER, Add, Added, Script, Store, check_empty,
 
 T = TypeVar("T")
 _BATCH = 256
-# A commit begins no sooner than this after the one before, so that more tables share it.
+# The minimum time between commits, so that more tables share one.
 _GATHER_SECONDS = 0.02
 _DUMP_ROWS = 1000
 _DUMP_MATCHES = 50
-# What many tables add, as one JSON text of rows.
+# Statements that append the events of many tables, passed as one JSON array of rows.
 _LENGTHS = "select id, length from matches where id in (select value from json_each(?))"
 _TOUCH = f"""
 update matches set length = json_extract(new.value, '$[1]'),
@@ -63,19 +63,19 @@ class _Job:
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop:
-        """The loop that waits for the answer."""
+        """The event loop that awaits the result."""
         return self.future.get_loop()
 
 
 def _make_own(path: Path) -> None:
-    """Create the file if there is none, and close it and those beside it to all but their owner.
+    """Create the file if it does not exist, and restrict it and the files beside it to their owner.
 
-    A file that is there is not opened: closing it again would end the locks that SQLite has on it in this process, and
-    the next program to close it would remove the log of a running server.
+    An existing file is not opened: closing it again would release the locks that SQLite has on it in this process, and
+    the next program to close it would delete the log of a running server.
     """
     with suppress(FileExistsError):
         os.close(open_own(path, os.O_RDWR | os.O_EXCL))
-    # SQLite gives the files beside it the mode of this one; those that a crash has left have their own.
+    # SQLite gives new files beside it the mode of this one; files left over from a crash keep their own.
     for each in (path.with_name(path.name + end) for end in ("", "-wal", "-shm")):
         if each.is_file():
             keep_own(each)
@@ -85,13 +85,12 @@ def _make_own(path: Path) -> None:
 
 
 def _place_of(path: Path) -> tuple[int, int]:
-    """Return what tells a file from one that has taken its name."""
+    """Return the identity of a file, which changes if another file takes its name."""
     status = path.stat()
     return status.st_dev, status.st_ino
 
 
 def connect(path: Path | str) -> sqlite3.Connection:
-    """Open a database file, or one in memory."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     connection.text_factory = _decode
     try:
@@ -104,7 +103,7 @@ def connect(path: Path | str) -> sqlite3.Connection:
 
 
 def _decode(text: bytes) -> str:
-    """A kept text; bytes that are none of UTF-8 stay what they are, for the checksum to notice them."""
+    """Decode a stored text; invalid bytes are preserved, so that the checksum detects them."""
     return text.decode("utf-8", "surrogateescape")
 
 
@@ -115,10 +114,10 @@ def _as_store_error(error: sqlite3.Error) -> StoreError:
 
 
 class LocalStore(Store):
-    """A store that one process uses: presence and time are its own."""
+    """A store used by a single process, which tracks presence in memory and uses the local clock."""
 
     def __init__(self) -> None:
-        # By match, then by process, so that a look at one table does not go through all.
+        # By match, then by process, so that a query for one match does not scan all of them.
         self._present: dict[str, dict[str, tuple[Presence, float]]] = {}
 
     async def now(self) -> int:
@@ -126,7 +125,7 @@ class LocalStore(Store):
         return time.time_ns() // 1_000_000
 
     async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
-        """Keep who is connected through one process."""
+        """Store who is connected through one process."""
         there = self._present.setdefault(match_id, {})
         if presence.seats or presence.n_watchers:
             there[presence.process] = (presence, time.monotonic() + seconds)
@@ -136,7 +135,6 @@ class LocalStore(Store):
             del self._present[match_id]
 
     async def list_presence(self, match_id: str) -> list[Presence]:
-        """Return who is connected."""
         found = sorted(self._present.get(match_id, {}).items())
         return [presence for _, (presence, until) in found if until > time.monotonic()]
 
@@ -145,21 +143,21 @@ class LocalStore(Store):
 
 
 class SqliteStore(LocalStore):
-    """Keeps matches in one file; what was answered is on disk, whatever happens to the process or the power."""
+    """Stores matches in one file; acknowledged writes survive a crash or power failure."""
 
     def __init__(self, path: Path | str) -> None:
         super().__init__()
         self._path = Path(path)
         self._places: dict[Path, tuple[int, int]] = {}
         self._lock = FileLock(self._path)
-        # None ends the thread of a queue.
+        # None stops the thread of a queue.
         self._writes: SimpleQueue[_Job | None] = SimpleQueue()
         self._reads: SimpleQueue[_Job | None] = SimpleQueue()
         self._threads: list[tuple[SimpleQueue[_Job | None], threading.Thread]] = []
 
     async def open(self, *, serves: bool = False) -> None:
         """Open the file, or create it with its schema."""
-        # A link leads to the same lock as the file itself.
+        # Resolve links, so that they share the lock of the file.
         self._path = Path(os.path.realpath(self._path))
         self._lock = FileLock(self._path)
         try:
@@ -188,38 +186,38 @@ class SqliteStore(LocalStore):
         self._places |= {log: _place_of(log)} if log.exists() else {}
 
     async def close(self) -> None:
-        """Finishes the work that is waiting and closes the file."""
+        """Finish pending work and close the file."""
         threads, self._threads = self._threads, []
-        # The writer closes last, and alone: of two connections that close together, neither empties the log.
+        # The writer closes last and alone: if two connections close at the same time, neither empties the log.
         for queue, thread in threads:
             queue.put(None)
             await asyncio.to_thread(thread.join)
         self._lock.give_back()
 
     async def _do(self, script: Script[T]) -> T:
-        """Hand a script to the thread that writes."""
+        """Run a script in the writer thread."""
         result: T = await self._hand_over(self._writes, script)
         return result
 
     async def _read(self, script: Script[T]) -> T:
-        """Hand a script to the thread that reads, which waits for no commit and sees all that were answered."""
+        """Run a script in the reader thread, which does not wait for commits and sees all acknowledged writes."""
         result: T = await self._hand_over(self._reads, script)
         return result
 
     async def _append(self, added: Added) -> None:
-        """Hand over what is added to a log, so that additions to many logs are written together."""
+        """Queue an append, so that appends to many logs are written together."""
         await self._hand_over(self._writes, self._appending(added), added if added.ending is None else None)
 
     async def _hand_over(self, queue: SimpleQueue[_Job | None], script: Script[Any], added: Added | None = None) -> Any:
         if not self._threads:
             raise StoreError("the store is not open")
         job = _Job(script, asyncio.get_running_loop().create_future(), added)
-        # A script that is handed over is carried out, even if nobody waits for it any more.
+        # A queued script runs even if its caller is cancelled.
         queue.put(job)
         return await job.future
 
     def _write(self, connection: sqlite3.Connection) -> None:
-        """Runs what is waiting, as much as there is in one commit, until the store is closed."""
+        """Run pending jobs, many per commit, until the store is closed."""
         with closing(connection):
             began = -_GATHER_SECONDS
             while (job := self._writes.get()) is not None:
@@ -230,7 +228,7 @@ class SqliteStore(LocalStore):
                 _answer_all(batch)
 
     def _answer_reads(self, connection: sqlite3.Connection) -> None:
-        """Run the reads that are waiting in one transaction, until the store is closed."""
+        """Run pending reads in one transaction at a time, until the store is closed."""
         with closing(connection):
             while (job := self._reads.get()) is not None:
                 batch = [job, *_take_more(self._reads)]
@@ -242,7 +240,7 @@ class SqliteStore(LocalStore):
                 _answer_all(batch)
 
     def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> None:
-        """Runs jobs in one transaction; when this is done they are on disk, or have their error."""
+        """Run jobs in one transaction; afterwards each is on disk or has its error."""
         try:
             connection.execute("begin immediate")
             for only_adds, together in groupby(batch, key=lambda job: job.added is not None):
@@ -259,7 +257,8 @@ class SqliteStore(LocalStore):
                 job.error = job.error or (_as_store_error(error) if isinstance(error, sqlite3.Error) else error)
 
     def _check_place(self) -> None:
-        """Refuse to write into files that have lost their names: with the process everything in them would be gone."""
+        """Refuse to write into files that were removed or replaced: their contents would be lost when the process
+        ends."""
         try:
             is_there = all(_place_of(path) == place for path, place in self._places.items())
         except OSError:
@@ -269,12 +268,12 @@ class SqliteStore(LocalStore):
             raise StoreError(message)
 
     def _run_job(self, connection: sqlite3.Connection, job: _Job) -> None:
-        """Runs a script statement by statement; one that fails leaves nothing behind."""
+        """Run a script in a savepoint, which is rolled back if it fails."""
         connection.execute("savepoint job")
         try:
             job.result = _run_script(connection, job.script)
         except Exception as error:
-            # Whatever a script does, the thread goes on for all the others.
+            # A failing script must not end the thread.
             if not connection.in_transaction:
                 raise
             connection.execute("rollback to job")
@@ -282,29 +281,28 @@ class SqliteStore(LocalStore):
         connection.execute("release job")
 
     async def load(self, match_id: str, since: int = 0) -> list[str]:
-        """Gives the end of a log; where a page is damaged, the match is named that lies on it."""
+        """Return the events after number `since`; on a damaged page, the error names the match."""
         try:
             return await super().load(match_id, since)
         except DamagedFileError as error:
-            raise DamagedMatchError(match_id, "its page of the file cannot be read") from error
+            raise DamagedMatchError(match_id, "a page of the file is unreadable") from error
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
-        """Gives every row as it was at one moment, while others go on writing; logs on damaged pages are left out."""
-        # Not in a thread: whoever is cancelled meanwhile would leave the connection open.
+        """Yield every row of a snapshot, while others continue to write; logs on damaged pages are omitted."""
+        # Not in a thread: cancelling the caller would leave the connection open.
         with closing(connect(self._path)) as connection:
             async for row in dump_all(connection):
                 yield row
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
-        """Use a connection of its own, so that a restore that is cancelled is rolled back."""
+        """Use a separate connection, so that a cancelled restore is rolled back."""
         with closing(connect(self._path)) as connection:
             async with fill(connection) as add:
                 yield add
 
 
 def _run_script(connection: sqlite3.Connection, script: Script[T]) -> T:
-    """Run a script statement by statement and return its result."""
     try:
         statement, values = next(script)
         while True:
@@ -315,7 +313,7 @@ def _run_script(connection: sqlite3.Connection, script: Script[T]) -> T:
 
 
 def run_alone(connection: sqlite3.Connection, script: Script[T]) -> T:
-    """Run a script in a transaction of its own, which is rolled back if the script fails."""
+    """Run a script in its own transaction, which is rolled back if the script fails."""
     connection.execute("begin")
     try:
         result = _run_script(connection, script)
@@ -334,25 +332,25 @@ def _run_read(connection: sqlite3.Connection, job: _Job) -> None:
     except sqlite3.Error as error:
         job.error = _as_store_error(error)
     except Exception as error:  # noqa: BLE001
-        # Whatever is wrong with one of them, the thread goes on for all the others.
+        # A failing script must not end the thread.
         job.error = error
 
 
 def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
-    """Writes what many jobs add to logs in few statements; False if one of them cannot be written, and nothing is.
+    """Write the appends of many jobs in a few statements; return False, with nothing written, if one of them fails.
 
-    Nobody else writes between the look at the lengths and the end of the transaction.
+    No other connection writes between reading the lengths and the end of the transaction.
     """
     connection.execute("savepoint jobs")
     is_written = True
     try:
         _write_added(connection, jobs)
     except Exception as error:
-        # Whatever is wrong with one of them, the thread goes on for all the others.
+        # A failing job must not end the thread.
         if not connection.in_transaction:
             raise
-        # Each is then tried alone, so that it fails for itself, with its own error.
-        logger.warning("what was to be written together is written one by one: %s", type(error).__name__)
+        # Each job is then run separately, so that only the failing one gets an error.
+        logger.warning("writing a batch failed, writing its jobs one by one: %s", type(error).__name__)
         connection.execute("rollback to jobs")
         is_written = False
         for job in jobs:
@@ -362,7 +360,7 @@ def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
 
 
 def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
-    """Each statement takes all rows at once: whenever one ends, this thread waits for its turn with the interpreter."""
+    """Write all rows in each statement, since the thread has to reacquire the interpreter lock after each."""
     added = [job.added for job in jobs if job.added is not None]
     names = sorted({each.match_id for each in added})
     lengths: dict[str, int] = dict(connection.execute(_LENGTHS, (_as_json(names),)).fetchall())
@@ -376,19 +374,19 @@ def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         touched[match_id] = (match_id, lengths[match_id], now)
         for number, text in enumerate(texts, expected + 1):
             if "\0" in text:
-                raise ValueError("JSON of SQLite ends a text at this sign")  # alone it is written whole
+                raise ValueError("SQLite's JSON ends a text at a NUL")  # a separate statement writes it whole
             rows.append((match_id, number, text, checksum_of(match_id, number, text)))
     connection.execute(_TOUCH, (_as_json(list(touched.values())),))
     connection.execute(_INSERT, (_as_json(rows),))
 
 
 def _as_json(rows: Sequence[object]) -> str:
-    """Rows for one statement; what is no text of UTF-8 is refused by it, as it is alone."""
+    """Return rows as JSON; the statement fails for text that is not valid UTF-8, as a separate one does."""
     return json.dumps(rows, ensure_ascii=False)
 
 
 def _take_more(queue: SimpleQueue[_Job | None]) -> list[_Job]:
-    """What else waits by now."""
+    """Return the jobs that are pending."""
     found: list[_Job] = []
     try:
         while len(found) < _BATCH and (job := queue.get_nowait()) is not None:
@@ -401,15 +399,15 @@ def _take_more(queue: SimpleQueue[_Job | None]) -> list[_Job]:
 
 
 def _answer_all(batch: list[_Job]) -> None:
-    """Hand the results of jobs to the loops that wait for them."""
+    """Deliver the results of jobs to the event loops that await them."""
     for loop, jobs in groupby(batch, key=lambda job: job.loop):
-        # The loop of somebody who was in a hurry may be gone, and nobody waits there.
+        # The loop of an impatient caller may be closed; then nobody awaits the result.
         if not loop.is_closed():
             loop.call_soon_threadsafe(_answer, list(jobs))
 
 
 def _answer(jobs: list[_Job]) -> None:
-    """Tells who waits for jobs what has come of them."""
+    """Resolve the futures of jobs."""
     for job in jobs:
         if job.future.cancelled():
             continue
@@ -441,7 +439,7 @@ async def fill(connection: sqlite3.Connection) -> AsyncIterator[Add]:
 
 
 async def dump_all(connection: sqlite3.Connection) -> AsyncIterator[DumpedRow]:
-    """Yield every row as it was at one moment; logs on damaged pages are left out."""
+    """Yield every row of a snapshot; logs on damaged pages are omitted."""
     connection.execute("begin")
     for name in COLUMNS:
         async for row in _dump_events(connection) if name == "events" else _dump(connection, name):
@@ -460,7 +458,7 @@ async def _dump(connection: sqlite3.Connection, name: str) -> AsyncIterator[Row]
 
 
 async def _dump_events(connection: sqlite3.Connection) -> AsyncIterator[Row]:
-    """Gives all events match by match, so that a damaged page costs no more than the matches that lie on it."""
+    """Yield all events by match, so that a damaged page only affects the matches stored on it."""
     matches = [match_id for (match_id,) in connection.execute("select id from matches order by id")]
     for first in range(0, len(matches), _DUMP_MATCHES):
         for row in await asyncio.to_thread(_fetch_events, connection, matches[first : first + _DUMP_MATCHES]):

@@ -1,7 +1,7 @@
-"""The verbs of a store, each written once in SQL that SQLite and PostgreSQL both understand.
+"""The operations of a store, written once in SQL that both SQLite and PostgreSQL understand.
 
-A verb is a generator: it yields a statement with its arguments, is sent the rows, and runs in one transaction.
-`reads` and `writes` make a coroutine of it; a subclass only runs it. Placeholders are `$1`, `$2`, … in both databases.
+An operation is a generator: it yields a statement with its arguments, receives the rows, and runs in one transaction.
+`reads` and `writes` turn it into a coroutine; subclasses only run it. Placeholders are `$1`, `$2`, … in both databases.
 """
 
 from __future__ import annotations
@@ -51,24 +51,24 @@ P = ParamSpec("P")
 S = TypeVar("S", bound="Store")
 T = TypeVar("T")
 Script: TypeAlias = Generator[tuple[str, Row], list[Row], T]
-# Adds rows to a table.
+# A coroutine function that adds rows to a table.
 Add = Callable[[str, list[Row]], Awaitable[None]]
 
-# Until the first release, a change of schema.sql raises this number and leaves no way from the number before.
+# Until the first release, a change of schema.sql raises this number, without a migration.
 SCHEMA_VERSION = 7
 _MATCH = ", ".join(COLUMNS["matches"])
-# Lines of the list of open tables are cached until their match is touched, even within one millisecond.
+# Entries of the list of open tables are cached by this time, so it increases even within one millisecond.
 LATER = "case when touched < {now} then {now} else touched + 1 end"
 _GROW = f"update matches set length = $1, touched = {LATER.format(now='$2')} where id = $3 and length = $4 returning 1"
 _INSERT_EVENT = "insert into events (match_id, sequence, event, checksum) values ($1, $2, $3, $4)"
 _SET_ENDING = "update matches set finished = $1, ending = $2, record = $3, merit = $4 where id = $5"
 _FORGET_REVIEW = "delete from reviews where match_id = $1"
-# Nothing is kept of a match that has gone, or whose ending has changed meanwhile.
+# Stores nothing if the match was deleted or its ending has changed.
 _SAVE_REVIEW = """
 insert into reviews (match_id, kind, body) select id, $2, $3 from matches where id = $1 and record = $4
 on conflict (match_id) do update set kind = excluded.kind, body = excluded.body
 """
-# One row at least for a match that is there, so that an empty log and no match are told apart.
+# Returns at least one row if the match exists, which distinguishes an empty log from a missing match.
 _LOAD = """
 select m.length, e.sequence, e.event, e.checksum
 from matches m left join events e on e.match_id = m.id and e.sequence > $2 where m.id = $1 order by e.sequence
@@ -79,7 +79,7 @@ _LIST_TABLES = """
 select t.id, t.code, t.match_id, m.touched from matches m join tables t on t.match_id = m.id
 where m.is_open = 1 and m.finished is null order by m.touched desc, t.code limit $1
 """
-# A table whose match is finished gives its code to a new one; an id is never read as a code.
+# A table whose match is finished releases its code to a new one; an id is never a valid code.
 _FREE_CODE = """
 update tables set code = id
 where code = $1 and id <> $2 and match_id in (select id from matches where finished is not null)
@@ -89,16 +89,16 @@ select id from matches where (finished < $1 or (finished is null and touched < $
 and not exists (select 1 from presence where presence.match_id = matches.id and presence.until > $2)
 and not exists (select 1 from wakes where wakes.match_id = matches.id and wakes.at > $2)
 """
-# Transactions that delete are short, a few milliseconds: everything else that is written waits for them.
+# Transactions that delete are short, a few milliseconds, since they block all other writes.
 _SWEEP_MATCHES = 2
-# A sweep pauses this many times as long as it has worked.
+# A sweep pauses for this multiple of the time it has worked.
 _REST = 9
 _OLD_CHALLENGES = """
 delete from challenges where created < $1
 and not exists (select 1 from matches where matches.challenge = challenges.id)
 """
 _SUBSCRIPTION = ", ".join(COLUMNS["subscriptions"])
-# Whatever the table of a subscription is, it must be there; who subscribes again is not told again.
+# The table of a subscription must exist; renewing a subscription does not repeat the last notification.
 _SUBSCRIBE = f"""
 insert into subscriptions ({_SUBSCRIPTION}) select $1, $2, $3, $4, $5, $6, $7, $8 from tables where id = $1
 on conflict (table_id, endpoint) do update set holder = excluded.holder, p256dh = excluded.p256dh,
@@ -122,14 +122,14 @@ _PING = """
 insert into presence (match_id, process, seats, n_watchers, until) values ('', 'ping', '', 0, 0)
 on conflict (match_id, process) do update set n_watchers = 1 - presence.n_watchers
 """
-# The length that is announced for a deleted match, larger than that of any log.
+# The length announced for a deleted match, larger than that of any log.
 _DELETED = 999_999_999
 _BATCH_ROWS = 1000
 logger = logging.getLogger("paperdice.store")
 
 
 class Added(NamedTuple):
-    """What an append adds to a log of `expected_length` events."""
+    """An append to a log of `expected_length` events."""
 
     match_id: str
     expected_length: int
@@ -141,7 +141,7 @@ class Added(NamedTuple):
 def reads(
     verb: Callable[Concatenate[S, P], Script[T]],
 ) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
-    """Make a coroutine of a verb that changes nothing."""
+    """Turn a read-only operation into a coroutine."""
 
     @wraps(verb)
     async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -153,7 +153,7 @@ def reads(
 def writes(
     verb: Callable[Concatenate[S, P], Script[T]],
 ) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
-    """Make a coroutine of a verb that changes something."""
+    """Turn an operation that writes into a coroutine."""
 
     @wraps(verb)
     async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -163,42 +163,49 @@ def writes(
 
 
 class Store(ABC):
-    """Keeps matches; a returned write is on disk, and an event log only ever grows at its end.
+    """Stores matches; a write is on disk once it returns, and event logs are append-only.
 
-    Every verb raises StoreError when the database cannot be reached or written; nothing is then changed. The exception
-    is LostAnswerError: what was written may be there or not, and only the log tells. What a database has lost or
-    garbled of a match is a DamagedMatchError; an id that no text can be is a NotationError.
+    Every operation raises StoreError, with nothing changed, if the database cannot be reached or written. The exception
+    is LostAnswerError: the write may have been stored or not, which only the log shows. Missing or garbled events raise
+    DamagedMatchError, and ids that cannot be stored raise NotationError.
     """
 
-    # What each database does in its own way
+    # Implemented by each database
 
     @abstractmethod
     async def open(self, *, serves: bool = False) -> None:
-        """Connect, and create the schema in a new database; StoreError if another server has the file."""
+        """Connect, and create the schema in a new database.
+
+        Args:
+            serves: Whether this process is a server; a file has only one.
+
+        Raises:
+            StoreError: Another server uses the file.
+        """
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish what is under way and disconnect."""
+        """Finish pending work and disconnect."""
 
     @abstractmethod
     async def _do(self, script: Script[T]) -> T:
         """Run a script in one transaction, all or nothing."""
 
     async def _read(self, script: Script[T]) -> T:
-        """Run a script that changes nothing."""
+        """Run a read-only script."""
         return await self._do(script)
 
     def _notify(self, match_id: str, length: int) -> Script[None]:
-        """Announce a change of a match to other processes, if there can be any."""
+        """Notify other processes of a change to a match, if there can be any."""
         yield from ()
 
     @abstractmethod
     async def now(self) -> int:
-        """Return the milliseconds since 1970 by the clock that all processes of this store go by."""
+        """Return the milliseconds since 1970 by the clock that all processes of this store share."""
 
     @abstractmethod
     async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
-        """Announce to all processes who is connected through this one, for so long by the store's own clock."""
+        """Publish to all processes who is connected through this one, valid for `seconds` by the store's clock."""
 
     @abstractmethod
     async def list_presence(self, match_id: str) -> list[Presence]:
@@ -208,29 +215,36 @@ class Store(ABC):
     async def listen(self, notice: Notice) -> None:
         """Call `notice(match, length)` when another process may have changed a match, `notice("", 0)` after a gap.
 
-        The length is 0 where only presence has changed, and larger than that of any log where the match was deleted.
+        The length is 0 if only presence has changed, and larger than that of any log if the match was deleted.
         """
 
     @abstractmethod
     def dump(self) -> AsyncIterator[DumpedRow]:
-        """Yield every row of every table as it was at one moment."""
+        """Yield every row of every table as of one moment."""
 
     @abstractmethod
     def _filling(self) -> AbstractAsyncContextManager[Add]:
-        """Begin a transaction on an empty database that is rolled back unless all rows have been added."""
+        """Begin a transaction on an empty database; it is rolled back unless all rows are added."""
 
     # Matches
 
     @writes
     def ping(self) -> Script[None]:
-        """Change nothing that anyone reads, but raise StoreError if the database cannot be written."""
+        """Check that the database is writable, without changing anything visible.
+
+        Raises:
+            StoreError: It is not writable.
+        """
         yield _PING, ()
 
     @writes
     def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Script[None]:
-        """Add a match as its table's current one; StaleMatchError if its id, or the code of a new table, is taken.
+        """Add a match and make it the current one of its table.
 
-        A table whose match is finished gives its code away.
+        If the code belongs to a table whose match is finished, the new table takes it over.
+
+        Raises:
+            StaleMatchError: The id of the match or the code of a new table is taken.
         """
         head = (match.id, match.table_id, match.game, match.challenge, len(events), match.created, match.touched)
         end = (match.finished, match.ending, match.record, match.merit)
@@ -252,14 +266,24 @@ class Store(ABC):
     async def append(
         self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
     ) -> None:
-        """Add events to a log of exactly this length; StaleMatchError if it has grown."""
+        """Append events to a log of exactly this length.
+
+        Args:
+            match_id: The match.
+            expected_length: The number of events that the caller knows.
+            events: The new events.
+            now: The current time by the store's clock.
+            ending: The result, if the match is now finished or reopened.
+
+        Raises:
+            StaleMatchError: The log has a different length.
+        """
         await self._append(Added(match_id, expected_length, events, now, ending))
 
     async def _append(self, added: Added) -> None:
         await self._do(self._appending(added))
 
     def _appending(self, added: Added) -> Script[None]:
-        """Add events at the end of a log."""
         match_id, expected, events, now, ending = added
         if not (yield _GROW, (expected + len(events), now, match_id, expected)):
             raise stale(match_id)
@@ -273,13 +297,17 @@ class Store(ABC):
     def rewrite(
         self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending
     ) -> Script[None]:
-        """Replace the events of a log of this length, and append those beyond it; StaleMatchError if it has grown."""
+        """Replace the events of a log of this length, and append those beyond it.
+
+        Raises:
+            StaleMatchError: The log has a different length.
+        """
         rows = yield _GROW, (len(events), now, match_id, expected_length)
         if not rows or len(events) < expected_length:
             raise stale(match_id)
         yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.merit, match_id)
         yield _FORGET_REVIEW, (match_id,)
-        # A statement for each of thousands of events would take longer than a database across a network is given.
+        # Updating each of thousands of events would exceed the timeout of a database across a network.
         known = set((yield "select sequence, event from events where match_id = $1", (match_id,)))
         for sequence, event in enumerate(events[:expected_length], 1):
             if (sequence, event) not in known:
@@ -292,9 +320,11 @@ class Store(ABC):
 
     @reads
     def load(self, match_id: str, since: int = 0) -> Script[list[str]]:
-        """Return the events after number `since`, oldest first.
+        """Return the events after number `since`, oldest first; an unknown match has none.
 
-        Without a match there are none from the start, and DeletedMatchError after any event.
+        Raises:
+            DeletedMatchError: `since` is not 0, but the match does not exist.
+            DamagedMatchError: An event is missing or changed.
         """
         check_text(match_id)
         rows = yield _LOAD, (match_id, since)
@@ -305,7 +335,7 @@ class Store(ABC):
 
     @reads
     def find_match(self, match_id: str) -> Script[MatchEntry | None]:
-        """Return one match, None if there is none."""
+        """Return one match, None if it does not exist."""
         check_text(match_id)
         rows = yield f"select {_MATCH} from matches where id = $1", (match_id,)
         return _match(rows[0]) if rows else None
@@ -325,7 +355,7 @@ class Store(ABC):
 
     @reads
     def list_finished(self, match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
-        """Return those of the matches that are finished, latest first."""
+        """Return the finished ones of these matches, latest first."""
         check_text(*match_ids)
         if not match_ids:
             return []
@@ -350,7 +380,7 @@ class Store(ABC):
 
     @reads
     def list_results(self, challenge: str, limit: int, offset: int = 0) -> Script[list[MatchEntry]]:
-        """Return the finished matches of a challenge, best first and of equal ones the earlier, from a place on."""
+        """Return the finished matches of a challenge from `offset` on, best first; of equal ones the earlier first."""
         check_text(challenge)
         rows = yield (
             f"select {_MATCH} {_RESULTS} order by merit desc, finished, id limit $2 offset $3",
@@ -360,7 +390,7 @@ class Store(ABC):
 
     @reads
     def count_results(self, challenge: str, better_than: MatchEntry | None = None) -> Script[int]:
-        """Return how many matches of a challenge are finished, or how many of them are listed before one of them."""
+        """Return the number of finished matches of a challenge, or of those ranked before `better_than`."""
         check_text(challenge)
         if better_than is None:
             rows = yield f"select count(*) {_RESULTS}", (challenge,)
@@ -371,12 +401,12 @@ class Store(ABC):
 
     @writes
     def add_challenge(self, challenge: ChallengeEntry) -> Script[None]:
-        """Add a challenge; one that exists stays as it is."""
+        """Add a challenge; an existing one is unchanged."""
         yield _insert("challenges"), (challenge.id, challenge.game, challenge.body, challenge.created)
 
     @reads
     def find_challenge(self, challenge: str) -> Script[ChallengeEntry | None]:
-        """Return one challenge, None if there is none."""
+        """Return one challenge, None if it does not exist."""
         check_text(challenge)
         rows = yield "select id, game, body, created from challenges where id = $1", (challenge,)
         return ChallengeEntry(*rows[0]) if rows else None
@@ -385,7 +415,7 @@ class Store(ABC):
 
     @writes
     def save_review(self, review: ReviewEntry, record: str) -> Script[None]:
-        """Keep the review of a match if its record is still this one, in place of an earlier review.
+        """Store the review of a match, replacing an earlier one, if its record is still this one.
 
         When the ending of a match changes, its review is deleted.
         """
@@ -393,7 +423,6 @@ class Store(ABC):
 
     @reads
     def find_review(self, match_id: str) -> Script[ReviewEntry | None]:
-        """Return the review of a match, None if there is none."""
         check_text(match_id)
         rows = yield "select match_id, kind, body from reviews where match_id = $1", (match_id,)
         return ReviewEntry(*rows[0]) if rows else None
@@ -402,9 +431,15 @@ class Store(ABC):
 
     @writes
     def subscribe(self, subscription: Subscription, most_tables: int, most_devices: int) -> Script[None]:
-        """Add or renew a subscription; of more tables for one device, or more devices for one holder, the oldest go.
+        """Add or renew a subscription; delete the oldest beyond the limits per device and per holder.
 
-        StaleMatchError if the table is gone.
+        Args:
+            subscription: The subscription.
+            most_tables: The maximum number of tables per device.
+            most_devices: The maximum number of devices per table and holder.
+
+        Raises:
+            StaleMatchError: The table does not exist.
         """
         values = astuple(subscription)
         check_text(*(value for value in values if isinstance(value, str)))
@@ -424,14 +459,14 @@ class Store(ABC):
 
     @reads
     def list_subscriptions(self, table_id: str) -> Script[list[Subscription]]:
-        """Return who subscribes to a table, oldest first."""
+        """Return the subscriptions to a table, oldest first."""
         order = "order by created, endpoint"
         rows = yield f"select {_SUBSCRIPTION} from subscriptions where table_id = $1 {order}", (table_id,)
         return [Subscription(*row) for row in rows]
 
     @writes
     def claim_telling(self, table_id: str, endpoint: str, told: str) -> Script[bool]:
-        """Note what a device is told of; False if any process has told it that already."""
+        """Record what a device is notified of; return False if any process has done so already."""
         rows = yield _CLAIM, (told, table_id, endpoint)
         return bool(rows)
 
@@ -439,7 +474,7 @@ class Store(ABC):
 
     @writes
     def wake_at(self, match_id: str, at: int | None) -> Script[None]:
-        """Note when a match must be looked at although nobody is connected; None cancels it."""
+        """Schedule when a match must be checked although nobody is connected; None cancels it."""
         if at is None:
             yield "delete from wakes where match_id = $1", (match_id,)
         else:
@@ -447,18 +482,25 @@ class Store(ABC):
 
     @reads
     def list_wakes(self, before: int, limit: int) -> Script[list[str]]:
-        """Return the matches that had to be looked at before a time, the earliest first."""
+        """Return the matches that had to be checked before a time, the earliest first."""
         rows = yield "select match_id from wakes where at <= $1 order by at, match_id limit $2", (before, limit)
         return [match_id for (match_id,) in rows]
 
     # Old matches
 
     async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
-        """Delete matches finished or, unfinished, untouched before these times, with their tables; return how many.
+        """Delete old matches with their tables, and old challenges without matches.
 
-        Matches in use stay, here and wherever somebody is present, and so do those to be woken later; old challenges go
-        when no match of them is left. Few matches go in one transaction, with pauses between them; `in_use` is
-        looked at again each time.
+        A few matches are deleted per transaction, with pauses between them. Matches with connected players or with a
+        scheduled check are kept.
+
+        Args:
+            finished_before: Delete matches that finished before this time.
+            idle_before: Delete unfinished matches last touched before this time.
+            in_use: Matches to keep; read again before each transaction.
+
+        Returns:
+            The number of deleted matches.
         """
         old = await self._list_old(finished_before, idle_before)
         n_gone = 0
@@ -472,7 +514,7 @@ class Store(ABC):
         return n_gone
 
     async def _sweep_few(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> int:
-        """Delete a few old matches in one transaction; where a page is damaged, each of them in its own."""
+        """Delete a few old matches in one transaction; on a damaged page, each in its own."""
         try:
             return await self._delete_old(match_ids, finished_before, idle_before)
         except DamagedFileError:
@@ -483,13 +525,12 @@ class Store(ABC):
 
     @reads
     def _list_old(self, finished_before: int, idle_before: int) -> Script[list[str]]:
-        """Return the matches that a sweep may delete."""
         rows = yield _OLD, (finished_before, idle_before)
         return sorted(match_id for (match_id,) in rows)
 
     @writes
     def _delete_old(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> Script[int]:
-        """Delete those of some matches that are still old; return how many."""
+        """Delete those of these matches that are still old; return their number."""
         statement = f"{_OLD} and id in ({_marks(3, len(match_ids))}) order by id"
         rows = yield statement, (finished_before, idle_before, *match_ids)
         for (match_id,) in rows:
@@ -498,14 +539,19 @@ class Store(ABC):
 
     @writes
     def _sweep_challenges(self, idle_before: int) -> Script[None]:
-        """Delete old challenges without a match, and what is left of processes that have ended."""
+        """Delete old challenges without a match, and presence of processes that have ended."""
         yield _OLD_CHALLENGES, (idle_before,)
         yield "delete from presence where until < $1", (idle_before,)
 
     # Backups
 
     async def restore(self, rows: Iterable[DumpedRow], progress: Callable[[int], None] = lambda _: None) -> None:
-        """Fill an empty store with dumped rows, all or none; `progress` is called with how many rows are done."""
+        """Fill an empty store with dumped rows, all or none.
+
+        Args:
+            rows: The rows of `dump`.
+            progress: Called with the number of rows restored.
+        """
         n_done = 0
         async with self._filling() as add:
             for name, batch in _in_batches(rows):
@@ -515,7 +561,7 @@ class Store(ABC):
 
 
 def prepare() -> Script[None]:
-    """Create the schema in a new database; refuse a database of another version."""
+    """Create the schema in a new database; raise StoreError for a database of another version."""
     yield "create table if not exists schema_version (version integer primary key)", ()
     rows = yield "select max(version) from schema_version", ()
     found = rows[0][0]
@@ -528,13 +574,12 @@ def prepare() -> Script[None]:
 
 
 def _schema() -> list[str]:
-    """Return the statements of schema.sql."""
     text = (files("paperdice.store") / "schema.sql").read_text("utf-8")
     return [statement for part in text.split(";\n") if (statement := part.strip())]
 
 
 def check_empty() -> Script[None]:
-    """Refuse to restore into a database that holds anything."""
+    """Raise StoreError if the database contains anything."""
     for name in COLUMNS:
         if (yield f"select 1 from {name} limit 1", ()):
             raise StoreError(f"the database already holds {name}: restore only into an empty one")
@@ -547,7 +592,6 @@ def _insert(name: str) -> str:
 
 
 def _marks(first: int, n: int) -> str:
-    """Return `n` placeholders from number `first` on."""
     return ", ".join(f"${number}" for number in range(first, first + n))
 
 
