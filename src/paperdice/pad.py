@@ -1,8 +1,8 @@
-"""Sheets for dice that nobody enters: each seat says what it marks, the rules of the sheet hold, the dice are believed.
+"""Score pads: sheets without dice; each seat enters its marks, and only the rules of the sheet are checked.
 
-A mark is played as a turn of its own, alone on its sheet, with dice that allow it: so each rule stays where it is
-written. What a mark does to all seats, a lock or the end, waits until the table closes the moment in which it fell:
-until then others may still join in.
+A mark is played as a turn of its own on its sheet alone, with dice that allow it, so that no rule is implemented twice.
+A lock or the end, which affects all seats, waits until the table closes the moment in which the mark was made: until
+then others may join in.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ from paperdice.sheet import Sheet
 from paperdice.view import KnownRows, OwnCell, places_of
 from paperdice.view import Option as MarkOption
 
-# What each roll changes in a state.
+# The state fields that each roll changes.
 Lying = dict[tuple[str, ...], dict[str, Field]]
 
 MISS = "miss"
 CLOSE = "close"
-# Nobody marks any more, said where nobody ever has to.
+# Entered if all seats pass, in games where too many idle rounds end the match.
 STALL = "stall"
-# More than the sheets of any game hold.
+# More than the sheets of any game can hold.
 MOST_ENTRIES = 500
-# Entering something on a pad is as much work as this many throws and moves.
+# The cost of an entry, in throws and moves.
 ENTRY_WORK = 7
-# So many entries are walked in the time in which a server makes a move (`bench/weights.py`).
+# The number of entries that are replayed in the time of a move on a server (`bench/weights.py`).
 WALKED_A_MOVE = 3
 
 
-# What `believed_rolls` has found, by the faces of the dice.
+# Cache of `believed_rolls`, by the faces of the dice.
 _ROLLS: dict[str, list[tuple[str, ...]]] = {}
 
 
 class PadEntry(NamedTuple):
-    """What a seat has entered: a mark in the notation of the game, `miss`, or `stall` or `close` for the table."""
+    """An entry of a seat: a mark in the notation of the game, `miss`, or `stall` or `close` for the table."""
 
     seat: int
     text: str
@@ -65,21 +65,21 @@ class PadEntry(NamedTuple):
 
 
 class Option(NamedTuple):
-    """The cell that a mark names; what is no mark in a row has none."""
+    """The cell that a mark names; −1 for an entry that is not a mark in a row."""
 
     row: int = -1
     cell: int = -1
 
 
 class Standing(NamedTuple):
-    """A sheet by itself before a throw, and what the dice would change there."""
+    """A sheet by itself before a throw, and what each roll would change in its state."""
 
     alone: Position
     lying: Lying
 
 
 def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
-    """Rolls that together allow every mark that some roll allows: each number of each die, and each sum."""
+    """Return rolls that together allow every mark that any roll allows: each number of each die, and each sum."""
     key = " ".join([" ".join(die.faces) for die in dice])
     if key not in _ROLLS:
         first, others = dice[0], dice[1:]
@@ -92,7 +92,7 @@ def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
 
 
 def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
-    """A roll for each sum that the faces of one color make with the dice that have one color only."""
+    """Return one roll for each sum of the faces of one color and the single-color dice."""
     found: dict[int, tuple[str, ...]] = {0: ()}
     for die in dice:
         grown: dict[int, tuple[str, ...]] = {}
@@ -105,7 +105,7 @@ def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
 
 
 def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[str, ...]]) -> Lying:
-    """For each believed roll what it changes in a state before a throw: what is marked has no say in how dice lie."""
+    """Return what each roll changes in a state before a throw; this does not depend on the marks."""
     _, _, laid, before = start_position(game, [sheet], 0)
     for lock, is_locked in enumerate(locked):
         before.locked[lock] = is_locked
@@ -119,14 +119,13 @@ def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[s
             lying[die.index] = face * (wanted >> die.index & 1)
         game.rules.apply_roll(laid, thrown, lying)
         if game.phase_names[thrown.phase] == "reroll":
-            # The move 0 keeps the dice in every game that has a second throw.
+            # Move 0 keeps the dice in every game with a reroll.
             game.rules.apply_moves(laid, thrown, np.zeros(game.rules.MAX_SEATS, np.int64))
         found[roll] = {name: get_field(thrown, name) for name in game.state_fields if _differs(before, thrown, name)}
     return found
 
 
 def _differs(one: Twin, other: Twin, name: str) -> bool:
-    """Whether two states differ in a field."""
     before, after = get_field(one, name), get_field(other, name)
     if isinstance(before, int) or isinstance(after, int):
         return bool(before != after)
@@ -134,7 +133,7 @@ def _differs(one: Twin, other: Twin, name: str) -> bool:
 
 
 def _rarest(ids: list[str]) -> int:
-    """Return the place of the first of those ids that come least often."""
+    """Return the index of the first of the rarest ids."""
     counts = [ids.count(each) for each in ids]
     return counts.index(min(counts))
 
@@ -147,24 +146,24 @@ class Pad:
     """The sheets of some seats, marked without dice; a refused call raises and changes nothing."""
 
     def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
-        # The sheets as a match at its start, or where they stand; it is not played on.
+        # The sheets as a match, at its start or at their current state; it is not played on.
         self._match: Match = Match(game, seats, sheets)
         self._alone: list[Position] = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
-        # What each seat may enter, and how its sheet stands by itself, once somebody has asked.
+        # Caches: the possible entries of each seat, and its sheet by itself.
         self._options: dict[int, dict[str, Option]] = {}
         self._standing: dict[int, Standing] = {}
-        # The dice that have allowed a mark before: which marks dice allow at all does not change.
+        # Rolls that allowed a mark before, which does not change.
         self._known: dict[str, tuple[str, ...]] = {}
         self._rolls: list[tuple[str, ...]] = believed_rolls(game.dice)
-        # What dice change on a sheet by itself, by the sheet and the locks in force.
+        # Caches what dice change on a sheet by itself, by the sheet and the locks in force.
         self._lying: dict[str, Lying] = {}
         self._codes: Ints = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
         self.entries: list[PadEntry] = []
-        # What corrections have made impossible, until each seat has entered something in its place.
+        # Entries that corrections have made impossible, until their seats have entered something instead.
         self._asked: list[Asked] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
         self._is_closing: bool = False
-        # While a moment is open: the locks that wait for its end, and what was written when it began.
+        # While a moment is open: the locks that wait for its end, and the marks at its beginning.
         self._locking: list[int] = []
         self._written: list[list[list[int]]] = self._match.raw.state.written.tolist()
 
@@ -198,7 +197,7 @@ class Pad:
 
     @property
     def is_closing(self) -> bool:
-        """Whether a moment is open that the table has to close, since a mark has locked a row or ends the match."""
+        """Whether a moment is open that the table has to close, since a mark locks a row or ends the match."""
         return self._is_closing
 
     @property
@@ -218,12 +217,12 @@ class Pad:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players as the headers tell them (`Player0`, …), empty where they do not."""
+        """The names of the players from the headers (`Player0`, …), empty where missing."""
         return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
     def first(self) -> int:
-        """The seat that was active in the first turn, as far as anyone knows."""
+        """The seat that was active in the first turn, as far as known."""
         return self._match.first
 
     @property
@@ -238,12 +237,12 @@ class Pad:
 
     @property
     def active(self) -> int:
-        """The seat whose turn it is, as far as anyone knows."""
+        """The active seat, as far as known."""
         return self._match.active
 
     @property
     def raw(self) -> Position:
-        """Game, sheets and state as the rules read them: for views, never to be written to."""
+        """Game, sheets and state as the rules read them: for views, must not be modified."""
         return self._match.raw
 
     def snapshot(self) -> Position:
@@ -257,17 +256,17 @@ class Pad:
 
     @property
     def throw_number(self) -> int:
-        """Which throw of the turn comes next: always the first one."""
+        """The number of the next throw in the turn: always 1."""
         return self._match.throw_number
 
     @property
     def roll(self) -> str:
-        """The dice as they lie: unknown, so empty."""
+        """The dice on the table: unknown, so empty."""
         return self._match.roll
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that owe a move: none, since everybody may enter something at any time."""
+        """The seats that have to move: none, since all seats may make entries at any time."""
         return ()
 
     @property
@@ -282,7 +281,7 @@ class Pad:
 
     @property
     def end_reason(self) -> str | None:
-        """Why the match is over, in one word."""
+        """The reason for the end of the match, in one word."""
         return self._match.end_reason
 
     @property
@@ -292,7 +291,7 @@ class Pad:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won; more than one shares the win."""
+        """The winning seats; more than one share the win."""
         return self._match.winners
 
     def tally(self, seat: int) -> dict[str, int]:
@@ -309,10 +308,10 @@ class Pad:
         return None
 
     def pass_cost(self, seat: int) -> None:
-        """What marking nothing costs a seat: unknown without turns."""
+        """Return None: the cost of marking nothing is unknown without turns."""
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return the cells that a seat may mark now, each once, with the entry that does so."""
+        """Return the cells that a seat may mark now, each once, with the corresponding entry."""
         found: dict[tuple[int, int], str] = {}
         for text, (row, cell) in self.options(seat).items():
             if row >= 0:
@@ -324,18 +323,18 @@ class Pad:
         return shown
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """Return for each cell of a seat the rule that forbids it whatever the dice are, None where some allow it."""
+        """Return for each cell of a seat the rule that forbids it with any dice, None if some dice allow it."""
         return [
             [self.why_not(seat, row, cell) for cell in range(len(printed))]
             for row, printed in enumerate(self.sheets[seat].rows)
         ]
 
     def position(self) -> str:
-        """Return an empty text: nobody knows the turn and the dice, so nobody could go on from a position."""
+        """Return an empty text: turn and dice are unknown, so the match cannot continue from a position."""
         return ""
 
     def options(self, seat: int) -> dict[str, Option]:
-        """Every entry that the sheet of a seat may take now, whatever the dice are."""
+        """Return every possible entry of a seat with its cell, whatever the dice are."""
         self._check_seat(seat)
         if self.over:
             return {}
@@ -345,7 +344,7 @@ class Pad:
         return found | {STALL: Option()} if self.raw.game.idle_rounds and not self.is_closing else found
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Gives the rule that forbids this cell whatever the dice are, or None if some dice allow it."""
+        """Return the rule that forbids this cell with any dice, or None if some dice allow it."""
         self._check_seat(seat)
         if self.over:
             return Reason("over", {})
@@ -357,15 +356,15 @@ class Pad:
             if why is None:
                 return None
             reasons.append(why)
-        # Most rolls do not fit, and that is what is said of them; what no dice can mend is said where they fit.
+        # Most rolls just do not fit the cell; a reason that is independent of the dice only shows for those that do.
         return reasons[_rarest([why.id for why in reasons])]
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise why this cannot be entered now."""
+        """Raise the reason why this cannot be entered now."""
         self._find_roll(seat, text)
 
     def _find_roll(self, seat: int, text: str) -> tuple[str, ...]:
-        """Dice with which this can be entered now, none for `close` and `stall`; raises if it cannot."""
+        """Return dice that allow this entry, none for `close` and `stall`; raise if it is not allowed."""
         self._check_seat(seat)
         if text == CLOSE:
             if not self.is_closing:
@@ -377,7 +376,7 @@ class Pad:
             raise IllegalMoveError(f"a pad takes {MOST_ENTRIES} entries", Reason("pad_full", {"most": MOST_ENTRIES}))
         if text == STALL and self.raw.game.idle_rounds:
             if self.is_closing:
-                raise IllegalMoveError("a moment is open and has to be closed first", Reason("moment_open", {}))
+                raise IllegalMoveError("a moment is open and must be closed first", Reason("moment_open", {}))
             return ()
         roll = self._roll_for(seat, text)
         if roll is None:
@@ -406,7 +405,7 @@ class Pad:
     # Doing
 
     def enter(self, seat: int, text: str) -> None:
-        """Marks what a seat says, or closes the moment for all."""
+        """Make an entry for a seat, or close the moment for all."""
         self._write(PadEntry(seat, text))
         if text == CLOSE:
             return
@@ -415,83 +414,83 @@ class Pad:
             same = [nth for nth in of_seat if self._asked[nth].entry.text == text]
             del self._asked[same[0] if same else of_seat[0]]
 
-    # What only a match takes
+    # Operations that only a match supports
 
     def after(self, moves: Mapping[int, str]) -> Pad:
-        """Raise that a pad takes no moves."""
+        """Raise IllegalMoveError: a pad has no moves."""
         raise _no_dice()
 
     def draw_roll(self, source: DiceSource) -> str:
-        """Raise that a pad takes no dice."""
+        """Raise IllegalMoveError: a pad has no dice."""
         raise _no_dice()
 
     def check_roll(self, roll: str) -> None:
-        """Raise that a pad takes no dice."""
+        """Raise IllegalMoveError: a pad has no dice."""
         raise _no_dice()
 
     def check_move(self, seat: int, move: str) -> None:
-        """Raise that a pad takes no moves."""
+        """Raise IllegalMoveError: a pad has no moves."""
         raise _no_dice()
 
     def check_take_back(self, seat: int) -> None:
-        """Raise that a pad takes no moves."""
+        """Raise IllegalMoveError: a pad has no moves."""
         raise _no_dice()
 
     def throw(self, dice: str) -> None:
-        """Raise that a pad takes no dice."""
+        """Raise IllegalMoveError: a pad has no dice."""
         raise _no_dice()
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
-        """Raise that a pad takes no moves."""
+        """Raise IllegalMoveError: a pad has no moves."""
         raise _no_dice()
 
     def resolve(self) -> None:
-        """Raise that a pad takes no moves."""
+        """Raise IllegalMoveError: a pad has no moves."""
         raise _no_dice()
 
     def take_back(self, seat: int) -> None:
-        """Raise that a pad takes no moves."""
+        """Raise IllegalMoveError: a pad has no moves."""
         raise _no_dice()
 
     def note(self, comment: str = "", clock: float | None = None) -> None:
-        """Raise that a pad has no throws to comment."""
+        """Raise IllegalMoveError: a pad has no throws to comment on."""
         raise _no_dice()
 
     # The history, and corrections
 
     @property
     def n_entries(self) -> int:
-        """How many entries have been made."""
+        """The number of entries made."""
         return len(self.entries)
 
     @property
     def asked(self) -> list[Asked]:
-        """What corrections have made impossible, until each seat has entered something in its place.
+        """Entries that corrections have made impossible, until their seats have entered something instead.
 
-        The turn of a place is the number that the entry would have among those that are left.
+        The turn of a place is the number that the entry would have among the remaining ones.
         """
         return list(self._asked)
 
     @property
     def n_later(self) -> int:
-        """How many entries wait to be entered again: none, each is entered at once or asked for."""
+        """The number of entries that wait to be entered again: always 0."""
         return 0
 
     @property
     def is_waiting(self) -> bool:
-        """Whether anything waits or is asked for after a correction."""
+        """Whether a correction left anything to be entered again."""
         return bool(self._asked)
 
     def walk_work(self, n_events: int) -> float:
-        """The work of walking through the entries, in moves."""
+        """Return the cost of replaying the entries, in moves."""
         return len(self.entries) / WALKED_A_MOVE
 
     def correct_work(self, n_events: int) -> float:
-        """The work of a correction, in moves: it walks through the entries."""
+        """Return the cost of a correction, in moves: it replays the entries."""
         return self.walk_work(n_events)
 
     def history(self) -> History:
-        """The entries in order; the turn is the number of the entry."""
+        """Return the entries in order; the turn is the number of the entry."""
         return dict(self.walk_history())
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
@@ -500,13 +499,14 @@ class Pad:
             yield _place(number, seat), Entry(text, comment=f"{CORRECTED}: {seat}" if is_marked else "")
 
     def active_at(self, place: Place) -> int:
-        """The seat that made an entry."""
+        """Return the seat that made an entry."""
         return place.seat
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Yield None for each entry before a place, and there what the seat could have entered, or `-` for nothing.
+        """Yield None for each entry before a place, and there the possible entries of the seat, or `-` for nothing.
 
-        Raises `IllegalMoveError` if the seat entered nothing there.
+        Raises:
+            IllegalMoveError: The seat made no entry there.
         """
         find_entry(self.history(), place)
         before = Pad(self.game, self.seats, self.sheets)
@@ -517,7 +517,11 @@ class Pad:
         yield (PASS_TEXT, *before.choices(place.seat))
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
-        """The place of a seat's own entry, the last one if `turn` is None; raises if there is none."""
+        """Return the place of a seat's own entry, by default its last one.
+
+        Raises:
+            IllegalMoveError: The seat has no such entry.
+        """
         own = [n for n, entry in enumerate(self.entries, 1) if entry.seat == seat and entry.text != CLOSE]
         number = turn or (own[-1] if own else 0)
         if number not in own or throw:
@@ -528,7 +532,10 @@ class Pad:
     def corrected(self, place: Place, text: str) -> Correction:
         """Return the pad with another text in place of an entry, or without it if the text is `-`.
 
-        Raises why the text cannot stand there. What of the later entries cannot stand then is asked for.
+        Later entries that become impossible are asked for again.
+
+        Raises:
+            PaperdiceError: The text is not possible there.
         """
         number = place.turn - 1
         if not 0 <= number < len(self.entries) or self.entries[number].text == CLOSE:
@@ -538,17 +545,17 @@ class Pad:
         return Correction(self.entries[number].text, pad, len(pad.entries) * ENTRY_WORK)
 
     def enter_later(self) -> bool:
-        """Enter what waits after a correction: nothing does."""
+        """Return False: no entries wait after a correction."""
         return False
 
     def take_notes(self) -> list[str]:
-        """Return what the record noted beside answered entries: nothing, each keeps its own note."""
+        """Return an empty list: each entry keeps its own comment."""
         return []
 
     # Helpers
 
     def _corrected(self, number: int, text: str) -> Pad:
-        """Enter everything once more, with another text in place of an entry."""
+        """Replay all entries, with another text in place of one."""
         fresh = Pad(self.game, self.seats, self.sheets)
         fresh._lying = self._lying
         fresh.headers = dict(self.headers)
@@ -568,7 +575,6 @@ class Pad:
         return fresh
 
     def _write(self, entry: PadEntry) -> None:
-        """Enters something that may have been corrected."""
         seat, text, _ = entry
         roll = self._find_roll(seat, text)
         state = copy_twin(self._match.raw.state)
@@ -581,7 +587,7 @@ class Pad:
         self._stand(state, closes=text == CLOSE or self._match.seats == 1)
 
     def _ask_again(self, before: Pad, number: int) -> None:
-        """Carry over what was asked at a place of the pad before a correction."""
+        """Carry over the pending re-entries at a place of the pad before a correction."""
         here = len(self.entries) + 1
         self._asked += [
             Asked(_place(here, each.place.seat), each.entry, each.error)
@@ -590,7 +596,7 @@ class Pad:
         ]
 
     def _stand(self, now: Twin, *, closes: bool) -> None:
-        """Takes up a state: locks and the end wait for the moment to be closed."""
+        """Set the new state; locks and the end wait until the moment is closed."""
         game, sheets, laid, before = self._match.raw
         in_force: list[int] = before.locked.tolist() if game.has_locks else []
         game.rules.recount(laid, now)
@@ -614,7 +620,7 @@ class Pad:
         self._match = Match.at(Position(game, sheets, laid, now), "")
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
-        """The sheet of a seat by itself, with these dice on the table, to be asked and not to be played on."""
+        """Return the sheet of a seat by itself with these dice, for queries only."""
         return Match.at(self._lay(seat, roll), start="")
 
     def _lay(self, seat: int, roll: tuple[str, ...]) -> Position:
@@ -622,7 +628,7 @@ class Pad:
         return Position(game, sheets, laid, with_fields(state, lying[roll]))
 
     def _stand_alone(self, seat: int) -> Standing:
-        """The sheet of a seat by itself, before a throw."""
+        """Return the sheet of a seat by itself, before a throw."""
         if seat not in self._standing:
             alone = with_state(self._alone[seat], copy_twin(self._alone[seat].state))
             _copy_sheet(self._match.raw, seat, alone, 0)
@@ -641,11 +647,11 @@ class Pad:
         return self._standing[seat]
 
     def _locked_for(self, seat: int) -> list[int]:
-        """The locks in force, and those of rows that somebody is locking and that have a mark of this seat from the
-        same moment.
+        """Return the locks in force for a seat.
 
-        No throw gives a seat two of them: if the row is locked by a color die, the others have the white sum alone,
-        and if it is locked by the white sum, nothing but its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
+        These include rows that are being locked in this moment and in which the seat has made a mark in the same
+        moment: no throw gives a seat two of them. If a color die locks the row, the others have only the white sum, and
+        if the white sum locks it, only its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
         """
         game, sheets, laid, state = self._match.raw
         found = [lock for lock, is_locked in enumerate(state.locked.tolist()) if is_locked]
@@ -672,14 +678,14 @@ class Pad:
         return found
 
     def _marks_with(self, thrown: Position) -> list[str]:
-        """The single marks that these dice allow."""
+        """Return the single marks that these dice allow."""
         game, _, laid, state = thrown
         n = game.rules.legal_moves(laid, state, 0, self._codes)
         texts = game.notation.format_moves(state, self._codes[:n].tolist())
         return [text for text in texts if _is_one_mark(text)]
 
     def _roll_for(self, seat: int, text: str) -> tuple[str, ...] | None:
-        """Dice with which this can be entered now, None if there are none."""
+        """Return dice that allow this entry, None if there are none."""
         rolls = self._rolls
         if text == MISS:
             return rolls[0] if self._has_miss_left(seat) else None
@@ -699,7 +705,7 @@ class Pad:
         return most > 0 and int(state.misses[seat]) < most
 
     def _play(self, seat: int, text: str, roll: tuple[str, ...]) -> Match:
-        """The sheet of a seat by itself, after a turn in which it has marked this, or nothing."""
+        """Return the sheet of a seat by itself after a turn with this mark, or with none."""
         alone = self._throw(seat, roll).copy()
         if text != MISS:
             alone.play(0, text)
@@ -708,7 +714,7 @@ class Pad:
         return alone
 
     def _refusal(self, seat: int, text: str) -> PaperdiceError:
-        """What the rules say to a mark that no dice allow."""
+        """Return the error for a mark that no dice allow."""
         most = len(self._match.raw.game.display.LOOK.miss_prices)
         if text == MISS and most:
             return IllegalMoveError(f"all {most} misses are taken", Reason("misses_full", {}))
@@ -726,7 +732,7 @@ class Pad:
         return errors[_rarest([error.reason.id for error in errors])]
 
     def _is_full(self, seat: int) -> bool:
-        """Tells whether a sheet takes no mark any more: its match alone is over, and the rules go no further."""
+        """Return whether a sheet has no free cell left, which ends its match when played alone."""
         game, sheets, laid, state = self._match.raw
         standing = game.rules.cell_state
         for row, printed in enumerate(sheets[seat].rows):
@@ -753,15 +759,15 @@ class Pad:
 
     @staticmethod
     def replay(record: Record) -> Pad:
-        """Gives the pad that a record tells, checked entry by entry."""
+        """Return the pad of a record after checking each entry."""
         if not is_pad(record):
-            raise broken_record(f'the record of a pad starts with [Paperdice "{PAD_VERSION}"]', 0)
+            raise broken_record(f'the record of a pad must start with [Paperdice "{PAD_VERSION}"]', 0)
         match = set_up(record.headers)
         pad = Pad(match.game, match.seats, match.sheets)
         pad.headers = {name: value for name, value in record.headers.items() if name not in FIXED_HEADERS}
         for number, turn in enumerate(record.turns, 1):
             if turn.number != number or len(turn.parts) != 1:
-                raise broken_record(f"entry {number} of a pad is one mark of one seat", turn.number)
+                raise broken_record(f"entry {number} of a pad must be one mark of one seat", turn.number)
             try:
                 part = turn.parts[0]
                 pad._write(PadEntry(turn.active, part.text, part.comment == CORRECTED))
@@ -773,16 +779,16 @@ class Pad:
 
 
 def _place(number: int, seat: int) -> Place:
-    """The place of an entry by its number, from 1."""
+    """Return the place of an entry by its number, counted from 1."""
     return Place(number, 0, PAD_PHASE, seat)
 
 
 def _no_dice() -> IllegalMoveError:
-    return IllegalMoveError("nobody enters dice at a pad: enter what you mark", Reason("pad_table", {}))
+    return IllegalMoveError("a pad has no dice: enter what you mark", Reason("pad_table", {}))
 
 
 def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
-    """Writes what one seat has marked into a seat of another state."""
+    """Copy the marks of one seat into a seat of another state."""
     target.state.written[to] = source.state.written[seat]
     if target.game.has_misses:
         target.state.misses[to] = source.state.misses[seat]
@@ -795,7 +801,7 @@ def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
 
 
 def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
-    """Return the entries of a pad's record, each with the pad as it stood after it."""
+    """Return the entries of a pad's record, each with the pad after it."""
     whole = Pad.replay(record)
     pad = Pad(whole.game, whole.seats, whole.sheets)
     found: list[tuple[PadEntry, Pad]] = []
@@ -806,10 +812,14 @@ def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
 
 
 def final_match(record: Record) -> MatchLike:
-    """Return the match, or the pad, that a record tells."""
+    """Return the match or pad of a record."""
     return Pad.replay(record) if is_pad(record) else Match.replay(record)
 
 
 def read_pad(text: str) -> Pad:
-    """Gives the pad that a record's text tells; a broken one raises `RecordError`."""
+    """Read a pad from a record's text.
+
+    Raises:
+        RecordError: The record is invalid.
+    """
     return Pad.replay(parse_record(text))

@@ -1,12 +1,12 @@
-"""A position as one line of text, complete enough to go on playing from.
+"""A position as one line of text, complete enough to continue playing from it.
 
     qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | classic -/-/1/- 0
 
-First the game, the turn, the phase, the active seat, the dice (none before the first throw, else all in order with `.`
-for one that does not lie) and what else the phase needs (`wrote=1`). Then, behind bars, each seat: its sheet, its rows
-(what is written, `#` for a struck cell, `.` for an empty one, trailing ones left out, `-` for an empty row) and its
-misses where the game has them. An owner's sheet carries its printed rows: `mine=r2,r3,…/…`. A sheet that prints more
-than rows tells what is marked there: `big-points -/-/-/- 0 ry=..1 gb=-`.
+The first part holds the game, the turn, the phase, the active seat, the dice (none before the first throw, otherwise
+all in order with `.` for one that is not on the table) and further fields of the phase (`wrote=1`). Then, after bars,
+each seat: its sheet, its rows (written numbers, `#` for a struck cell, `.` for an empty one, trailing empty ones
+omitted, `-` for an empty row) and its misses if the game has them. A custom sheet includes its printed rows:
+`mine=r2,r3,…/…`. A sheet that prints more than rows lists the marks there: `big-points -/-/-/- 0 ry=..1 gb=-`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from paperdice.game import Game, Ints, Twin, find_sheet, get_number, make_twin, 
 from paperdice.games import find_game
 from paperdice.sheet import Sheet, check_sheet, format_rows, parse_rows
 
-# Printed sheets that were read, by game and text, and laid out, by game and names: so many of each are kept.
+# Caches of parsed deals, by game and text, and of laid-out sheets, by game and names, with their size.
 _MOST_KEPT = 64
 _DEALS: dict[str, tuple[Sheet, ...]] = {}
 _LAID: dict[str, Twin] = {}
@@ -46,12 +46,12 @@ class Position(NamedTuple):
 
 
 def with_state(position: Position, state: Twin) -> Position:
-    """Return the same game and sheets in another state."""
+    """Return the same game and sheets with another state."""
     return Position(position.game, position.sheets, position.laid, state)
 
 
 def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
-    """Gives the position before the first throw, a seat for each sheet."""
+    """Return the position before the first throw, with one seat per sheet."""
     game, deal = game.on(sheets), tuple(sheets)
     state = make_twin(game.rules.STATE)
     game.rules.start(state, len(deal), first)
@@ -59,7 +59,7 @@ def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
 
 
 def _lay_out(game: Game, sheets: tuple[Sheet, ...]) -> Twin:
-    """Lay out a deal, once for all positions on it where its text says all: rules never write to sheets."""
+    """Lay out a deal; positions share it if its text defines it completely, since rules never write to sheets."""
     if not all(sheet.extras is None or is_own_sheet(game, sheet) for sheet in sheets):
         return game.lay_out(sheets)
     key = " ".join([game.key, *[format_sheet(game, sheet) for sheet in sheets]])
@@ -71,35 +71,34 @@ def _lay_out(game: Game, sheets: tuple[Sheet, ...]) -> Twin:
 
 
 def tally_of(position: Position, seat: int) -> dict[str, int]:
-    """Gives the score of a seat by part."""
+    """Return the score of a seat by part."""
     return name_tally(position, seat, tally_points(position, seat))
 
 
 def tally_points(position: Position, seat: int) -> list[int]:
-    """Gives the parts of a seat's score as the rules number them."""
+    """Return the parts of a seat's score in the order of the rules."""
     parts = np.zeros(position.game.rules.N_TALLY, np.int64)
     position.game.rules.tally(position.laid, position.state, seat, parts)
     return parts.tolist()
 
 
 def name_tally(position: Position, seat: int, parts: list[int]) -> dict[str, int]:
-    """Gives the parts of a seat's score by name, without those that do not count."""
+    """Return the parts of a seat's score by name, without those that do not count."""
     return named_points(position.game.display.tally_names(position.laid, position.state, seat), parts)
 
 
 def named_points(names: tuple[str, ...], parts: list[int]) -> dict[str, int]:
-    """Return points by name, without those that have none; their order is lost where they are sent."""
+    """Return points by name, without those that have none; their order is lost in transmission."""
     return {name: points for name, points in zip(names, parts, strict=True) if name}
 
 
 def format_position(position: Position) -> str:
-    """Gives the text of a position."""
     seats = [format_seat(position, seat) for seat in range(position.state.n_seats)]
     return " | ".join([format_moment(position), *seats])
 
 
 def format_moment(position: Position) -> str:
-    """Gives the first part of a position's text: the game, where it stands, and the dice."""
+    """Return the first part of a position's text: game, turn, phase, active seat and dice."""
     game, _, _, state = position
     head = [game.name, str(state.turn), game.phase_names[state.phase], str(state.active)]
     faces = state.dice.tolist()
@@ -110,7 +109,7 @@ def format_moment(position: Position) -> str:
 
 
 def format_seat(position: Position, seat: int) -> str:
-    """Gives the part of a position's text that tells one seat."""
+    """Return the part of a position's text for one seat."""
     game, sheets, _, state = position
     written = state.written[seat].tolist()
     gap = game.notation.CELL_GAP
@@ -123,7 +122,7 @@ def format_seat(position: Position, seat: int) -> str:
 
 
 def _seat_lines(position: Position, seat: int) -> list[tuple[str, Ints]]:
-    """What a seat has marked outside of its rows, where its sheet prints more."""
+    """Return the marks of a seat outside its rows, if its sheet prints more."""
     printing = position.game.printing
     return [] if printing is None else printing.seat_lines(position.laid, position.state, seat)
 
@@ -136,18 +135,18 @@ def _format_line(gap: str, marks: list[int]) -> str:
 
 
 def format_sheet(game: Game, sheet: Sheet) -> str:
-    """Names a sheet of the game; any other also shows what it prints."""
+    """Return the name of a sheet; a custom one is followed by its rows."""
     return sheet.name if is_own_sheet(game, sheet) else f"{sheet.name}={format_rows(sheet)}"
 
 
 def is_own_sheet(game: Game, sheet: Sheet) -> bool:
-    """Tells whether the game itself has this sheet."""
+    """Return whether the sheet belongs to the game, as opposed to a custom one."""
     known = game.sheets.get(sheet.name)
     return known is not None and (known is sheet or known.prints_same(sheet))
 
 
 def parse_sheet(game: Game, text: str) -> Sheet:
-    """Reads what `format_sheet` writes."""
+    """Parse the text of `format_sheet`."""
     name, is_printed, rows = text.partition("=")
     if not is_printed:
         return find_sheet(game, name)
@@ -157,7 +156,11 @@ def parse_sheet(game: Game, text: str) -> Sheet:
 
 
 def parse_position(text: str) -> Position:
-    """Reads a position, or raises `RecordError` that says what is wrong with it."""
+    """Parse a position.
+
+    Raises:
+        RecordError: The text is invalid, or the rules cannot lead to this position.
+    """
     if not isinstance(text, str):
         raise _broken(repr(text), "it is a text")
     head, *seats = text.split(" | ")
@@ -186,7 +189,7 @@ def parse_position(text: str) -> Position:
 
 
 def _read_deal(game: Game, texts: list[str]) -> tuple[Sheet, ...]:
-    """Reads a deal once for all positions on it."""
+    """Parse a deal, with a cache for positions on the same one."""
     key = " ".join([game.name, *texts])
     if key not in _DEALS:
         deal = tuple([parse_sheet(game, text) for text in texts])
@@ -214,13 +217,13 @@ def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int
 
 
 def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> Ints:
-    """Gives the face of each die, 0 for those that do not lie."""
+    """Return the face of each die, 0 for those that are not on the table."""
     faces = np.zeros(len(game.dice), np.int64)
     if dice and len(dice) != len(game.dice):
         raise _broken(text, f"{game.name} has {len(game.dice)} dice, not {len(dice)}")
     for die, face in zip(game.dice, dice, strict=False):
         if face != "." and face not in die.faces:
-            raise _broken(text, f"{face!r} is no face of die {die.name}")
+            raise _broken(text, f"{face!r} is not a face of die {die.name}")
         faces[die.index] = 0 if face == "." else die.faces.index(face) + 1
     return faces
 
@@ -248,7 +251,7 @@ def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
 
 
 def _read_line(game: Game, text: str, what: str, cells: str, marks: Ints) -> None:
-    """Reads what `_format_line` writes into the marks of a row or line."""
+    """Parse the text of `_format_line` into the marks of a row or line."""
     gap = game.notation.CELL_GAP
     values = [] if cells == "-" else cells.split(gap) if gap else list(cells)
     if len(values) > len(marks):
@@ -273,7 +276,7 @@ def _number(text: str, what: str, word: str, most: int) -> int:
 
 
 def _check(position: Position, text: str) -> None:
-    """Raises unless the state can arise by the rules."""
+    """Raise unless the rules can lead to the state."""
     game, _, laid, state = position
     flags = game.rules.faults(laid, state)
     if flags:
@@ -290,11 +293,15 @@ def _broken(text: str, why: str) -> RecordError:
 
 
 def parse_faces(game: Game, text: str) -> list[str]:
-    """Splits a roll into faces that some die of the game has, or raises `NotationError`."""
+    """Split a roll into faces that the game's dice have.
+
+    Raises:
+        NotationError: A face does not exist.
+    """
     known = game.faces
     faces = text.split(" ")
     for face in faces:
         if face not in known:
             reason = Reason("unreadable_die", {"text": face})
-            raise NotationError(f"cannot read the roll {text!r}: {face!r} is no face of {game.title}'s dice", reason)
+            raise NotationError(f"cannot read the roll {text!r}: {face!r} is not a face of {game.title}'s dice", reason)
     return faces

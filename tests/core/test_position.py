@@ -30,7 +30,7 @@ def test_a_position_reads_back_to_itself() -> None:
         (GOOD.replace("7 white 0", "x white 0"), "turn is a number"),
         (GOOD.replace("7 white 0", "07 white 0"), "turn is a number"),
         (GOOD.replace("w4 w1", "w4"), "6 dice"),
-        (GOOD.replace("r2", "r7"), "no face of die r"),
+        (GOOD.replace("r2", "r7"), "not a face of die r"),
         (GOOD.replace("b6 |", "b6 bogus=1 |"), "not known"),
         (GOOD.replace("b6 |", "b6 wrote=0 |"), "shortest form"),
         (GOOD.replace("1.11", "1.11."), "shortest form"),

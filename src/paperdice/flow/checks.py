@@ -100,7 +100,7 @@ def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> Non
     if command.seat not in who.held:
         raise not_yours(command.seat)
     if not table.match.has_dice:
-        raise refuse("pad_table", "nobody enters dice at a pad: enter what you mark")
+        raise refuse("pad_table", "a pad has no dice: enter what you mark")
     match table.status:
         case "over":
             raise MatchOverError("the match is over", Reason("over", {}))
