@@ -37,7 +37,6 @@ from tests.server.tables import TOKENS, Driver, open_table, person, started
 
 # What is spent does not come back during a test.
 SPENT = replace(FAST, limits=replace(LIMITS, burst_at_once=20, burst_per_second=0.01))
-POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 11111/1/-/- 1 | classic 111/1/-/- 0"
 TABLE = {"game": "qwixx", "seats": [{}, {}]}
 
 
@@ -50,7 +49,6 @@ class Asked(NamedTuple):
 
 
 ASKED = (
-    Asked("/api/advise", {"position": POSITION, "seat": 5}, 3),
     Asked("/api/tables", TABLE, 3),
     Asked("/api/challenges", {"game": "qwixx"}, 3),
     Asked("/api/matches/list", {"matches": [f"{n:08}" for n in range(200)]}, 1),

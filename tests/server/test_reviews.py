@@ -223,7 +223,10 @@ async def ask_advice(client: httpx.AsyncClient, wish: dict[str, object]) -> Advi
 @pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.usefixtures("study_pool")
-async def test_advice_on_a_position_over_http() -> None:
+async def test_advice_on_a_position_over_http(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a worker parses the position."""
+    parsed = list[str]()
+    monkeypatch.setattr("paperdice.match.parse_position", parsed.append)
     match = Match(find_game("sixto"), 2)
     match.throw(SeededDice(2))
     wish: dict[str, object] = {"position": match.position(), "seat": match.acting[0], "language": "fr"}
@@ -232,21 +235,21 @@ async def test_advice_on_a_position_over_http() -> None:
         assert advice["best"] in match.choices(match.acting[0])
         for bad, status in (({"seat": 5}, 403), ({"position": "sixto nonsense"}, 400), ({"language": "xx"}, 400)):
             assert (await client.post("/api/advise", json={**wish, **bad})).status_code == status
-    assert len(advice["choices"]) <= 12
+    assert len(advice["choices"]) <= 12 and not parsed
 
 
 @pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused(study_pool: LastingPool) -> None:
     """Although a new worker says at first that it is still loading."""
-    broken: StudyRequest = {"study": "whole", "text": RECORD, "samples": 0, "within": 1.0, "is_warm": True}
+    broken: StudyRequest = {"study": "whole", "text": RECORD, "samples": 0, "within": 1.0}
     study_pool.open()
     await eventually(lambda: study_pool.workers[0].is_up, "the worker comes up")
     pids = [study_pool.workers[0].pid]
     for _ in range(2):
         with pytest.raises(PaperdiceError, match="the study could not be made"):
             async with asyncio.timeout(patience()):
-                while "waiting" in await study_pool.study(broken, read_record(RECORD).raw, ("here",), "table"):
+                while "waiting" in await study_pool.study(broken, ("here",), "table"):
                     await asyncio.sleep(PAUSE)
         pids.append(study_pool.workers[0].pid)
     assert pids[0] != pids[1] == pids[2]

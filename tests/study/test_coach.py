@@ -9,7 +9,12 @@ from itertools import pairwise
 import pytest
 
 from paperdice import GAMES, Match, RecordError, SetupError, UnknownBotError, WrongSeatError, find_game, read_position
+from paperdice.bots.warming import WarmUp
+from paperdice.bots.worker import Loader
+from paperdice.position import Position, parse_position
 from paperdice.study import AdviceView, CancelledError, advise
+from paperdice.study.readiness import study_warm_up
+from paperdice.study.worker import StudyRequest, answer_study
 from paperdice.texts import LANGUAGES, read_texts
 from tests.sampling import sample
 
@@ -49,6 +54,23 @@ def test_who_can_win_at_once_wins() -> None:
     first = advice["choices"][0]
     assert (first["move"], first["value"], first["margin"]) == ("-", 1.0, 10.0)
     assert first["reasons"][0] == {"id": "miss", "rule": "", "params": {"cost": 5, "nth": 4, "of": 4}}
+
+
+def test_a_worker_parses_the_position_of_a_request_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = study_warm_up(read_position(AHEAD).raw)
+    loader, parsed = Loader(), list[str]()
+    loader._asked.add(wanted)
+    loader._loaded.add(wanted)
+    monkeypatch.setattr(WarmUp, "is_done", lambda *_: True)
+
+    def count(text: str) -> Position:
+        parsed.append(text)
+        return parse_position(text)
+
+    monkeypatch.setattr("paperdice.match.parse_position", count)
+    request: StudyRequest = {"study": "advice", "text": AHEAD, "samples": 16, "within": 60.0, "seat": 0}
+    answer = answer_study({**request, "language": "en"}, loader)
+    assert (answer["advice"]["best"], parsed) == ("-", [AHEAD])
 
 
 def test_later_answers_know_more_and_say_so() -> None:

@@ -6,9 +6,9 @@ import contextlib
 import fcntl
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from paperdice.bots.levels import model_of
 from paperdice.bots.making import make_own_bot
@@ -64,9 +64,9 @@ def write_line(wanted: WarmUp) -> bytes:
     return json.dumps(wanted).encode() + b"\n"
 
 
-def read_line(line: bytes) -> WarmUp:
-    """The warm-up that a line asks for."""
-    game, bot, seats, sheets = json.loads(line)
+def read_warm_up(fields: Sequence[Any]) -> WarmUp:
+    """Return the warm-up that was sent as JSON."""
+    game, bot, seats, sheets = fields
     return WarmUp(game, bot, seats, tuple(sheets))
 
 

@@ -5,6 +5,7 @@ Bots of one game share much of what is compiled, which a process that has made o
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import threading
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import NoReturn
 
-from paperdice.bots.warming import WarmUp, read_line, rehearse, warm_up
+from paperdice.bots.warming import WarmUp, read_warm_up, rehearse, warm_up
 
 
 def follow_parent() -> SimpleQueue[bytes]:
@@ -32,7 +33,7 @@ def main(rehearsal: Callable[[WarmUp], None] = rehearse) -> NoReturn:
     """Gets one bot after another ready."""
     lines = follow_parent()
     while True:
-        warm_up(read_line(lines.get()), rehearsal)
+        warm_up(read_warm_up(json.loads(lines.get())), rehearsal)
         sys.stdout.buffer.write(b"ready\n")
         sys.stdout.buffer.flush()
 

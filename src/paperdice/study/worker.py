@@ -9,8 +9,10 @@ import time
 from datetime import date
 from typing import Literal, NotRequired, TypedDict, cast
 
+from paperdice.bots.warming import WarmUp
 from paperdice.bots.worker import Answer, Loader, Request, answer_request, run
-from paperdice.errors import PaperdiceError, ReasonView
+from paperdice.errors import PaperdiceError, Reason, ReasonView, WrongSeatError
+from paperdice.fast.cache import cache_root
 from paperdice.match import Match, read_position, read_record
 from paperdice.study.readiness import daily_start, study_warm_up
 from paperdice.study.rehearsal import rehearse_any
@@ -29,7 +31,6 @@ class StudyRequest(TypedDict):
     text: str
     samples: int
     within: float
-    is_warm: bool
     seat: NotRequired[int]
     language: NotRequired[str]
     first: NotRequired[int]
@@ -45,9 +46,13 @@ class Refusal(TypedDict):
 
 
 class StudyAnswer(TypedDict):
-    """One of: the requested result, `waiting` while the study is being loaded, or an error."""
+    """One of: the requested result, `waiting` while the study is being loaded, or an error.
+
+    `missing` is the warm-up that has to be done first, if the study is not in the cache.
+    """
 
     waiting: NotRequired[bool]
+    missing: NotRequired[WarmUp]
     advice: NotRequired[AdviceView]
     entries: NotRequired[list[object]]
     total: NotRequired[int]
@@ -61,9 +66,12 @@ def answer_study(request: StudyRequest, loader: Loader) -> StudyAnswer:
     """Answer a request, or explain why it is refused."""
     try:
         match = _match_of(request)
-        if not loader.is_loaded(study_warm_up(match.raw), request["is_warm"]):
+        wanted = study_warm_up(match.raw)
+        if not wanted.is_done(cache_root()):
+            return {"waiting": True, "missing": wanted}
+        if not loader.is_loaded(wanted, is_warm=True):
             return {"waiting": True}
-        return _study(request)
+        return _study(request, match)
     except PaperdiceError as error:
         refusal: Refusal = {"error": type(error).__name__, "message": str(error), "why": error.reason.as_dict()}
         return {"refused": refusal}
@@ -72,20 +80,23 @@ def answer_study(request: StudyRequest, loader: Loader) -> StudyAnswer:
 def _match_of(request: StudyRequest) -> Match:
     match request["study"]:
         case "advice":
-            return read_position(request["text"])
+            match = read_position(request["text"])
+            if request["seat"] not in match.acting:
+                reason = Reason("not_acting", {})
+                raise WrongSeatError(f"seat {request['seat']} has no decision to make in this position", reason)
+            return match
         case "daily":
             return daily_start(date.fromisoformat(request["text"]))
         case _:
             return read_record(request["text"])
 
 
-def _study(request: StudyRequest) -> StudyAnswer:
+def _study(request: StudyRequest, match: Match) -> StudyAnswer:
     from paperdice.study.parts import EntryView, join_parts, review_part
 
     samples = request["samples"]
     if request["study"] == "advice":
-        return {"advice": _advise(request)}
-    match = _match_of(request)
+        return {"advice": _advise(request, match)}
     if request["study"] == "daily":
         from paperdice.study.drills import daily_exercise
 
@@ -97,7 +108,7 @@ def _study(request: StudyRequest) -> StudyAnswer:
     return {"review": join_parts(match, entries, samples=samples)}
 
 
-def _advise(request: StudyRequest) -> AdviceView:
+def _advise(request: StudyRequest, match: Match) -> AdviceView:
     """Return the best advice found in time; the first answer is always awaited."""
     from paperdice.study.coach import advise
     from paperdice.study.reviewing import CancelledError
@@ -108,7 +119,6 @@ def _advise(request: StudyRequest) -> AdviceView:
     def is_late() -> bool:
         return bool(found) and time.perf_counter() > until
 
-    match = read_position(request["text"])
     try:
         return advise(
             match,

@@ -9,9 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 
-from paperdice.errors import PaperdiceError, Reason, StoreError, WrongSeatError
+from paperdice.errors import PaperdiceError, StoreError
 from paperdice.flow.checks import refuse
-from paperdice.match import Match, read_position, read_record
 from paperdice.server.http.challenges import today
 from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, ReviewState
@@ -32,7 +31,6 @@ class _Job:
     """A review under way: its entries so far, and who has asked for it last."""
 
     record: str
-    match: Match
     client: str
     asked: float
     entries: list[object] = field(default_factory=list)
@@ -101,7 +99,7 @@ class Reviews:
             job.give_up()
 
     def _begin(self, match_id: str, record: str, client: str) -> _Job:
-        job = _Job(record, read_record(record), client, time.monotonic())
+        job = _Job(record, client, time.monotonic())
         self._lobby.studies.check(client)
         self._jobs[match_id] = job
         task = asyncio.get_running_loop().create_task(self._make(match_id, job))
@@ -127,9 +125,9 @@ class Reviews:
         while job.is_wanted and job.review is None:
             n_before = len(job.entries)
             if not job.total or n_before < job.total:
-                job.total = await studies.review_on(job.record, job.match, job.entries, clients, match_id)
+                job.total = await studies.review_on(job.record, job.entries, clients, match_id)
             else:
-                job.review = await studies.put_together(job.record, job.match, job.entries, clients, match_id)
+                job.review = await studies.put_together(job.record, job.entries, clients, match_id)
             if job.review is None and len(job.entries) == n_before:
                 await asyncio.sleep(WAIT_SECONDS)
         if job.review is not None:
@@ -157,9 +155,8 @@ class Reviews:
 
 async def advise(lobby: Lobby, wish: AdviceWish, client: str) -> Advice:
     """Return the coach's advice on a position."""
-    match = read_position(wish.position)
-    if wish.seat not in match.acting:
-        raise WrongSeatError(f"seat {wish.seat} decides nothing there", Reason("not_acting", {}))
     samples = ADVICE_SAMPLES if wish.longer else 0
     with lobby.studies.place(client):
-        return Advice(await lobby.studies.advise(match.raw, wish.seat, wish.language, samples, {client}, "position"))
+        return Advice(
+            await lobby.studies.advise(wish.position, wish.seat, wish.language, samples, {client}, "position")
+        )

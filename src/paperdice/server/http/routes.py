@@ -27,7 +27,7 @@ from paperdice.server.protocol import http
 from paperdice.server.protocol.schema import protocol_schema
 
 # Weights of requests in moves, beyond the one that every request is charged; `bench/weights.py` measures them.
-ADVICE_WEIGHT, OPENING_WEIGHT, RESULTS_WEIGHT, REVIEW_WEIGHT = 5, 5, 6, 16
+OPENING_WEIGHT, RESULTS_WEIGHT, REVIEW_WEIGHT = 5, 6, 16
 LINES_A_MOVE = 20
 OPEN_TABLES = 50
 OWN_MATCHES = 50
@@ -186,7 +186,7 @@ async def review_match(
     return await review_desk.ask(match_id, client_of(request))
 
 
-@post("/api/advise", status_code=200, guards=[weighs(ADVICE_WEIGHT)], responses=_sent_problems(400, 403, 404, 409))
+@post("/api/advise", status_code=200, responses=_sent_problems(400, 403, 404, 409))
 async def advise_position(
     data: JSONBody[http.AdviceWish], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.Advice:

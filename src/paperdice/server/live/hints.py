@@ -9,6 +9,7 @@ from typing import NamedTuple
 from paperdice.errors import IllegalMoveError, PaperdiceError
 from paperdice.flow.decide import check_hint
 from paperdice.flow.table import Table
+from paperdice.position import format_position
 from paperdice.server.live.presence import Presence
 from paperdice.server.protocol import messages
 from paperdice.server.workers.pool import WAIT_SECONDS
@@ -49,7 +50,7 @@ class Hints:
         """One answer of the coach, told to the devices that hold the seat when it comes."""
         is_told = False
         while self._may_know(hint):
-            position = self._table().match.snapshot()
+            position = format_position(self._table().match.snapshot())
             advice = await self._studies.advise(position, hint.seat, hint.language, samples, {client}, hint.match_id)
             if advice is not None:
                 self._tell(hint, messages.Advised(*hint[:3], is_final=samples > 0, advice=advice))

@@ -15,7 +15,7 @@ from typing import NamedTuple, cast
 
 from paperdice.bots import PLAYERS
 from paperdice.bots.warmers import Warmers
-from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of
+from paperdice.bots.warming import WarmUp, read_warm_up, usual_warm_ups, warm_up_of
 from paperdice.bots.worker import Answer, Request, answer_simply
 from paperdice.errors import PaperdiceError, Reason
 from paperdice.fair import bot_seed
@@ -24,7 +24,7 @@ from paperdice.flow.table import Table
 from paperdice.position import Position, format_position
 from paperdice.server.workers.process import Worker, WorkerLostError
 from paperdice.server.workers.queue import FairQueue
-from paperdice.study.readiness import STUDY_PROGRAM, study_warm_up
+from paperdice.study.readiness import STUDY_PROGRAM
 from paperdice.study.worker import StudyAnswer, StudyRequest
 
 # So much longer than its budget a bot may take before its process is taken for hung.
@@ -59,7 +59,6 @@ class _Job(NamedTuple):
 
 class _StudyJob(NamedTuple):
     request: StudyRequest
-    wanted: WarmUp
     answer: asyncio.Future[StudyAnswer]
 
 
@@ -165,20 +164,21 @@ class BotPool:
         self._queue.put(job, clients, table.match_id)
         return await answer
 
-    async def study(
-        self, request: StudyRequest, position: Position, clients: Collection[str], table: str
-    ) -> StudyAnswer:
-        """What a study answers, `waiting` while it is being got ready; a part that is lost with its process is done
-        again."""
-        warmers, wanted = self.open(), study_warm_up(position)
-        request["is_warm"] = wanted.is_done(self._cache)
-        if not request["is_warm"] and not warmers.has_failed(wanted):
-            warmers.ask(wanted, urgent=True)
-            return {"waiting": True}
-        for _ in range(STUDY_TRIES if request["is_warm"] else 0):
+    async def study(self, request: StudyRequest, clients: Collection[str], table: str) -> StudyAnswer:
+        """Return the answer of a study, `waiting` while it is being loaded; retry a part that is lost with its process.
+
+        Only the worker parses the position or record, and names the warm-up that is missing.
+        """
+        warmers = self.open()
+        for _ in range(STUDY_TRIES):
             answer: asyncio.Future[StudyAnswer] = asyncio.get_running_loop().create_future()
-            self._queue.put(_StudyJob(request, wanted, answer), clients, table)
+            self._queue.put(_StudyJob(request, answer), clients, table)
             found = await answer
+            if "missing" in found:
+                wanted = read_warm_up(found["missing"])
+                if warmers.has_failed(wanted):
+                    break
+                warmers.ask(wanted, urgent=True)
             if "error" not in found:
                 return found
         raise PaperdiceError("the study could not be made", Reason("study_failed", {}))
@@ -218,7 +218,7 @@ class BotPool:
         if "error" in answer:
             logger.error("a study failed: %s", answer["error"])
         if "waiting" not in answer and "refused" not in answer:  # which tell nothing of the study itself
-            self._note(worker, (job.request["study"], job.wanted), went_well="error" not in answer)
+            self._note(worker, job.request["study"], went_well="error" not in answer)
         return answer
 
     def _note(self, worker: Worker, what: object, *, went_well: bool) -> None:

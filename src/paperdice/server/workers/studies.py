@@ -8,11 +8,8 @@ from datetime import date
 
 from paperdice import errors
 from paperdice.errors import PaperdiceError, Reason
-from paperdice.match import Match
-from paperdice.position import Position, format_position
 from paperdice.server.ops.limits import Places, too_many
 from paperdice.server.workers.pool import BotPool
-from paperdice.study.readiness import daily_start
 from paperdice.study.results import AdviceView, Exercise, ReviewView
 from paperdice.study.worker import StudyAnswer, StudyKind, StudyRequest
 
@@ -47,46 +44,42 @@ class Studies:
             self._places.give_back(client)
 
     async def advise(
-        self, position: Position, seat: int, language: str, samples: int, clients: Collection[str], table: str
+        self, position: str, seat: int, language: str, samples: int, clients: Collection[str], table: str
     ) -> AdviceView | None:
-        """What the coach says of a decision; None while it is being got ready."""
-        request = _request("advice", format_position(position), samples, ADVICE_SECONDS)
+        """Return the coach's advice on a decision, None while the coach is being loaded."""
+        request = _request("advice", position, samples, ADVICE_SECONDS)
         request["seat"], request["language"] = seat, language
-        answer = await self._ask(request, position, clients, table)
+        answer = await self._ask(request, clients, table)
         if "advice" not in answer:
             return None
         return {**answer["advice"], "choices": answer["advice"]["choices"][:MOST_CHOICES]}
 
-    async def review_on(
-        self, record: str, match: Match, entries: list[object], clients: Collection[str], table: str
-    ) -> int:
+    async def review_on(self, record: str, entries: list[object], clients: Collection[str], table: str) -> int:
         """Adds the next part of a review to its entries, and tells how many there will be; 0 while it is got ready."""
         request = _request("part", record, REVIEW_SAMPLES, PART_SECONDS)
         request["first"] = len(entries)
-        answer = await self._ask(request, match.raw, clients, table)
+        answer = await self._ask(request, clients, table)
         if "total" not in answer:
             return 0
         entries += answer["entries"]
         return answer["total"]
 
     async def put_together(
-        self, record: str, match: Match, entries: list[object], clients: Collection[str], table: str
+        self, record: str, entries: list[object], clients: Collection[str], table: str
     ) -> ReviewView | None:
         """The review that all entries make; None while another process is being got ready for it."""
         request = _request("whole", record, REVIEW_SAMPLES, PART_SECONDS)
         request["entries"] = entries
-        return (await self._ask(request, match.raw, clients, table)).get("review")
+        return (await self._ask(request, clients, table)).get("review")
 
     async def find_exercise(self, day: date, client: str) -> tuple[bool, Exercise | None]:
         """Whether the exercise of a day is there, and which it is: a day may have none."""
         request = _request("daily", day.isoformat(), 0, PART_SECONDS)
-        answer = await self._ask(request, daily_start(day).raw, {client}, "daily")
+        answer = await self._ask(request, {client}, "daily")
         return "exercise" in answer, answer.get("exercise")
 
-    async def _ask(
-        self, request: StudyRequest, position: Position, clients: Collection[str], table: str
-    ) -> StudyAnswer:
-        answer = await self._pool.study(request, position, clients, table)
+    async def _ask(self, request: StudyRequest, clients: Collection[str], table: str) -> StudyAnswer:
+        answer = await self._pool.study(request, clients, table)
         if "refused" in answer:
             told = answer["refused"]
             kind = getattr(errors, told["error"], PaperdiceError)
@@ -95,4 +88,4 @@ class Studies:
 
 
 def _request(study: StudyKind, text: str, samples: int, within: float) -> StudyRequest:
-    return {"study": study, "text": text, "samples": samples, "within": within, "is_warm": False}
+    return {"study": study, "text": text, "samples": samples, "within": within}
