@@ -9,7 +9,7 @@ import fr from "virtual:texts/all-fr";
 import { render } from "preact";
 import { GAMES } from "../src/games/registry";
 import { type Catalogue, type Lang, makeTexts, setTexts } from "../src/i18n";
-import type { Replay } from "../src/net/protocol";
+import type { Replay } from "../src/library";
 import { ReplayView } from "../src/pages/replay/ReplayView";
 import { TablePage } from "../src/pages/table";
 import { Screen } from "../src/pages/table/Screen";
