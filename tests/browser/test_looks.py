@@ -30,7 +30,7 @@ PLAIN_PAGES = [
 ]
 WORKER = "navigator.serviceWorker.getRegistration().then(found => Boolean(found?.active))"
 MAX_FIRST_SCRIPT = 30_000
-MAX_SCRIPT = 72_000
+MAX_SCRIPT = 76_000
 MAX_STYLE = 20_000
 
 

@@ -1,7 +1,7 @@
 // What is promised of the dice before the first share is opened: one text, the same on all devices. [docs: dice]
 
 import type { TableFacts } from "../net/protocol";
-import { bytesOf, sha256, toHex } from "./sha256";
+import { sha256Of } from "./hashes";
 
 export const CONSTRUCTION = "paperdice dice 3";
 const NOTHING = "-";
@@ -44,7 +44,7 @@ export function wordsOf(text: string): string[] {
 /** The commitment of a seat to a share, good for one match, attempt and server's hash. */
 export function commitmentTo(promised: Promised, seat: number, share: string): string {
   const bound = [promised.match, promised.attempt, promised.hash, String(seat), share];
-  return toHex(sha256(bytesOf([`${CONSTRUCTION} commitment`, ...bound].join("\n"))));
+  return sha256Of([`${CONSTRUCTION} commitment`, ...bound].join("\n"));
 }
 
 /** The promise, a line for each thing that is promised. */

@@ -2,10 +2,10 @@
 
 import { Match, type Record as PlayRecord, parse_record } from "../../rules/shared/flow.js";
 import { loadGame } from "../library/games";
+import { commitmentOf, hexToBytes, hmacOf } from "./hashes";
 import { commitmentTo, dealOf, labeled, type Promised, promiseLines, wordsOf } from "./promise";
 import type { Receipt } from "./receipt";
 import { Fault, need, type Replayed, refusedAs, replayMatch } from "./replay";
-import { bytesOf, commitmentOf, fromHex, hmac } from "./sha256";
 
 export type Proof =
   /** `dropped` names the deals of the table that were not played before this one, whose dice the server knew. */
@@ -171,7 +171,7 @@ function checkCommitted(record: PlayRecord, start: Match, context: CheckContext)
   const promised = readPromised(record, seats, hash);
   const lines = checkPromise(record, shares, promised);
   const opened = [...shares].map(([seat, share]) => `share ${seat} ${share}`);
-  const key = hmac(fromHex(record.headers.DiceSeed ?? ""), bytesOf([...lines, ...opened].join("\n")));
+  const key = hmacOf(hexToBytes(record.headers.DiceSeed ?? ""), [...lines, ...opened].join("\n"));
   const replayed = replayMatch(start, record, key);
   if (context.receipt) compare(context.receipt, lines, shares, replayed);
   const deal = dealOf(promised.match, promised.attempt);

@@ -1,7 +1,7 @@
 // A record replayed by the translated rules: each throw is computed again, each move checked, the end compared.
 
 import { type Die, type Match, PaperdiceError, type Record as PlayRecord } from "../../rules/shared/flow.js";
-import { bytesOf, hmac } from "./sha256";
+import { hmacOf } from "./hashes";
 
 /** What is wrong with a record; the id names a sentence, `params` fill it. */
 export class Fault extends Error {
@@ -38,7 +38,7 @@ export interface Replayed {
 function faceOf(key: Uint8Array, turn: number, nth: number, { index, faces }: Die): string {
   const limit = 256 - (256 % faces.length);
   for (let n = 0; ; n++) {
-    const byte = hmac(key, bytesOf(`${turn} ${nth} ${index} ${n}`)).find((each) => each < limit);
+    const byte = hmacOf(key, `${turn} ${nth} ${index} ${n}`).find((each) => each < limit);
     if (byte !== undefined) return faces[byte % faces.length] ?? "";
   }
 }

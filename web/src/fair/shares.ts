@@ -3,9 +3,9 @@
 import type { CommandBody } from "../net/connection";
 import type { State, TableFacts } from "../net/protocol";
 import type { StoredTable } from "../state/storage";
+import { bytesToHex, hexToBytes, hmacOf, sha256Of } from "./hashes";
 import { commitmentTo, dealOf, type Promised, promisedBy, promiseLines, wordsOf } from "./promise";
 import { type DiceShown, isNewAttempt, makeReceipt, type Receipt, withFault, withNotices, withViews } from "./receipt";
-import { bytesOf, fromHex, hmac, sha256, toHex } from "./sha256";
 
 export interface ShareContext {
   stored(): StoredTable;
@@ -38,7 +38,7 @@ export interface Shares {
 const MAX_DEALS = 20;
 
 function digestOf(lines: readonly string[]): string {
-  return toHex(sha256(bytesOf(lines.join("\n"))));
+  return sha256Of(lines.join("\n"));
 }
 
 export function makeShares(context: ShareContext): Shares {
@@ -111,7 +111,7 @@ export function makeShares(context: ShareContext): Shares {
   /** The share of a seat; all tabs of this device come to the same one by the secret that they have in common. */
   function shareOf(name: string): string {
     const { shares, secret } = context.stored();
-    return shares[name] ?? toHex(hmac(fromHex(secret), bytesOf(name)));
+    return shares[name] ?? bytesToHex(hmacOf(hexToBytes(secret), name));
   }
 
   function commit(promised: Promised, facts: TableFacts, seat: number): void {
