@@ -31,7 +31,7 @@ SERVE = ["serve", "--host", "127.0.0.1", "--port", "0"]
 @pytest.mark.parametrize(
     ("command", "typed", "module", "code", "told"),
     [
-        (SERVE, b"", "paperdice.study.warming_process", 130, b"Ctrl-C ends it"),
+        (SERVE, b"", "paperdice.study.warming_process", 130, b"Press Ctrl-C to stop"),
         (["play", "--bot", "steady"], b"-\n", "paperdice.bots.warming_process", 1, b"You left the match."),
     ],
     ids=["serve", "play"],

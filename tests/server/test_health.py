@@ -36,7 +36,7 @@ async def test_a_database_that_is_gone_is_told_without_its_address(
             answer = await until_health(url, 503)
         assert answer.json() == {
             "error": "StoreError",
-            "message": "matches cannot be kept right now",
+            "message": "matches cannot be stored right now",
             "why": {"id": "store_failed", "rule": "", "params": {}},
         }
         await until_health(url, 200)

@@ -268,12 +268,12 @@ def test_keys_are_made_once_and_kept_for_their_owner(tmp_path: Path) -> None:
     made = make_keys(path, CONTACT)
     assert read_keys(path).public == made.public and len(made.public) == 87
     assert path.stat().st_mode & 0o077 == 0
-    with pytest.raises(SetupError, match="there already"):
+    with pytest.raises(SetupError, match="already exists"):
         make_keys(path, CONTACT)
-    with pytest.raises(SetupError, match="a contact looks like"):
+    with pytest.raises(SetupError, match="a contact must look like"):
         make_keys(tmp_path / "other.json", "owner")
     path.write_text("{}")
-    with pytest.raises(SetupError, match="holds no push keys"):
+    with pytest.raises(SetupError, match="does not contain push keys"):
         read_keys(path)
     with pytest.raises(SetupError, match="cannot read"):
         read_keys(tmp_path / "none.json")

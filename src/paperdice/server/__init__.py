@@ -1,10 +1,10 @@
-"""The game server: tables, sockets and pages for friends who play together."""
+"""The game server: tables, sockets and pages."""
 
 from importlib.util import find_spec
 
 from paperdice.errors import needs
 
-# Looked for, not imported: a part that needs no web framework does not wait for one.
+# The packages are looked up, not imported, since parts of the server need none of them.
 _PACKAGES = ("msgspec", "litestar", "uvicorn", "uvloop", "httptools", "websockets", "segno")
 with needs("the server", "paperdice[server]"):
     for _package in _PACKAGES:

@@ -1,4 +1,4 @@
-"""The server as an ASGI app: routes, sockets, the page, and what is refused in which words."""
+"""The server as an ASGI app: routes, sockets, pages, security headers and error responses."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ OPENAPI = OpenAPIConfig(
 
 
 def make_app(store: Store, settings: Settings | None = None) -> Litestar:
-    """The app that serves tables from a store."""
+    """Build the app that serves tables from a store."""
     chosen = settings or Settings()
     lobby, assets = Lobby(store, chosen), Assets(chosen.static)
     lobby.page = assets.script
@@ -115,24 +115,23 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
 
 
 def _with_door(app: Litestar, settings: Settings, lobby: Lobby) -> ASGIApp:
-    """The app behind the door that limits what a client may send."""
     posts = {route.path for route in app.routes if isinstance(route, HTTPRoute) and "POST" in route.methods}
     return Door(app.asgi_handler, settings, lobby.throttles, posts)
 
 
 def _provide(part: object) -> Provide:
-    """A part of the app that routes may ask for."""
+    """Wrap a component as a dependency of routes."""
     return Provide(lambda: part, sync_to_thread=False)
 
 
 def _policy(assets: Assets) -> str:
-    """What a page of ours may load and run: its own files, and the scripts that stand in the page itself."""
+    """Return the Content-Security-Policy of our pages: our own files and the inline scripts of the page."""
     scripts = ["'self'", *(f"'{each}'" for each in assets.inline_hashes)]
     return "; ".join((*POLICY, f"script-src {' '.join(scripts)}"))
 
 
 def _with_headers(app: ASGIApp, metrics: Metrics, assets: Assets) -> ASGIApp:
-    """Adds the usual headers to every answer over plain HTTP and counts it; sockets pass untouched."""
+    """Add security headers to every HTTP response and count it; sockets pass through."""
     usual = {**HEADERS, "content-security-policy": _policy(assets)}
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -170,7 +169,7 @@ def _problem(request: AnyRequest, error: Exception) -> Response[Problem]:
         problem = Problem("RequestError", words, Reason("bad_request", {}).as_dict())
         return Response(problem, status_code=error.status_code, headers=headers)
     if isinstance(error, RecursionError | UnicodeDecodeError):
-        words = "the body is nested too deeply, or no UTF-8"
+        words = "the body is nested too deeply or not UTF-8"
         problem = Problem("RequestError", words, Reason("bad_request", {}).as_dict())
         return Response(problem, status_code=400)
     logger.error("a request failed", exc_info=error)
@@ -179,12 +178,12 @@ def _problem(request: AnyRequest, error: Exception) -> Response[Problem]:
 
 
 def _fits(part: object, word: str) -> bool:
-    """Tells whether a part of a route's path takes a word of an address; parameters take any."""
+    """Return whether a component of a route's path matches a segment of an address; parameters match any."""
     return part == word or not isinstance(part, str)
 
 
 def _methods_at(scope: Scope) -> list[str]:
-    """The methods that an address takes; one that is spelled out goes before one with a parameter."""
+    """Return the allowed methods of an address; a literal route takes precedence over one with parameters."""
     words = scope["path"].strip("/").split("/")
     spelled: set[str] = set()
     fitting: set[str] = set()

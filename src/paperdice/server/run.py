@@ -1,4 +1,4 @@
-"""Running the app: addresses, QR code, and a uvicorn that tells clients before it goes."""
+"""Running the app: addresses, QR code, and a uvicorn server that notifies clients before it stops."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from paperdice.server.transport import Acceptor, Guard, RequestProtocol
 from paperdice.store.store import Store
 
 TICKS_A_SECOND = 10
-# So many objects are made between two looks for garbage.
+# The number of new objects that triggers a garbage collection.
 NEW_OBJECTS = 20_000
-# So long a thread may go on while another waits for the interpreter.
+# The thread switch interval.
 SWITCH_SECONDS = 0.001
-# For the database, the log, the listening socket and connections that are about to be refused.
+# File descriptors reserved for the database, the log, the listening socket and connections being refused.
 SPARE_FILES = 256
 logger = logging.getLogger("paperdice.server")
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the server can be reached."""
+    """The addresses of the server."""
 
     scheme: str
     host: str
@@ -48,13 +48,12 @@ class Address:
 
     @property
     def here(self) -> str:
-        """The address on this machine."""
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
         return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     @property
     def on_network(self) -> str | None:
-        """The address for everybody else, None if there is none."""
+        """The address for other devices, None if there is none."""
         if self.lan_host is None:
             return None
         host = f"[{self.lan_host}]" if ":" in self.lan_host else self.lan_host
@@ -63,7 +62,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How uvicorn listens."""
+    """The options of uvicorn."""
 
     listening: socket.socket
     tls_cert: Path | None = None
@@ -72,33 +71,33 @@ class Options:
 
 
 def qr_code(text: str) -> str:
-    """A QR code for the terminal."""
+    """Return a QR code for the terminal."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()
 
 
 def announcement(address: Address) -> str:
-    """What is printed at the start: where to go, and a code for phones."""
-    lines = [f"Paperdice is served at {address.here}"]
+    """Return the text printed at the start: the addresses, and a QR code for phones."""
+    lines = [f"Paperdice is running at {address.here}"]
     if address.on_network is not None:
         lines += [f"On the local network:  {address.on_network}", qr_code(address.on_network)]
-    return "\n".join([*lines, "Ctrl-C ends it; matches are kept.", ""])
+    return "\n".join([*lines, "Press Ctrl-C to stop; matches are saved.", ""])
 
 
 class TableServer(uvicorn.Server):
-    """A uvicorn that guards its connections, and lets the tables say goodbye before it cuts the sockets."""
+    """A uvicorn server that guards its connections, and notifies clients before it closes their sockets."""
 
     def __init__(self, config: uvicorn.Config, app: Litestar, guard: Guard) -> None:
         super().__init__(config)
         self._app = app
         self._guard = guard
-        # The guard counts a connection when it is accepted, so TLS comes after it.
+        # The guard counts connections when they are accepted, so TLS is set up afterwards.
         self._tls, config.ssl = config.ssl, None
         self._accepting: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins to accept connections, by our own acceptor."""
+        """Start accepting connections with our own acceptor."""
         await super().startup(sockets=[])
         make = partial(RequestProtocol, self._guard, self.config, self.server_state, self.lifespan.state)
         acceptor = Acceptor(self._guard, make, self._tls)
@@ -107,13 +106,13 @@ class TableServer(uvicorn.Server):
             self._accepting.append(asyncio.create_task(acceptor.run(listening)))
 
     async def on_tick(self, counter: int) -> bool:
-        """Looks once a second for connections that do not get on."""
+        """Close stalled connections once per second."""
         if counter % TICKS_A_SECOND == 0:
             self._guard.sweep()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accepts nobody any more, tells every client, then ends."""
+        """Stop accepting connections, notify every client, then stop."""
         for task in self._accepting:
             task.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
@@ -122,7 +121,7 @@ class TableServer(uvicorn.Server):
 
 
 def make_server(app: Litestar, settings: Settings, options: Options) -> TableServer:
-    """The server that runs an app."""
+    """Create the server that runs an app."""
     limits = respect_open_files(settings.limits)
     if options.tls_cert is not None:
         limits = replace(limits, connections_per_client=limits.tls_connections_per_client)
@@ -141,7 +140,7 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
         server_header=False,
         ssl_certfile=options.tls_cert,
         ssl_keyfile=str(options.tls_key) if options.tls_key else None,
-        # Whom a proxy asks for is found out by http/door.py, together with all else that limits need to know.
+        # http/door.py determines the client behind a proxy, together with the limits.
         proxy_headers=False,
     )
     try:
@@ -152,7 +151,7 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
 
 
 def respect_open_files(limits: Limits) -> Limits:
-    """Raises the limit of open files as far as the system lets us, and takes fewer connections if that is too few."""
+    """Raise the limit of open files if allowed; otherwise reduce the number of connections."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.connections + SPARE_FILES
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -173,23 +172,34 @@ def run(work: Coroutine[object, object, None]) -> None:
 
 
 def _rest_collector() -> None:
-    """Has Python look for cycles of garbage less often: tables live long and make next to none, and looking through
-    them all took a tenth of the server's time."""
+    """Reduce the frequency of garbage collections.
+
+    Tables live long and create almost no cycles; scanning them took a tenth of the server's time.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_OBJECTS, 20, 50)
 
 
 def _share_interpreter() -> None:
-    """Has Python change threads after a millisecond where two want to go on: the thread of the database waits for its
-    turn several times a commit, and everybody at the tables with it."""
+    """Lower the thread switch interval.
+
+    The database thread waits for the interpreter lock several times per commit, and all tables wait for the commit.
+    """
     sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def run_server(
     store: Store, settings: Settings, options: Options, ready: Callable[[], None] | None = None
 ) -> None:
-    """Serves until somebody ends it; `ready` is called when the store is open."""
+    """Run the server until it is stopped.
+
+    Args:
+        store: The store of the matches.
+        settings: The settings of the server.
+        options: The options of uvicorn.
+        ready: Called when the store is open.
+    """
     set_up_logs(options.log_level)
     app = make_app(store, settings)
     server = make_server(app, settings, options)

@@ -1,4 +1,4 @@
-"""Everything about a server that its owner may choose."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ except PackageNotFoundError:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one client, and all together, may ask for.
+    """Limits per client and for all clients together.
 
-    What comes from this machine is its owner or a proxy, so it is counted only with all together. The numbers leave
-    room for a school class behind one address; `docs/security.md` gives each with its reason.
+    Requests from this machine come from its owner or a proxy, so that only the common limits apply to them. The numbers
+    leave room for a school class behind one address; `docs/security.md` explains each of them.
     """
 
     exempt_clients: tuple[str, ...] = ("127.0.0.1", "::1")
@@ -29,7 +29,7 @@ class Limits:
     tls_connections_per_client: int = 100
     connections_per_second: float = 20
     connections_at_once: int = 256
-    # Requests on their way
+    # Incoming requests
     header_bytes: int = 16 * 1024
     headers: int = 100
     body_bytes: int = 64 * 1024
@@ -39,7 +39,7 @@ class Limits:
     answer_seconds: float = 60
     idle_seconds: float = 10
     hang_up_seconds: float = 10
-    # Requests that have arrived
+    # Complete requests
     requests_per_second: float = 40
     requests_at_once: int = 600
     burst_per_second: float = 400
@@ -85,13 +85,21 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices of a server's owner; times are in seconds unless the name says otherwise.
+    """The choices of a server's owner.
 
-    `origins` are pages of other hosts that may ask and open sockets here; `trusted_proxies` are believed when they
-    say for whom they ask; `keep_finished_days` None keeps matches for ever.
-    With `push_keys` pages may ask to be told by push; `push_services` are trusted beside the known ones, as HOST:PORT.
-    Bots think in `n_workers` processes; `warms_ahead` gets the usual ones ready before anybody asks for them.
-    `own_sheets` lets tables play on sheets that somebody has made.
+    Times are in seconds unless the name says otherwise.
+
+    Attributes:
+        limits: The rate limits and quotas.
+        origins: Origins of other sites that may send requests and open sockets.
+        trusted_proxies: Addresses or networks of proxies whose X-Forwarded-For is trusted.
+        static: The folder of the page's files.
+        push_keys: The key file for web push; without it there are no notifications.
+        push_services: Trusted push services besides the known ones, as HOST:PORT.
+        keep_finished_days: When finished matches are deleted; None keeps them forever.
+        n_workers: The number of worker processes for bots.
+        warms_ahead: Whether the usual bots are compiled at the start.
+        own_sheets: Whether tables may use custom sheets.
     """
 
     limits: Limits = Limits()

@@ -1,1 +1,1 @@
-"""What those who run a server need: limits, counts, logs."""
+"""Operations: rate limits, metrics, logs and health."""

@@ -1,4 +1,4 @@
-"""Who a client is to the limits: its address, or what a proxy that we believe says of it."""
+"""Identification of clients for rate limits: by their address, or as reported by a trusted proxy."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Sequence
 
 from paperdice.errors import SetupError
 
-# The server's owner, or a proxy of his that says nothing of its clients.
+# The server's owner, or a local proxy that does not report its clients.
 LOCAL = "local"
-# Clients of a proxy that does not say who they are; all of them share one count.
+# Clients of a proxy that does not report them; they share one count.
 UNNAMED = "unnamed"
 NETWORK_BITS = 64
 _WITH_PORT = re.compile(r"\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5}")
@@ -21,7 +21,11 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 
 def read_proxies(text: str) -> tuple[str, ...]:
-    """The proxies that an owner trusts, checked: addresses or networks, but never everybody."""
+    """Parse the trusted proxies: addresses or networks, separated by commas.
+
+    Raises:
+        SetupError: A name is not an address, or would trust everyone.
+    """
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     for name in names:
         if name == "*":
@@ -29,14 +33,14 @@ def read_proxies(text: str) -> tuple[str, ...]:
         try:
             network = ipaddress.ip_network(name, strict=False)
         except ValueError as error:
-            raise SetupError(f"a proxy is trusted by its address or network, not {name!r}") from error
+            raise SetupError(f"a trusted proxy must be an address or network, not {name!r}") from error
         if network.prefixlen == 0:
             raise SetupError(f"--trust-proxy {name!r} would let every client choose its own address: name the proxy's")
     return names
 
 
 def _read_address(text: str) -> Address | None:
-    """An address without port, brackets and zone, IPv4 in IPv6 as IPv4; None if it is none."""
+    """Parse an address without port, brackets and zone, IPv4 in IPv6 as IPv4; None if it is invalid."""
     text = text.strip().strip('"')
     if found := _WITH_PORT.fullmatch(text):
         text = found[1] if found[1] is not None else found[2]
@@ -50,31 +54,31 @@ def _read_address(text: str) -> Address | None:
 
 
 def _key(address: Address) -> str:
-    """The name under which a client is counted: who has an IPv6 address has its whole /64."""
+    """Return the key under which a client is counted: its IPv4 address or IPv6 /64 network."""
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     return str(ipaddress.ip_network((address, NETWORK_BITS), strict=False))
 
 
 class Clients:
-    """Tells clients apart."""
+    """Identifies clients by the address of their connection and the headers of proxies."""
 
     def __init__(self, exempt: Collection[str], proxies: Sequence[str] = ()) -> None:
         self._exempt = frozenset(ipaddress.ip_address(name) for name in exempt)
         self._proxies: tuple[Network, ...] = tuple(ipaddress.ip_network(name, strict=False) for name in proxies)
 
     def of_peer(self, host: str) -> str:
-        """Who has connected; a proxy is not counted, since its clients are."""
+        """Return the client of a connection; a proxy is not limited, since its clients are."""
         address = _read_address(host)
         if address is None or address in self._exempt or self._is_proxy(address):
             return LOCAL
         return _key(address)
 
     def of_request(self, host: str, headers: Headers) -> str:
-        """Who has asked.
+        """Return the client of a request.
 
-        A proxy on the server's own machine is believed even if nobody said that it is trusted: what it says can
-        only make its clients count, never exempt them.
+        Headers from the server's own machine are trusted even without configuration: they can only subject clients to
+        limits, never exempt them.
         """
         address = _read_address(host)
         is_local = address is None or address in self._exempt
@@ -90,7 +94,7 @@ class Clients:
         return LOCAL if is_local and not is_forwarded else UNNAMED
 
     def _find_client(self, hops: Sequence[str]) -> str:
-        """The nearest hop that is no proxy of ours; each proxy has added whom it heard, at the end."""
+        """Return the nearest hop that is not a trusted proxy; each proxy appends the address of its client."""
         for hop in reversed(hops):
             address = _read_address(hop)
             if address is None:

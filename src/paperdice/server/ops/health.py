@@ -1,4 +1,4 @@
-"""Whether the store can be written, asked at most once in a few seconds however often somebody wants to know."""
+"""Health checks of the store, cached for a few seconds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECONDS = 2.0
 
 
 class Health:
-    """What the store last said of itself."""
+    """The result of the last health check."""
 
     def __init__(self, ping: Callable[[], Awaitable[None]], clock: Callable[[], float] = time.monotonic) -> None:
         self._ping, self._clock = ping, clock
@@ -21,12 +21,12 @@ class Health:
         self._failure: StoreError | None = None
 
     async def check(self) -> None:
-        """Raises what keeps the store from being written; its own words are for the log."""
+        """Raise StoreError if the store is not writable; the cause is only for the log."""
         async with self._asking:
             if self._asked_at is None or self._clock() - self._asked_at > SECONDS:
                 await self._ask()
         if self._failure is not None:
-            raise StoreError("matches cannot be kept right now", Reason("store_failed", {})) from self._failure
+            raise StoreError("matches cannot be stored right now", Reason("store_failed", {})) from self._failure
 
     async def _ask(self) -> None:
         try:

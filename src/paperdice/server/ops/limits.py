@@ -1,4 +1,4 @@
-"""Counting what clients ask for, so that one of them cannot use up what is meant for all."""
+"""Rate limits and quotas per client, so that no client can exhaust the server."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ T = TypeVar("T")
 
 
 class TooManyError(PaperdiceError):
-    """A client, or all together, ask for more than the server gives."""
+    """A client, or all clients together, exceed a limit."""
 
 
 def too_many(what: str) -> TooManyError:
-    """The refusal for too much of something."""
+    """Return the error for an exceeded limit."""
     return TooManyError(f"too many {what}: try again later", Reason(f"too_many_{what}", {}))
 
 
 class Bucket:
-    """Lets so many things happen at once, and then so many a second."""
+    """A token bucket: allows a burst, and then `rate` per second."""
 
     __slots__ = ("_clock", "_full", "_last", "_left", "late", "rate")
 
     def __init__(self, rate: float, full: float, clock: Clock = time.monotonic) -> None:
         self.rate, self._full, self._left, self._clock = rate, full, full, clock
         self._last = clock()
-        # All that was taken although nobody had waited for it.
+        # The sum of all work that was charged afterwards.
         self.late = 0.0
 
     def take(self, weight: float = 1) -> bool:
-        """Takes one, or something heavier, and tells whether there was that much."""
+        """Take a weight from the bucket; return False if it does not hold that much."""
         now = self._clock()
         self._left = min(self._full, self._left + (now - self._last) * self.rate)
         self._last = now
@@ -54,12 +54,12 @@ class Bucket:
         return True
 
     def spend(self, weight: float) -> None:
-        """Take something whose weight is known only afterwards: what comes next waits for it."""
+        """Charge work whose weight is only known afterwards; later requests wait for it."""
         self._left -= weight
         self.late += weight
 
     def wait(self, weight: float = 1, most: float = LONGEST_WAIT) -> float | None:
-        """Takes one, ahead of time if need be, and tells the seconds until its time; None if that is too long."""
+        """Reserve a weight in advance; return the seconds to wait, or None if that is more than `most`."""
         if self.take(weight):
             return 0.0
         seconds = (weight - self._left) / self.rate
@@ -70,14 +70,14 @@ class Bucket:
 
 
 class Remembered(Generic[T]):
-    """Something for each client, forgetting those that have not come for longest."""
+    """A value per client; the least recently used ones are evicted."""
 
     def __init__(self, make: Callable[[], T], most: int = KNOWN_CLIENTS) -> None:
         self._make, self._most = make, most
         self._kept: OrderedDict[str, T] = OrderedDict()
 
     def of(self, client: str) -> T:
-        """What is kept for a client, new if it has not been here."""
+        """Return the value of a client, which is created if it is unknown."""
         if client not in self._kept:
             self._kept[client] = self._make()
             if len(self._kept) > self._most:
@@ -87,19 +87,18 @@ class Remembered(Generic[T]):
 
 
 class Buckets:
-    """A bucket for each client; those of exempt ones are never empty."""
+    """A token bucket per client; those of exempt clients are never empty."""
 
     def __init__(self, rate: float, full: float, exempt: Collection[str] = (), clock: Clock = time.monotonic) -> None:
         self._exempt, self._endless = exempt, Bucket(ENDLESS, ENDLESS, clock)
         self._buckets = Remembered(lambda: Bucket(rate, full, clock))
 
     def of(self, client: str) -> Bucket:
-        """The bucket of a client."""
         return self._endless if client in self._exempt else self._buckets.of(client)
 
 
 class Places:
-    """A number of places, of which one client gets only some."""
+    """A total number of places with a quota per client."""
 
     def __init__(self, total: int, per_client: int, exempt: Collection[str] = ()) -> None:
         self._total, self._per_client, self._exempt = total, per_client, exempt
@@ -107,7 +106,7 @@ class Places:
         self.n_taken = 0
 
     def take(self, client: str, n: int = 1) -> bool:
-        """Takes a place or several, and tells whether there were that many."""
+        """Take places for a client; return False if there are not enough."""
         is_full = self._taken[client] + n > self._per_client and client not in self._exempt
         if self.n_taken + n > self._total or is_full:
             return False
@@ -116,7 +115,7 @@ class Places:
         return True
 
     def give_back(self, client: str, n: int = 1) -> None:
-        """Gives taken places back."""
+        """Release places."""
         self.n_taken -= n
         self._taken[client] -= n
         if not self._taken[client]:
@@ -125,7 +124,7 @@ class Places:
 
 @dataclass(slots=True)
 class Waiting:
-    """The bytes that wait to be sent to all devices of one client, and how many may."""
+    """The number of bytes queued for all devices of a client, and its maximum."""
 
     most: float
     n_bytes: int = 0
@@ -133,7 +132,7 @@ class Waiting:
 
 @dataclass(slots=True)
 class _Guesser:
-    """A client that has named tables: when it missed, until when it is locked out, which codes it knows."""
+    """A client that has named tables: the times of its misses, the end of its lockout, and the codes it knows."""
 
     misses: list[float] = field(default_factory=list)
     locked_until: float = 0.0
@@ -141,10 +140,10 @@ class _Guesser:
 
 
 class Guesses:
-    """Codes that clients have named: after too many misses a client is locked out from all that it does not know.
+    """Protection against guessing codes: after too many misses, a client is locked out from tables it does not know.
 
-    Where a client has been before it may come back, so that a guest's mistakes do not keep others of the same
-    address from their tables.
+    Tables where the client was before stay accessible, so that the mistakes of a guest do not lock out others behind
+    the same address.
     """
 
     def __init__(self, misses: int, seconds: float, exempt: Collection[str] = (), clock: Clock = time.monotonic):
@@ -152,13 +151,13 @@ class Guesses:
         self._guessers = Remembered(_Guesser)
 
     def check(self, client: str, code: str) -> None:
-        """Refuses a client that is locked out, before anything is looked up."""
+        """Raise `TooManyError` for a client that is locked out, before anything is looked up."""
         guesser = self._guessers.of(client)
         if code not in guesser.known and self._clock() < guesser.locked_until:
             raise too_many("guesses")
 
     def hit(self, client: str, code: str) -> None:
-        """Notes that a client knows a code."""
+        """Record that a client knows a code."""
         known = self._guessers.of(client).known
         known[code] = None
         known.move_to_end(code)
@@ -166,7 +165,7 @@ class Guesses:
             known.popitem(last=False)
 
     def miss(self, client: str) -> None:
-        """Notes that a client has named a table that is not there."""
+        """Record that a client has named a table that does not exist."""
         if client in self._exempt:
             return
         guesser, now = self._guessers.of(client), self._clock()
@@ -181,7 +180,7 @@ def _longer(one: float | None, other: float | None) -> float | None:
 
 
 class Throttles:
-    """Everything that is counted for each client of a server."""
+    """All rate limits and quotas of a server."""
 
     def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
         def buckets(rate: float, full: float) -> Buckets:
@@ -205,18 +204,21 @@ class Throttles:
         self._events_a_reading = limits.events_a_reading
 
     def waiting_for(self, client: str) -> Waiting:
-        """What waits to be sent to a client."""
+        """Return the bytes queued for a client."""
         return Waiting(ENDLESS) if client == LOCAL else self._waiting.of(client)
 
     def in_progress(self, client: str) -> AbstractAsyncContextManager[None]:
-        """A place among the requests of a client that are being answered; whoever finds none waits."""
+        """Return the semaphore for the concurrent requests of a client."""
         return nullcontext() if client == LOCAL else self._in_progress.of(client)
 
     async def pace(self, client: str, weight: float, what: str = "requests") -> None:
-        """Wait until a client may have work of this weight done; raise `TooManyError` if that takes too long.
+        """Wait until a client may use work of this weight.
 
-        A weight of 1 is a move: about half a millisecond of the event loop. Work that turns out heavier meanwhile
-        has to be waited for too.
+        A weight of 1 is a move: about half a millisecond of the event loop. Work that turns out heavier than expected
+        delays the client's next requests.
+
+        Raises:
+            TooManyError: The wait would be too long.
         """
         bucket, waited = self.bursts.of(client), 0.0
         late, seconds = bucket.late, bucket.wait(weight)
@@ -228,24 +230,24 @@ class Throttles:
             late, seconds = bucket.late, (bucket.late - late) / bucket.rate
 
     def wait_for_request(self, client: str) -> float | None:
-        """How many seconds a request has to wait, so that a client's requests come one after the other."""
+        """Return the seconds that a request has to wait; None if that is too long."""
         return _longer(self.bursts.of(client).wait(), self.requests.of(client).wait())
 
     def wait_for_socket(self, client: str) -> float | None:
-        """How many seconds a new socket has to wait; to greet somebody is as much work as several requests."""
+        """Return the seconds that a new socket has to wait; connecting costs as much as several requests."""
         return _longer(self.bursts.of(client).wait(GREETING_WEIGHT), self.greetings.of(client).wait())
 
     def check_opening(self, client: str) -> None:
-        """Refuses a client that opens too much in too short a time."""
+        """Raise `TooManyError` for a client that opens tables too fast."""
         if not self._openings.of(client).take():
             raise too_many("tables")
 
     def check_seating(self, client: str) -> None:
-        """Refuse a client that takes too many seats in too short a time."""
+        """Raise `TooManyError` for a client that takes seats too fast."""
         if not self._seatings.of(client).take():
             raise too_many("commands")
 
     def check_reading(self, client: str, n_events: int = 0) -> None:
-        """Refuses a client that has too much read or replayed in too short a time; long logs weigh more."""
+        """Raise `TooManyError` for a client that reads or replays too much; long logs weigh more."""
         if not self._readings.of(client).take(1 + n_events / self._events_a_reading):
             raise too_many("requests")

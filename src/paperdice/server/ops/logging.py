@@ -1,4 +1,5 @@
-"""Logs as one JSON object a line, made of chosen fields only, so that no address, code, token or move can slip in."""
+"""Logs as one JSON object per line, made only of selected fields, so that no address, code, token or move leaks into
+them."""
 
 from __future__ import annotations
 
@@ -15,13 +16,13 @@ FIELDS = ("match", "game", "n_matches", "reason")
 
 
 class JsonFormatter(logging.Formatter):
-    """Writes time, level, message and the fields we chose.
+    """Formats time, level, message and the selected fields.
 
-    Others' libraries put what clients send into their messages and errors; of those only the unfilled words are kept.
+    Third-party libraries put client input into messages and errors; of those only the message template is logged.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Gives one line."""
+        """Return one line of JSON."""
         is_ours = record.name.split(".")[0] == OURS
         message = record.getMessage() if is_ours else str(record.msg)
         entry: dict[str, object] = {
@@ -37,7 +38,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def _tell_error(error: BaseException) -> Iterator[str]:
-    """What kind of error it is and where it came from, the first cause last; what it says may hold anything."""
+    """Yield the types and locations of an error and its causes, without the messages, which may contain anything."""
     told: BaseException | None = error
     while told is not None:
         yield type(told).__name__
@@ -48,11 +49,11 @@ def _tell_error(error: BaseException) -> Iterator[str]:
 
 
 def set_up_logs(level: str = "info") -> None:
-    """Sends all logs to the error stream, one JSON object a line; of others' libraries only what they warn of."""
+    """Send all logs to standard error as one JSON object per line; of other libraries only warnings."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger(OURS).setLevel(level.upper())
-    # The driver warns of every lost connection in words of its own, uvicorn of every request that it cannot read.
+    # psycopg warns of every lost connection, and uvicorn of every invalid request.
     for name in ("psycopg.pool", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.ERROR)

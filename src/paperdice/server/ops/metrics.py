@@ -1,4 +1,4 @@
-"""Counts for those who run a server, in the text format of Prometheus."""
+"""Metrics in the text format of Prometheus."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from paperdice.errors import PaperdiceError, StoreError
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 HELP = {
-    "paperdice_commands_total": "Commands carried out, by type.",
+    "paperdice_commands_total": "Commands executed, by type.",
     "paperdice_refusals_total": "Commands refused, by reason.",
     "paperdice_events_total": "Events written to logs.",
     "paperdice_matches_finished_total": "Matches played to the end, by game.",
     "paperdice_sockets_dropped_total": "Sockets closed by the server, by reason.",
     "paperdice_store_failures_total": "Times the store could not be used.",
-    "paperdice_requests_total": "Answers over plain HTTP, by status.",
-    "paperdice_pushes_total": "Pushes offered to push services, by status.",
+    "paperdice_requests_total": "HTTP responses, by status.",
+    "paperdice_pushes_total": "Push messages sent to push services, by status.",
 }
 
 
@@ -26,7 +26,7 @@ logger = logging.getLogger("paperdice.server")
 
 
 class Metrics:
-    """What has been counted since the process began."""
+    """Counters since the start of the process."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
@@ -36,26 +36,26 @@ class Metrics:
         self.n_events = 0
 
     def count(self, name: str, label: str = "") -> None:
-        """Counts one more; `label` is written like `type="play"`."""
+        """Increment a counter; `label` is written like `type="play"`."""
         self._counts[name, label] += 1
 
     def note_failure(self, error: PaperdiceError) -> None:
-        """Counts and logs a failure that no client waits for."""
+        """Count and log a failure that no client waits for."""
         if isinstance(error, StoreError):
             self.count("paperdice_store_failures_total")
             logger.warning("%s", error.message.partition("\n")[0], extra={"reason": error.reason.id})
         else:
-            # What else is wrong may be a move, which no log holds.
+            # Other errors may contain a move, which must not be logged.
             logger.warning("%s", type(error).__name__, extra={"reason": error.reason.id})
 
     def observe(self, command: str, seconds: float) -> None:
-        """Counts a command that was carried out, and how long it took from its arrival."""
+        """Count an executed command and its latency from arrival."""
         self._counts["paperdice_commands_total", f'type="{command}"'] += 1
         self._times[bisect_left(BUCKETS, seconds)] += 1
         self._time_sum += seconds
 
     def text(self, gauges: dict[str, float]) -> str:
-        """Everything in the format of Prometheus."""
+        """Return all metrics in the format of Prometheus."""
         lines: list[str] = []
         counts = {**self._counts, ("paperdice_events_total", ""): self.n_events}
         for name, words in HELP.items():
@@ -68,7 +68,7 @@ class Metrics:
 
     def _histogram(self) -> list[str]:
         name = "paperdice_command_seconds"
-        lines = [f"# HELP {name} Time from a command's arrival until it was carried out.", f"# TYPE {name} histogram"]
+        lines = [f"# HELP {name} Time from a command's arrival until it was executed.", f"# TYPE {name} histogram"]
         so_far = 0
         for limit, number in zip([*map(str, BUCKETS), "+Inf"], self._times, strict=True):
             so_far += number

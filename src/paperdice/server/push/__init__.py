@@ -1,1 +1,1 @@
-"""Telling a device whose page is closed that it is wanted, through the push service of its browser."""
+"""Web push: notifications for devices whose page is closed, through the push service of their browser."""

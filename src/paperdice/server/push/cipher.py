@@ -1,4 +1,4 @@
-"""A message that only the device can read, not the push service on the way. [RFC 8291, RFC 8188]"""
+"""Encryption of push messages, so that only the device can read them. [RFC 8291, RFC 8188]"""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from paperdice.server.push.keys import decode64
 SECRET_BYTES = 16
 POINT_BYTES = 65
 RECORD_BYTES = 4096
-# All messages are as long as this, so that their length tells nothing.
+# All messages are padded to this length, so that it reveals nothing.
 PADDED_BYTES = 512
 
 
 def check_device_keys(p256dh: str, auth: str) -> None:
-    """Refuses keys of a device that nothing can be encrypted with: ValueError says why."""
+    """Raise ValueError for device keys that cannot be used for encryption."""
     EllipticCurvePublicKey.from_encoded_point(SECP256R1(), decode64(p256dh))
     if len(decode64(auth)) != SECRET_BYTES:
-        raise ValueError(f"the secret of a device has {SECRET_BYTES} bytes")
+        raise ValueError(f"the secret of a device must have {SECRET_BYTES} bytes")
 
 
 def encrypt(plain: bytes, p256dh: str, auth: str) -> bytes:
-    """The body of a push: a head with salt and our public key, then one encrypted record."""
+    """Return the body of a push: a header with salt and ephemeral public key, then one encrypted record."""
     device_point, salt, private = decode64(p256dh), os.urandom(SECRET_BYTES), generate_private_key(SECP256R1())
     point = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     shared = private.exchange(ECDH(), EllipticCurvePublicKey.from_encoded_point(SECP256R1(), device_point))

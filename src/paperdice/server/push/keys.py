@@ -1,4 +1,4 @@
-"""The keys by which push services know a host, and the word that a host signs with them. [RFC 8292]"""
+"""The VAPID keys of a server, and the tokens signed with them. [RFC 8292]"""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from paperdice.errors import SetupError
 from paperdice.files import read_file
 from paperdice.store.files import open_own
 
-# Push services refuse a word that is good for more than a day.
+# Push services refuse tokens that are valid for more than a day.
 WORD_SECONDS = 12 * 3600
 NUMBER_BYTES = 32
 CONTACTS = ("mailto:", "https://")
@@ -36,29 +36,29 @@ class _KeyFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def encode64(data: bytes) -> str:
-    """Bytes in the letters that addresses may hold, without the signs at the end."""
+    """Encode bytes as base64url without padding."""
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def decode64(text: str) -> bytes:
-    """The bytes that such letters stand for; ValueError if they stand for none."""
+    """Decode base64url without padding; raise ValueError if it is invalid."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
 @dataclass(frozen=True, slots=True)
 class PushKeys:
-    """A host's key, and where push services find its owner."""
+    """The private key of a server, and the contact of its owner."""
 
     private: EllipticCurvePrivateKey
     contact: str
 
     @property
     def public(self) -> str:
-        """What a browser is given, so that only this host may push to it."""
+        """The public key, which browsers need to subscribe."""
         return encode64(self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     def authorization(self, origin: str, now: int) -> str:
-        """The header that names this host to a push service; `now` is in seconds."""
+        """Return the authorization header for a push service; `now` is in seconds."""
         head = {"typ": "JWT", "alg": "ES256"}
         claims = {"aud": origin, "exp": now + WORD_SECONDS, "sub": self.contact}
         word = ".".join(encode64(json.dumps(part, separators=(",", ":")).encode()) for part in (head, claims))
@@ -68,14 +68,18 @@ class PushKeys:
 
 
 def check_contact(contact: str) -> str:
-    """Refuses a contact that push services do not take."""
+    """Raise SetupError for a contact that push services do not accept."""
     if not contact.startswith(CONTACTS) or len(contact) <= max(map(len, CONTACTS)):
-        raise SetupError(f"a contact looks like mailto:you@home.example or https://home.example, not {contact!r}")
+        raise SetupError(f"a contact must look like mailto:you@home.example or https://home.example, not {contact!r}")
     return contact
 
 
 def make_keys(path: Path, contact: str) -> PushKeys:
-    """Draws new keys and keeps them in a file for their owner alone; SetupError if there is one already."""
+    """Generate keys and write them to a file that only its owner can read.
+
+    Raises:
+        SetupError: The contact is invalid, or the file exists or is not writable.
+    """
     keys = PushKeys(generate_private_key(SECP256R1()), check_contact(contact))
     number = keys.private.private_numbers().private_value.to_bytes(NUMBER_BYTES, "big")
     text = msgspec.json.encode(_KeyFile(encode64(number), contact)) + b"\n"
@@ -83,19 +87,23 @@ def make_keys(path: Path, contact: str) -> PushKeys:
         with os.fdopen(open_own(path, os.O_WRONLY | os.O_EXCL), "wb") as file:
             file.write(text)
     except FileExistsError as error:
-        raise SetupError(f"{path} is there already: other keys would end all subscriptions") from error
+        raise SetupError(f"{path} already exists: new keys would invalidate all subscriptions") from error
     except OSError as error:
         raise SetupError(f"cannot write {path}: {error.strerror}") from error
     return keys
 
 
 def read_keys(path: Path) -> PushKeys:
-    """The keys in a file; SetupError if they cannot be read."""
+    """Read the keys from a file.
+
+    Raises:
+        SetupError: The file is unreadable or does not contain valid keys.
+    """
     try:
         found = msgspec.json.decode(read_file(path), type=_KeyFile)
         private = derive_private_key(int.from_bytes(decode64(found.private), "big"), SECP256R1())
     except OSError as error:
         raise SetupError(f"cannot read the push keys in {path}: {error.strerror}") from error
     except (msgspec.MsgspecError, ValueError) as error:
-        raise SetupError(f"{path} holds no push keys: {error}") from error
+        raise SetupError(f"{path} does not contain push keys: {error}") from error
     return PushKeys(private, check_contact(found.contact))

@@ -1,4 +1,4 @@
-"""Tells devices whose page is closed that a seat of theirs is wanted, each of them once."""
+"""Push notifications to devices whose page is closed: one per seat that has to act."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from paperdice.texts import LANGUAGES, read_texts
 
 AT_ONCE = 8
 GONE = (404, 410)
-# A push that is not taken is offered again after so many seconds.
+# Seconds before a failed push is retried.
 PAUSES = (5.0, 60.0)
 HOUR = 3600
-# The longest topic that push services accept. [RFC 8030, section 5.4]
+# The maximum length of a topic. [RFC 8030, section 5.4]
 TOPIC_LETTERS = 32
-# A device is told of so many tables, and a person on so many devices.
+# The maximum number of tables per device, and of devices per person.
 MOST_TABLES = 20
 MOST_DEVICES = 4
 logger = logging.getLogger("paperdice.server")
 
 
 class Pushes:
-    """What a host with keys does for those who have asked to be told; `clock` gives milliseconds since 1970."""
+    """Sends push notifications to subscribed devices; `clock` returns milliseconds since 1970."""
 
     def __init__(
         self,
@@ -49,20 +49,20 @@ class Pushes:
 
     @property
     def public_key(self) -> str:
-        """What a page needs to subscribe."""
+        """The key that a page needs to subscribe."""
         return self._keys.public
 
     async def subscribe(self, subscription: Subscription) -> None:
-        """Keeps a subscription, if a known service stands behind it and its keys are good."""
+        """Store a subscription after checking its push service and keys."""
         find_endpoint(subscription.endpoint, self._own_services)
         try:
             check_device_keys(subscription.p256dh, subscription.auth)
         except ValueError as error:
-            raise SetupError(f"the keys of the device are wrong: {error}", Reason("bad_push_keys", {})) from error
+            raise SetupError(f"the keys of the device are not valid: {error}", Reason("bad_push_keys", {})) from error
         await self._store.subscribe(subscription, MOST_TABLES, MOST_DEVICES)
 
     async def tell(self, table: Table, seats: Collection[int]) -> None:
-        """Tells the people in some seats that they are wanted, on all devices that have asked for it."""
+        """Notify the players in these seats on all devices that have subscribed."""
         holders = {table.seats[seat].token_hash for seat in seats}
         what = f"{table.match_id} {table.step}"
         messages = {lang: _message(table, seats, lang) for lang in LANGUAGES}
@@ -80,7 +80,7 @@ class Pushes:
             self._metrics.note_failure(error)
 
     async def _push(self, subscription: Subscription, headers: dict[str, str], message: bytes) -> None:
-        """Offers a message to a push service, a few times if need be."""
+        """Send a message to a push service, with a few retries."""
         for pause in (*self._pauses, None):
             status = await self._offer(subscription, headers, message)
             self._metrics.count("paperdice_pushes_total", f'status="{status or "none"}"')
@@ -92,7 +92,7 @@ class Pushes:
             await asyncio.sleep(pause)
 
     async def _offer(self, subscription: Subscription, headers: dict[str, str], message: bytes) -> int | None:
-        """The status of one try, None if the service was not reached."""
+        """Return the status of one attempt, None if the service was not reached."""
         try:
             endpoint = find_endpoint(subscription.endpoint, self._own_services)
             body = encrypt(message, subscription.p256dh, subscription.auth)
@@ -110,12 +110,12 @@ class Pushes:
 
 
 def _topic(table: Table) -> str:
-    """Return the name under which a push service replaces an older message, which tells it nothing of the table."""
+    """Return the key by which a push service replaces older messages, without revealing the table."""
     return hash_secret(table.setup.table_id, "push")[:TOPIC_LETTERS]
 
 
 def _message(table: Table, seats: Collection[int], lang: str) -> bytes:
-    """What sw-push.js shows: the game and who else plays, and that it is one's turn."""
+    """Return the message that sw-push.js shows: the game, the other players, and that it is your turn."""
     others = [entry.name for seat, entry in enumerate(table.seats) if seat not in seats and entry.kind == "person"]
     title = " · ".join([table.match.game.title, *([", ".join(others)] if others else [])])
     body = read_texts(lang, "page")["turn"]["own"]

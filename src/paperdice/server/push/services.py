@@ -1,4 +1,4 @@
-"""Which push services are called, and how: by https, at a public address, once, without following them elsewhere."""
+"""Requests to push services: HTTPS only, to public addresses, without following redirects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from paperdice.errors import Reason, SetupError
 
-# The services of Chrome, Firefox, Safari and Edge; a star stands for one or more names.
+# The services of Chrome, Firefox, Safari and Edge; a star matches one or more labels.
 KNOWN = (
     "fcm.googleapis.com",
     "updates.push.services.mozilla.com",
@@ -27,7 +27,7 @@ _PATH = re.compile(r"/[!-~]*")
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where a push for one device goes; an owner's own service may have a private address."""
+    """The endpoint of a device; a push service of the server's owner may have a private address."""
 
     host: str
     port: int
@@ -36,16 +36,24 @@ class Endpoint:
 
     @property
     def origin(self) -> str:
-        """The service as its host signs for it."""
+        """The origin of the service, the audience of our tokens."""
         return f"https://{self.host}" if self.port == HTTPS_PORT else f"https://{self.host}:{self.port}"
 
 
 class CallError(OSError):
-    """A push service was not called, or gave no answer that makes sense."""
+    """A push service was not called, or its response is invalid."""
 
 
 def find_endpoint(address: str, own: Collection[str] = ()) -> Endpoint:
-    """The endpoint at an address; SetupError if it belongs to no known service and to none that the owner named."""
+    """Parse the endpoint of a subscription.
+
+    Args:
+        address: The URL of the endpoint.
+        own: Further trusted services, as HOST:PORT or HOST.
+
+    Raises:
+        SetupError: The push service is not known.
+    """
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port or HTTPS_PORT
@@ -64,11 +72,11 @@ def _is_known(host: str) -> bool:
 
 
 def _unknown(address: str) -> SetupError:
-    return SetupError(f"{address!r} is no address of a known push service", Reason("unknown_push_service", {}))
+    return SetupError(f"{address!r} is not an address of a known push service", Reason("unknown_push_service", {}))
 
 
 async def _find_address(endpoint: Endpoint) -> str:
-    """An address of a service; none is taken if any of them is not public, unless the owner named the service."""
+    """Resolve the address of a service; it must be public unless the owner has configured the service."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
     addresses = [str(each[4][0]) for each in found]
@@ -80,9 +88,13 @@ async def _find_address(endpoint: Endpoint) -> str:
 
 
 async def call(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
-    """Posts a body and gives the status of the answer; OSError or TimeoutError if there is none.
+    """Post a body and return the status of the response.
 
-    The connection goes to the very address that was looked at, and an answer that leads elsewhere is only a status.
+    The connection uses the address that was checked, and redirects are not followed.
+
+    Raises:
+        OSError: The service was not reached, or its response is invalid.
+        TimeoutError: The service did not answer in time.
     """
     lines = [f"POST {endpoint.path} HTTP/1.1", f"Host: {endpoint.origin.removeprefix('https://')}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]
@@ -98,7 +110,7 @@ async def call(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> i
             await writer.drain()
             return _read_status(await reader.readline())
         except ValueError as error:
-            raise CallError(f"{endpoint.host} gave no answer: {error}") from error
+            raise CallError(f"{endpoint.host} gave no valid response: {error}") from error
         finally:
             writer.close()
 
@@ -106,5 +118,5 @@ async def call(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> i
 def _read_status(line: bytes) -> int:
     found = re.match(rb"HTTP/1\.[01] (\d{3})\b", line)
     if found is None:
-        raise CallError(f"no status in {line[:80]!r}")
+        raise CallError(f"no status in the response {line[:80]!r}")
     return int(found[1])
