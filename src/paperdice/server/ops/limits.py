@@ -69,7 +69,7 @@ class Bucket:
         return seconds
 
 
-class Remembered(Generic[T]):
+class PerClient(Generic[T]):
     """A value per client; the least recently used ones are evicted."""
 
     def __init__(self, make: Callable[[], T], most: int = KNOWN_CLIENTS) -> None:
@@ -91,7 +91,7 @@ class Buckets:
 
     def __init__(self, rate: float, full: float, exempt: Collection[str] = (), clock: Clock = time.monotonic) -> None:
         self._exempt, self._endless = exempt, Bucket(ENDLESS, ENDLESS, clock)
-        self._buckets = Remembered(lambda: Bucket(rate, full, clock))
+        self._buckets = PerClient(lambda: Bucket(rate, full, clock))
 
     def of(self, client: str) -> Bucket:
         return self._endless if client in self._exempt else self._buckets.of(client)
@@ -148,7 +148,7 @@ class Guesses:
 
     def __init__(self, misses: int, seconds: float, exempt: Collection[str] = (), clock: Clock = time.monotonic):
         self._misses, self._seconds, self._exempt, self._clock = misses, seconds, exempt, clock
-        self._guessers = Remembered(_Guesser)
+        self._guessers = PerClient(_Guesser)
 
     def check(self, client: str, code: str) -> None:
         """Raise `TooManyError` for a client that is locked out, before anything is looked up."""
@@ -190,8 +190,8 @@ class Throttles:
         self.sockets = Places(limits.sockets, limits.sockets_per_client, exempt)
         self.bots = Places(limits.bots, limits.bots_per_client, exempt)
         self.studies = Places(limits.studies, limits.studies_per_client, exempt)
-        self._in_progress = Remembered(lambda: asyncio.Semaphore(limits.requests_in_progress))
-        self._waiting = Remembered(lambda: Waiting(limits.outboxes_bytes_per_client))
+        self._in_progress = PerClient(lambda: asyncio.Semaphore(limits.requests_in_progress))
+        self._waiting = PerClient(lambda: Waiting(limits.outboxes_bytes_per_client))
         self.guesses = Guesses(limits.misses, limits.lockout_seconds, exempt, clock)
         self.requests = buckets(limits.requests_per_second, limits.requests_at_once)
         self.bursts = buckets(limits.burst_per_second, limits.burst_at_once)
