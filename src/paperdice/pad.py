@@ -35,7 +35,6 @@ from paperdice.record import (
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
 from paperdice.view import KnownRows, OwnCell, places_of
-from paperdice.view import Option as MarkOption
 
 # The state fields that each roll changes.
 Lying = dict[tuple[str, ...], dict[str, Field]]
@@ -318,7 +317,7 @@ class Pad:
                 found.setdefault((row, cell), text)
         shown: list[tuple[int, int, OwnCell]] = []
         for (row, cell), text in found.items():
-            option: MarkOption = {"mark": text}
+            option: OwnCell = {"mark": text}
             shown.append((row, cell, option))
         return shown
 

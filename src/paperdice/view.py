@@ -110,8 +110,8 @@ class DieView(TypedDict):
     faces: list[str]
 
 
-class OpenFrame(TypedDict):
-    """What everyone may see around the sheets."""
+class OpenView(TypedDict):
+    """What everyone may see of a match."""
 
     game: str
     title: str
@@ -131,11 +131,6 @@ class OpenFrame(TypedDict):
     winners: list[int]
     scores: list[int]
     position: str
-
-
-class OpenView(OpenFrame):
-    """What everyone may see of a match."""
-
     sheets: list[SheetView]
 
 
@@ -143,44 +138,38 @@ class OpenView(OpenFrame):
 _Passing = TypedDict("_Passing", {"pass": PassCost | None})
 
 
-class OwnFrame(_Passing):
-    """What only one seat may see around the sheets; `seat` is None for a spectator, `pass` where passing is free."""
+class View(OpenView, _Passing):
+    """Everything that one seat may see of a match; `seat` is None for a spectator, `pass` where passing is free."""
 
     seat: int | None
     sealed: str | None
     choices: list[str]
 
 
-class View(OpenFrame, OwnFrame):
-    """Everything that one seat may see of a match."""
+class OwnCell(TypedDict, total=False):
+    """What the owner of a sheet may do with a cell: mark it, or take back the mark that is sealed.
 
-    sheets: list[SheetView]
-
-
-class Prospect(TypedDict):
-    """What the owner of a sheet may do with a cell: mark it, or take back the mark that is sealed."""
+    Before a second throw there is only `number_now`, which would be written if the dice stayed as they lie; on a pad
+    only `mark`, the entry that marks the cell.
+    """
 
     state: CellStateName
     mark: str
     number_now: int
     ways: list[list[str]]
-    also: NotRequired[list[str]]
-    targets: NotRequired[dict[str, list[str]]]
+    also: list[str]
+    targets: dict[str, list[str]]
 
 
-class Preview(TypedDict):
-    """What would be written into a cell if the dice stayed as they lie."""
+class OwnView(_Passing):
+    """What only one seat may see: its choices, and what it may do with cells of its sheet, by row and cell as `0/3`."""
 
-    number_now: int
-
-
-class Option(TypedDict):
-    """What the owner of a sheet of a pad may enter to mark a cell."""
-
-    mark: str
+    seat: int
+    sealed: str | None
+    choices: list[str]
+    cells: dict[str, OwnCell]
 
 
-OwnCell = Prospect | Preview | Option
 # The rows of a sheet as they lie open, where they are known.
 KnownRows = Sequence[RowView] | None
 
@@ -279,22 +268,25 @@ _STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state i
 
 
 def view_of(match: Viewable, seat: int | None) -> View:
-    """Gives everything that this seat may see, its choices among it; None is a spectator, who sees what lies open."""
-    own = own_frame(match, seat)  # refuses a seat that does not exist
-    sheets = [open_sheet(match.raw, other) for other in range(match.seats)]
+    """Return everything that a seat may see, with its choices; None is a spectator, who sees what lies open."""
+    own = None if seat is None else own_view(match, seat)  # refuses a seat that does not exist
+    view = seat_view(open_view(match), own)
     if seat is not None:
-        _add_own_cells(match, sheets[seat])
-    return {**open_frame(match), **own, "sheets": sheets}
+        for drawn, reasons in zip(view["sheets"][seat]["rows"], match.reasons(seat), strict=True):
+            for cell, why in zip(drawn["cells"], reasons, strict=True):
+                cell["why"] = None if why is None else why.as_dict()
+    return view
 
 
-def open_frame(
+def open_view(
     match: Viewable,
-    scores: list[int] | None = None,
-    position: str | None = None,
+    sheets: list[SheetView] | None = None,
     dice: list[DieView] | None = None,
-) -> OpenFrame:
-    """Gives what everyone may see around the sheets; scores, position and dice may be known already."""
+    position: str | None = None,
+) -> OpenView:
+    """Return what everyone may see of a match; parts that are known already are taken as they are."""
     game = match.game
+    shown = [open_sheet(match.raw, seat) for seat in range(match.seats)] if sheets is None else sheets
     return {
         "game": game.name,
         "title": game.title,
@@ -312,20 +304,47 @@ def open_frame(
         "over": match.over,
         "end_reason": match.end_reason,
         "winners": list(match.winners),
-        "scores": list(match.scores) if scores is None else scores,
+        "scores": [sheet["score"] for sheet in shown],
         "position": match.position() if position is None else position,
+        "sheets": shown,
     }
 
 
-def own_frame(match: Viewable, seat: int | None) -> OwnFrame:
-    """Gives what only this seat may see around the sheets."""
-    if seat is None:
-        return {"seat": None, "sealed": None, "choices": [], "pass": None}
+def own_view(match: Viewable, seat: int, known: KnownRows = None) -> OwnView:
+    """Return what only this seat may see, without reasons; the open rows of its sheet may be known already."""
     return {
         "seat": seat,
         "sealed": match.sealed(seat),
         "choices": list(match.choices(seat)),
         "pass": match.pass_cost(seat),
+        "cells": {f"{row}/{cell}": news for row, cell, news in match.own_cells(seat, known)},
+    }
+
+
+def seat_view(view: OpenView, own: OwnView | None) -> View:
+    """Return the open view together with what only one seat may see, or with nothing more for a spectator.
+
+    This is `view_of` without the reasons (`why`). It shares most of its parts with the open view, which stays as it is.
+    """
+    if own is None:
+        return {**view, "seat": None, "sealed": None, "choices": [], "pass": None}
+    seat, sheets = own["seat"], list(view["sheets"])
+    rows = list(sheets[seat]["rows"])
+    changed: dict[int, list[CellView]] = {}
+    for place, news in own["cells"].items():
+        row, cell = [int(word) for word in place.split("/")]
+        cells = changed.setdefault(row, list(rows[row]["cells"]))
+        cells[cell] = {**cells[cell], **news}
+    for row, cells in changed.items():
+        rows[row] = {**rows[row], "cells": cells}
+    sheets[seat] = {**sheets[seat], "rows": rows}
+    return {
+        **view,
+        "seat": seat,
+        "sealed": own["sealed"],
+        "choices": own["choices"],
+        "pass": own["pass"],
+        "sheets": sheets,
     }
 
 
@@ -353,23 +372,24 @@ def _color(letter: str | None) -> Color | None:
     return cast("Color | None", letter)
 
 
-def open_sheet(position: Position, seat: int) -> SheetView:
-    """Gives the sheet of a seat as everyone sees it."""
-    parts = tally_points(position, seat)
-    rows = [open_row(position, seat, row, score) for row, score in enumerate(row_scores(position, seat, parts))]
-    return sheet_of(position, seat, name_tally(position, seat, parts), rows)
+def open_sheet(position: Position, seat: int, before: SheetView | None = None, same: Sequence[int] = ()) -> SheetView:
+    """Return the sheet of a seat as everyone sees it.
 
-
-def row_scores(position: Position, seat: int, parts: list[int]) -> list[int | None]:
-    """Gives the points of each row of a sheet, from the parts of the tally; None where rows do not score."""
-    row_tally, laid = position.game.display.row_tally, position.laid
-    numbers = [row_tally(laid, seat, row) for row in range(len(position.sheets[seat].rows))]
-    return [None if number < 0 else parts[number] for number in numbers]
-
-
-def sheet_of(position: Position, seat: int, tally: dict[str, int], rows: list[RowView]) -> SheetView:
-    """Gives the sheet of a seat around its rows."""
+    Of one that was seen before, cells that have not changed are the same, and so are the rows that are said to be the
+    `same` but for their points.
+    """
     game, sheets, laid, state = position
+    parts = tally_points(position, seat)
+    tally = name_tally(position, seat, parts)
+    rows: list[RowView] = []
+    for row in range(len(sheets[seat].rows)):
+        number = game.display.row_tally(laid, seat, row)
+        score = None if number < 0 else parts[number]
+        drawn = None if before is None else before["rows"][row]
+        if drawn is None or row not in same:
+            rows.append(_open_row(position, seat, row, score, drawn))
+        else:
+            rows.append(drawn if drawn["score"] == score else {**drawn, "score": score})
     shown: SheetView = {
         "seat": seat,
         "name": sheets[seat].name,
@@ -395,7 +415,7 @@ def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
     ]
 
 
-def open_row(position: Position, seat: int, row: int, score: int | None, before: RowView | None = None) -> RowView:
+def _open_row(position: Position, seat: int, row: int, score: int | None, before: RowView | None) -> RowView:
     """Gives a row as everyone sees it; of one that was seen before, cells that have not changed are the same."""
     laid, state, display = position.laid, position.state, position.game.display
     locked_by = display.locked_by(laid, state, seat, row)
@@ -456,16 +476,6 @@ def _renewed(position: Position, seat: int, row: int, before: list[CellView]) ->
     return cells
 
 
-def _add_own_cells(match: Viewable, sheet: SheetView) -> None:
-    """Adds to an open sheet what only its owner sees: for each cell what may be done with it now, or why not."""
-    seat = sheet["seat"]
-    for drawn, reasons in zip(sheet["rows"], match.reasons(seat), strict=True):
-        for cell, why in zip(drawn["cells"], reasons, strict=True):
-            cell["why"] = None if why is None else why.as_dict()
-    for row, index, news in match.own_cells(seat):
-        sheet["rows"][row]["cells"][index].update(cast("CellView", news))
-
-
 def own_cells(
     match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
 ) -> list[tuple[int, int, OwnCell]]:
@@ -473,9 +483,9 @@ def own_cells(
 
     The rows of the sheet as they lie open may be known already.
     """
-    found: list[tuple[int, int, OwnCell]] = [*prospects(match, seat, choices, rows)]
+    found = prospects(match, seat, choices, rows)
     for row, cell, number in previews(match, seat, rows):
-        preview: Preview = {"number_now": number}
+        preview: OwnCell = {"number_now": number}
         found.append((row, cell, preview))
     return found
 
@@ -493,7 +503,7 @@ def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
 
 def prospects(
     match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
-) -> list[tuple[int, int, Prospect]]:
+) -> list[tuple[int, int, OwnCell]]:
     """Return the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
     if match.phase == "reroll":
         return []  # dice are kept or thrown again, and nothing is marked
@@ -501,12 +511,12 @@ def prospects(
     moves = list(choices) if sealed is None else [sealed]
     game, _, laid, state = match.raw
     forced = None if game.printing is None else _forced_marks(match.raw, seat, moves)
-    shown: list[tuple[int, int, Prospect]] = []
+    shown: list[tuple[int, int, OwnCell]] = []
     for row, cell, mark in _marked_cells(match.raw, seat, moves, rows):
         number = int(cell_of(mark)[1:])
         if sealed is None:
             ways = game.display.ways(laid, state, seat, row, cell)
-            found: Prospect = {"state": "markable", "mark": mark, "number_now": number, "ways": ways}
+            found: OwnCell = {"state": "markable", "mark": mark, "number_now": number, "ways": ways}
         else:
             found = {"state": "sealed", "mark": mark, "number_now": number, "ways": []}
         shown.append((row, cell, found if forced is None else _with_forced(found, forced[mark])))
@@ -528,8 +538,8 @@ def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: Kno
     return [each for each in found if each[2] in marks]
 
 
-def _with_forced(found: Prospect, forced: dict[str, list[str]]) -> Prospect:
-    """A prospect with the cells that are marked with it, for each row that the marks of a circle may go to."""
+def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
+    """Add the cells that are marked with a cell, for each row that the marks of a circle may go to."""
     others = list(forced.values())
     found["also"] = others[0]
     if len(others) > 1:

@@ -29,10 +29,8 @@ from paperdice.flow.record import record_of
 from paperdice.flow.setup import new_opening
 from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewSeat, NewTable
-from paperdice.server.live.sight import own_view
 from paperdice.server.protocol import messages
-from paperdice.sight import Sight
-from paperdice.view import OpenView
+from paperdice.view import OpenView, open_view, own_view
 from tests.attack.devices import Json
 
 NOW = 1_000_000
@@ -249,7 +247,7 @@ class DishonestServer:
         match, place = self.table.match, (self.match, self.table.sequence, self.table.step, facts)
         if not is_playing:
             return messages.State(*place, [0], None, [], told)
-        return messages.State(*place, [0], self.drawn(Sight(match).view), [own_view(match, 0)], told)
+        return messages.State(*place, [0], self.drawn(open_view(match)), [own_view(match, 0)], told)
 
     def play(self, device: Device) -> None:
         """Throws and plays at random to the end, and tells the device."""

@@ -8,8 +8,7 @@ import random
 from collections.abc import Callable
 
 import paperdice
-from paperdice.server.live.sight import own_view
-from paperdice.sight import Sight
+from paperdice.view import open_view, own_view
 from tests.browser.gallery import Scene
 
 # Which pencilled move shows what a sheet has of its own.
@@ -68,7 +67,7 @@ def family_scenes(*sheets: str, mode: str = "own", seats: int = 3) -> list[Scene
     for sheet in sheets or SPECIAL:
         match, move = find_position(sheet, seats)
         own = [own_view(match, seat) for seat in range(seats)]
-        position = {"open": Sight(match).view, "own": own, "pencil": [move]}
+        position = {"open": open_view(match), "own": own, "pencil": [move]}
         for moment in ("open", "pencil"):
             scene = {"game": game_of(sheet), "mode": mode, "seats": seats, "moment": moment, "sheet": sheet}
             scenes.append({**scene, "position": json.loads(json.dumps(position))})

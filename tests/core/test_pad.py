@@ -16,9 +16,9 @@ from paperdice.pad import MOST_ENTRIES, Pad, PadEntry, believed_rolls, final_mat
 from paperdice.position import format_seat
 from paperdice.record import parse_record
 from paperdice.sheet import COLORS
-from paperdice.sight import Sight
 from paperdice.verify import verify_record
 from paperdice.view import prospects, view_of
+from paperdice.view_changes import ViewCache
 from tests.sampling import sample
 from tests.sheet_kinds import KINDS, SHEETS
 
@@ -137,7 +137,7 @@ def test_a_view_of_a_pad_has_no_position() -> None:
     assert view_of(pad, None)["position"] == ""
     pad.enter(0, "r6")
     (_, replayed), *_ = pad_steps(parse_record(pad.record()))
-    assert view_of(pad, None)["position"] == Sight(pad).view["position"] == ""
+    assert view_of(pad, None)["position"] == ViewCache(pad).view["position"] == ""
     assert view_of(replayed, 0)["position"] == ""
 
 

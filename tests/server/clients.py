@@ -16,7 +16,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from paperdice.fair import Promise, Terms, draw_secret
-from paperdice.server.protocol.views import merge_view, view_for
+from paperdice.view import seat_view
+from paperdice.view_changes import merge_view
 from tests.patience import patience
 
 Json = dict[str, Any]
@@ -58,7 +59,7 @@ def merged(known: Json, message: Json) -> Json:
     if message["type"] == "stepped":
         assert (message["match"], message["since"]) == (known["match"], known["step"]), message
         view = merge_view(known["view"], view)
-    views = [view_for(view, own) for own in message["own"] or [None]] if view else []
+    views = [seat_view(view, own) for own in message["own"] or [None]] if view else []
     table = message.get("table") or known["table"]
     held = message["held"] if message["type"] == "state" else known["held"]
     return {**message, "type": "state", "table": table, "view": view, "views": views, "held": held}

@@ -118,7 +118,7 @@ it("asks the server why a cell cannot be marked, once a step, and asks anew for 
     ...sheet,
     rows: sheet.rows.map((row) => ({ ...row, cells: row.cells.map((cell) => ({ ...cell, why: null })) })),
   }));
-  const own = [{ seat: 0, choices, sealed, pass, rows: {} }];
+  const own = [{ seat: 0, choices, sealed, pass, cells: {} }];
   const table = { status: "playing", dice: { kind: "typed", commitments: [], without: [] }, seats: [] };
   const known = { type: "state", match: "m1", sequence: 4, step: 3, table, notices: [], held: [0], own };
   tell({ ...known, view: { ...open, sheets: bare } } as unknown as Message);

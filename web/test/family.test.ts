@@ -52,8 +52,8 @@ describe("the pencil of the family", () => {
 describe("marks by swap fields and lucky numbers", () => {
   const open = { ...qwixx, seat: undefined } as unknown as Parameters<typeof readView>[0];
   const markable = (mark: string, number_now: number) => ({ state: "markable" as const, mark, number_now, ways: [] });
-  const rows = { "0": { cells: { "9": markable("x3:r11", 11) } }, "3": { cells: { "4": markable("*b8", 8) } } };
-  const own = { seat: 0, sealed: null, pass: null, rows, choices: ["-", "x3:r11", "*b8", "ry5"] };
+  const cells = { "0/9": markable("x3:r11", 11), "3/4": markable("*b8", 8) };
+  const own = { seat: 0, sealed: null, pass: null, cells, choices: ["-", "x3:r11", "*b8", "ry5"] };
   const view: View = seatView(readView(open), own);
   const find = (name: string) =>
     view.sheets[0]?.rows.flatMap((row) => row.cells).find((cell) => `${cell.color}${cell.number}` === name);

@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import { game as longo } from "../rules/longo.js";
 import { game as qwantum } from "../rules/qwantum.js";
 import { game as qwixx } from "../rules/qwixx.js";
-import { Pad } from "../rules/shared/flow.js";
+import { open_view, own_view, Pad } from "../rules/shared/flow.js";
 import { game as sixto } from "../rules/sixto.js";
 import { game as twentyOne } from "../rules/twenty_one.js";
 import type { GameName } from "../src/games/registry";
 import { tableOf } from "../src/games/tables";
-import { openView, ownView } from "../src/local/game";
 import { entriesAt, entriesOf, fieldOf, inOrder } from "../src/state/padEntries";
 import type { CellView } from "../src/state/view";
 
@@ -16,11 +15,11 @@ const BUTTONS = ["miss", "x", "stall"];
 /** All that can be entered by taps on the sheet, and by the buttons below it. */
 function tappable(pad: Pad, choices: readonly string[]): Set<string> {
   const { writesNumbers } = tableOf(pad.game.name as GameName).words;
-  const sheet = openView(pad).sheets[0];
-  const marks = ownView(pad, 0).rows;
+  const sheet = open_view(pad).sheets[0];
+  const marks = own_view(pad, 0).cells;
   const inRows = (sheet?.rows ?? []).flatMap((row, r) =>
     row.cells.flatMap((cell, c) =>
-      entriesAt(choices, { ...cell, mark: marks[r]?.cells?.[c]?.mark ?? null } as CellView, writesNumbers),
+      entriesAt(choices, { ...cell, mark: marks[`${r}/${c}`]?.mark ?? null } as CellView, writesNumbers),
     ),
   );
   const inLines = (sheet?.lines ?? []).flatMap((line) =>
@@ -38,7 +37,7 @@ describe("a pad on the page", () => {
       Object.keys(game.sheets).forEach((name, nth) => {
         const pad = new Pad(game, 1, [name]);
         for (let step = 0; step < 40 && !pad.over; step++) {
-          const { choices } = ownView(pad, 0);
+          const { choices } = own_view(pad, 0);
           if (step % 8 === 0) expect([...tappable(pad, choices)].sort(), name).toEqual([...choices].sort());
           const open = choices.filter((text) => text !== "miss");
           const next = open[(7 * step + nth) % Math.min(open.length, 5)];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { qwantumReroll } from "../src/games/qwantum/example";
 import { qwixx } from "../src/games/qwixx/example";
-import type { CellChange, OwnView, SeatFacts, State, Stepped } from "../src/net/protocol";
+import type { OwnCell, OwnView, SeatFacts, State, Stepped } from "../src/net/protocol";
 import { glanceOf } from "../src/state/glance";
 import { makeOwnSeat, moveOf, sealed, tapCell, tapDie, undo, updateOwnSeat } from "../src/state/ownSeat";
 import { applyMessage, follows, makeTable, wantedSeat } from "../src/state/table";
@@ -12,7 +12,7 @@ const { choices, sealed: _, pass, seat: __, ...open } = qwixx;
 
 /** What a seat may do: everything that the example offers its own. */
 function own(seat: number, over: Partial<OwnView> = {}): OwnView {
-  return { seat, sealed: null, choices, pass, rows: {}, ...over };
+  return { seat, sealed: null, choices, pass, cells: {}, ...over };
 }
 
 function state(sequence: number, over: Partial<State> = {}): State {
@@ -155,8 +155,8 @@ describe("a step", () => {
     expect(after.ownSeats[0]?.fresh[1]).toEqual(new Set(["0/8"]));
   });
   it("takes back what was offered in the step before", () => {
-    const offered: CellChange = { state: "markable", mark: "r5", number_now: 5, ways: [["w4", "w1"]] };
-    const mine = own(0, { rows: { "0": { cells: { "3": offered } } } });
+    const offered: OwnCell = { state: "markable", mark: "r5", number_now: 5, ways: [["w4", "w1"]] };
+    const mine = own(0, { cells: { "0/3": offered } });
     const now = applyMessage(before, stepped({ own: [mine] }));
     expect(now.ownSeats[0]?.view.sheets[0]?.rows[0]?.cells[3]).toMatchObject(offered);
     expect(now.open?.sheets[0]?.rows[0]?.cells[3]?.mark).toBeNull();

@@ -34,7 +34,8 @@ from translator.program import Program, signature_of
 
 _SCALARS: Mapping[Kind, str] = {INT: "number", FLOAT: "number", BOOL: "boolean", TEXT: "string", NONE: "null"}
 # What the page knows by the types of the protocol.
-_VIEWS = ("CellChange", "CellView", "DieView", "LineView", "PassCost", "ReasonView", "RowView", "SheetView", "View")
+_VIEWS = ("CellView", "DieView", "LineView", "OpenView", "OwnCell", "OwnView", "PassCost", "ReasonView",
+          "RowView", "SheetView", "View")  # fmt: skip
 _HEAD = """// Made by web/translator from Python: do not edit.
 import type {{ {views} }} from "../../src/net/protocol";
 
@@ -147,7 +148,9 @@ class Declarations:
             case Record():
                 return "Twin"
             case Fields(cls=cls):
-                return cls.__name__ if cls.__name__ in _VIEWS else "CellChange"
+                if cls.__name__ not in _VIEWS:
+                    raise LookupError(f"the protocol of the page has no type {cls.__name__}")
+                return cls.__name__
             case Instance(cls=cls) if is_protocol(cls):
                 return self._protocols.get(cls, "unknown")
             case Instance(cls=cls):

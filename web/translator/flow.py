@@ -31,6 +31,8 @@ FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
     (sheet, "parse_rows"),
     (view, "view_of"),
     (view, "open_sheet"),
+    (view, "open_view"),
+    (view, "own_view"),
 )
 # What a host may ask of a match, as of a pad.
 ASKED = tuple(

@@ -18,7 +18,8 @@ from paperdice.errors import BotError, IllegalMoveError
 from paperdice.fast import streams
 from paperdice.fast.playout import EVENTS, Playout, result_type
 from paperdice.match import Match
-from paperdice.sight import Sight, seat_view
+from paperdice.view import own_view, seat_view
+from paperdice.view_changes import ViewCache
 
 COMPILED_BLOCK = 4096
 
@@ -119,14 +120,14 @@ class Bench:
         self._programs = programs
         self._borrowed: dict[int, ProcessBot] = {}
         self._texts = programs.borrow_texts()
-        self._sight: Sight | None = None
+        self._views: ViewCache | None = None
 
     def play(self, match: Match, index: int) -> int | None:
         """Plays a match to its end, or until a bot fails and so forfeits it: then gives the bot's seat."""
         dice = SeededDice(self._setup.seed, index)
         self._texts.begin()
         bots = [self._seat(seat, index) for seat in range(self._setup.seats)]
-        self._sight = Sight(match) if self._borrowed else None
+        self._views = ViewCache(match) if self._borrowed else None
         while not match.over and not self._programs.is_stopped:
             if match.dice_wanted:
                 match.throw(dice)
@@ -149,10 +150,11 @@ class Bench:
         """The questions to the programs that have something to choose: all are written before the first one is put, so
         that nobody sees who has answered, and the match is looked at once."""
         choosing = [seat for seat in match.acting if seat in self._borrowed and len(match.choices(seat)) > 1]
-        if self._sight is None or not choosing:
+        if self._views is None or not choosing:
             return {}
-        view = self._sight.look(match)
-        return {seat: self._borrowed[seat].pose(seat_view(view, match, seat)) for seat in choosing}
+        view = self._views.look(match)
+        views = {seat: seat_view(view, own_view(match, seat, view["sheets"][seat]["rows"])) for seat in choosing}
+        return {seat: self._borrowed[seat].pose(shown) for seat, shown in views.items()}
 
     def _ask(self, bot: Bot, match: Match, seat: int, question: Question | None) -> str:
         """Gives what a bot plays; for a wrong answer of the caller's own object a forfeit would hide a mistake."""

@@ -9,15 +9,11 @@ import {
   PaperdiceError,
   Place,
   Reason,
-  view_of,
 } from "../../rules/shared/flow.js";
-import type { CourseEntry, OpenView, OwnView, ReasonView, RowChange } from "../net/protocol";
+import type { CourseEntry, ReasonView } from "../net/protocol";
 
 export type { Game, LoadedGame };
 export type Playing = Match | Pad;
-
-/** Keys of a cell that messages leave out while they say nothing. */
-const QUIET_KEYS = ["goal", "hit", "mark", "number_now", "ways", "why"] as const;
 
 /** Something that is not allowed now, with the reason that a person can read. */
 export function refusal(id: string, params: ReasonView["params"] = {}): PaperdiceError {
@@ -32,27 +28,6 @@ export function reasonOf(error: unknown): ReasonView {
 
 export function seatsOf({ seats }: Playing): number[] {
   return Array.from({ length: seats }, (_, seat) => seat);
-}
-
-/** What lies open, as messages have it. */
-export function openView(match: Playing): OpenView {
-  const { seat, sealed, choices, pass, ...open } = view_of(match, null);
-  const isQuiet = (value: unknown) => value === null || value === false || (Array.isArray(value) && value.length === 0);
-  for (const sheet of open.sheets)
-    for (const row of sheet.rows)
-      for (const cell of row.cells) for (const key of QUIET_KEYS) if (isQuiet(cell[key])) delete cell[key];
-  return open;
-}
-
-/** What one seat alone may see. */
-export function ownView(match: Playing, seat: number): OwnView {
-  const rows: Record<string, RowChange> = {};
-  for (const [row, cell, change] of match.own_cells(seat)) {
-    const cells = rows[row]?.cells ?? {};
-    rows[row] = { cells: { ...cells, [cell]: change } };
-  }
-  const choices = match.choices(seat);
-  return { seat, sealed: match.sealed(seat), choices, pass: match.pass_cost(seat), rows };
 }
 
 /** What was thrown, played and entered, for the page that shows it; what is sealed is not in it. */

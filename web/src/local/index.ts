@@ -1,13 +1,13 @@
 // Play without a server: tables on this device alone. It is loaded when a server cannot be reached.
 
-import { type LoadedGame, Match, parse_sheet, type Sheet } from "../../rules/shared/flow.js";
+import { type LoadedGame, Match, open_sheet, parse_sheet, type Sheet } from "../../rules/shared/flow.js";
 import { loadGame, loadGames, refusedBy } from "../library/games";
 import { readRecord } from "../library/replay";
 import type { RequestError } from "../net/api";
 import type { Environment } from "../net/connection";
-import type { Command, GameFacts, MatchFacts, NewTable, SheetView, TableFacts, TableOpened } from "../net/protocol";
+import type { Command, GameFacts, MatchFacts, NewTable, TableFacts, TableOpened } from "../net/protocol";
 import { drawSeed } from "./dice";
-import { openView, refusal } from "./game";
+import { refusal } from "./game";
 import { drawCode, drawId } from "./ids";
 import {
   dropMatch,
@@ -32,8 +32,7 @@ function refused(id: string, params: Record<string, string | number> = {}, statu
 
 /** What a sheet prints, before anybody wrote on it. */
 function printedSheet(game: LoadedGame, sheet: Sheet): GameFacts["sheets"][number] {
-  const match = new Match(game, 1, [sheet]);
-  const { lines = [] } = openView(match).sheets[0] as SheetView;
+  const { lines = [] } = open_sheet(new Match(game, 1, [sheet]).raw, 0);
   const cells = sheet.rows.flatMap(({ colors, numbers }) => colors.map((color, i) => `${color}${numbers[i] ?? ""}`));
   const signs = cells.flatMap((cell) => {
     const sign = sheet.extras?.sign_of(cell);

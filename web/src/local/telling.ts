@@ -1,8 +1,8 @@
 // What a table of this device tells: the facts and states that a server would send, and the record.
 
-import { Match, Pad, parse_sheet } from "../../rules/shared/flow.js";
+import { Match, open_view, own_view, Pad, parse_sheet } from "../../rules/shared/flow.js";
 import type { State, TableFacts } from "../net/protocol";
-import { afterStep, type Game, openView, ownView, type Playing } from "./game";
+import { afterStep, type Game, type Playing } from "./game";
 import type { KeptTable } from "./kept";
 
 /** The match or pad of a table before its first step. */
@@ -107,8 +107,8 @@ export function stateOf(kept: KeptTable, match: Playing): State {
     step: kept.step,
     table: factsOf(kept, match),
     held,
-    view: hasBegun ? openView(match) : null,
-    own: hasBegun ? held.map((seat) => ownView(match, seat)) : [],
+    view: hasBegun ? open_view(match) : null,
+    own: hasBegun ? held.map((seat) => own_view(match, seat)) : [],
     notices: kept.notices,
   };
 }

@@ -2,7 +2,6 @@
 
 import type { GameName } from "../games/registry";
 import type * as wire from "../net/protocol";
-import { merge } from "./merge";
 
 export type Color = wire.CellView["color"];
 export type CellState = wire.CellView["state"];
@@ -30,10 +29,23 @@ export function readView(view: wire.OpenView): View {
   return { ...view, game: view.game as GameName, sheets, seat: null, sealed: null, choices: [], pass: null };
 }
 
+/** A sheet with what its owner may do with cells of it; a row without any stays the same object. */
+function withCells(sheet: SheetView, own: wire.OwnView["cells"]): SheetView {
+  const rows = sheet.rows.map((row, r) => {
+    const cells = row.cells.map((cell, c) => {
+      const news = own[`${r}/${c}`];
+      return news ? { ...cell, ...news } : cell;
+    });
+    return cells.some((cell, c) => cell !== row.cells[c]) ? { ...row, cells } : row;
+  });
+  return { ...sheet, rows };
+}
+
 /** What lies open with what one seat alone may see, on its own sheet too. */
 export function seatView(open: View, own: wire.OwnView): View {
-  const { rows, ...frame } = own;
-  return { ...open, ...frame, sheets: merge(open.sheets, { [String(own.seat)]: { rows } }) };
+  const { cells, ...frame } = own;
+  const sheets = open.sheets.map((sheet) => (sheet.seat === own.seat ? withCells(sheet, cells) : sheet));
+  return { ...open, ...frame, sheets };
 }
 
 /** What a cell is called in moves: "r5". */

@@ -17,11 +17,10 @@ from paperdice.flow.facts import ClockFacts, TableFacts
 from paperdice.flow.table import Table
 from paperdice.server.live.member import Member
 from paperdice.server.live.presence import Presence
-from paperdice.server.live.sight import advance, own_view
 from paperdice.server.protocol import messages
 from paperdice.server.protocol.messages import encode_message
-from paperdice.sight import Sight
-from paperdice.view import QUIET_KEYS, OpenView, RowView
+from paperdice.view import QUIET_KEYS, OpenView, RowView, own_view
+from paperdice.view_changes import ViewCache
 
 _encode = msgspec.json.Encoder().encode
 _NOTHING = Raw(b"null")
@@ -95,15 +94,18 @@ def _terse(row: RowView) -> dict[str, object]:
 class _Parts:
     """The parts of the messages of one moment, each made when the first member needs it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, view: OpenView | None) -> None:
         self._table = table
+        self._view = view
         self._own: dict[int, Raw] = {}
         self._notices: dict[int, Raw] = {}
 
     def own(self, held: frozenset[int]) -> list[Raw]:
-        """What the seats of a device see, each for itself."""
+        """Return what only the seats of a device may see, one part per seat: nothing before the start."""
+        if self._view is None:
+            return []
         for seat in held - self._own.keys():
-            self._own[seat] = Raw(_encode(own_view(self._table.match, seat)))
+            self._own[seat] = Raw(_encode(own_view(self._table.match, seat, self._view["sheets"][seat]["rows"])))
         return [self._own[seat] for seat in sorted(held)]
 
     def notices(self, since: int) -> Raw:
@@ -124,7 +126,7 @@ class Broadcast:
     def __init__(self, presence: Presence, table: Table) -> None:
         self._presence = presence
         self._sent = (table.match_id, table.step)
-        self._sight: Sight | None = None
+        self._views: ViewCache | None = None
         self._facts: TableFacts | None = None
         self._around: tuple[object, ...] | None = None
         self.pending: list[events.Event] = []
@@ -144,13 +146,13 @@ class Broadcast:
 
     def _send_step(self, table: Table, sent: tuple[str, int], ticks: int) -> None:
         """Sends what is new to all who know the step before, and everything to the others."""
-        sight, members = self._sight, self._presence.members
-        if sight is None or sent[0] != table.match_id or not table.has_begun:
-            self._sight = None
+        views, members = self._views, self._presence.members
+        if views is None or sent[0] != table.match_id or not table.has_begun:
+            self._views = None
             self.send_state(table, members, ticks)
             return
-        facts, parts = self._facts_now(table, ticks), _Parts(table)
-        place = (table.match_id, table.sequence, sent[1], table.step, Raw(_encode(advance(sight, table.match))))
+        facts, change = self._facts_now(table, ticks), Raw(_encode(views.step(table.match)))
+        place, parts = (table.match_id, table.sequence, sent[1], table.step, change), _Parts(table, views.view)
         made: dict[_Seen, bytes] = {}
         behind = []
         for member in members:
@@ -189,24 +191,25 @@ class Broadcast:
             return
         if self._sent != (table.match_id, table.step):
             self.send_changes(table, ticks)
-        parts, made = _Parts(table), dict[_Seen, bytes]()
-        facts, view = Raw(_encode(self._facts_now(table, ticks))), self._whole_view(table)
+        view, made = self._open_view(table), dict[_Seen, bytes]()
+        facts, parts = Raw(_encode(self._facts_now(table, ticks))), _Parts(table, view)
+        shown = _NOTHING if view is None else _encode_view(view)
         place = (table.match_id, table.sequence, table.step, facts)
         for member in members:
             seen = _Seen(member.held, member.sequence if member.match_id == table.match_id else 0, knows_table=True)
             if seen not in made:
-                own = parts.own(seen.held) if table.has_begun else []
-                made[seen] = _encode(_StateParts(*place, sorted(seen.held), view, own, parts.notices(seen.since)))
+                own, notices = parts.own(seen.held), parts.notices(seen.since)
+                made[seen] = _encode(_StateParts(*place, sorted(seen.held), shown, own, notices))
             self._show(table, member, made[seen])
 
-    def _whole_view(self, table: Table) -> Raw:
-        """What lies open, or nothing before the start."""
+    def _open_view(self, table: Table) -> OpenView | None:
+        """Return what everyone may see, None before the start."""
         match = table.match
         if not table.has_begun:
-            return _NOTHING
-        if self._sight is None:
-            self._sight = Sight(match)
-        return _encode_view({**self._sight.view, "acting": list(match.acting), "answered": list(match.answered)})
+            return None
+        if self._views is None:
+            self._views = ViewCache(match)
+        return {**self._views.view, "acting": list(match.acting), "answered": list(match.answered)}
 
     def send_table(self, table: Table, ticks: int, but: Member | None = None) -> None:
         """Sends everyone, or everyone but one, what is known around the match."""

@@ -10,9 +10,9 @@ from msgspec import Struct
 from paperdice.errors import ReasonView
 from paperdice.flow.facts import ClockFacts, CourseEntry, TableFacts
 from paperdice.flow.notices import Notice
-from paperdice.server.protocol.views import OwnView, ViewChange
 from paperdice.study.results import AdviceView
-from paperdice.view import OpenView
+from paperdice.view import OpenView, OwnView
+from paperdice.view_changes import ViewChange
 
 CloseReason = Literal["restart", "slow", "store", "deleted", "limit", "protocol"]
 

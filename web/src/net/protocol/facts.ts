@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { DieView, PassCost, ReasonView, RowChange, SheetView } from "./views";
+import type { DieView, PassCost, ReasonView, SheetView } from "./views";
 
 /** A position, and whose decision is asked about; with `longer` the coach takes more time. */
 export interface AdviceWish {
@@ -252,13 +252,23 @@ export interface OpenView {
   winners: number[];
 }
 
-/** What one seat alone may see: its choices, and in `rows` what it may do with cells of its sheet. */
+/** What the owner of a sheet may do with a cell: mark it, or take back the mark that is sealed. */
+export interface OwnCell {
+  also?: string[];
+  mark?: string;
+  number_now?: number;
+  state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
+  targets?: Record<string, string[]>;
+  ways?: string[][];
+}
+
+/** What only one seat may see: its choices, and what it may do with cells of its sheet, by row and cell as `0/3`. */
 export interface OwnView {
+  cells: Record<string, OwnCell>;
   choices: string[];
   pass: PassCost | null;
-  rows: Record<string, RowChange>;
   sealed: string | null;
-  seat: number | null;
+  seat: number;
 }
 
 /** A move that a bot played for somebody who was away, once the phase was resolved. */

@@ -2,14 +2,8 @@
 
 /** What is new about a cell. */
 export interface CellChange {
-  also?: string[];
-  goal?: boolean;
   hit?: boolean;
-  mark?: string;
-  number_now?: number;
   state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
-  targets?: Record<string, string[]>;
-  ways?: string[][];
   written?: number | null;
 }
 
@@ -132,7 +126,7 @@ export interface SheetView {
   tally: Record<string, number>;
 }
 
-/** Everything that one seat may see of a match. */
+/** Everything that one seat may see of a match; `seat` is None for a spectator, `pass` where passing is free. */
 export interface View {
   acting: number[];
   active: number;
@@ -159,7 +153,7 @@ export interface View {
   winners: number[];
 }
 
-/** What is new for everyone; `acting` and `answered` are always there, since answers change them in between. */
+/** What is new for everyone; `acting` and `answered` are always present, since answers change them in between. */
 export interface ViewChange {
   acting?: number[];
   active?: number;
