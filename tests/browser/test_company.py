@@ -100,7 +100,7 @@ def test_a_page_whose_code_does_not_come_has_a_way_on(open_page: OpenPage) -> No
     expect(page.get_by_role("status")).to_have_text("The server cannot be reached; we keep trying.")
     page.unroute("**/assets/*.js")
     page.get_by_role("button", name="Load again").click()
-    expect(page.get_by_role("button", name="Make a PDF")).to_be_visible()
+    expect(page.get_by_role("button", name="Print or save as PDF")).to_be_visible()
 
 
 def test_a_study_whose_texts_do_not_come_has_a_way_on(open_page: OpenPage) -> None:
