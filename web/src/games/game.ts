@@ -1,4 +1,5 @@
-// What the page has to know of a game; each folder beside this file gives it in card.tsx, table.tsx and lessons.ts.
+// The interface of a game on the page; each folder next to this file implements it in card.tsx, table.tsx and
+// lessons.ts.
 
 import type { FunctionComponent } from "preact";
 import type { PrintedSheet } from "../net/protocol";
@@ -7,9 +8,9 @@ import type { CellSpot, Drawing } from "../parts/sheet/Cell";
 import type { OwnSeat } from "../state/ownSeat";
 import type { CellView, LineView, RowView, SheetView, View } from "../state/view";
 
-/** What the first page draws of a game: small, because it is loaded before anything is chosen. */
+/** What the home page draws of a game: small, since it is loaded first. */
 export interface GameCard {
-  /** A sheet in miniature; without one while the server has not said what is printed. */
+  /** A miniature sheet; undefined until the server has sent the printed sheet. */
   Picture: FunctionComponent<{ sheet: PrintedSheet | undefined }>;
 }
 
@@ -19,61 +20,61 @@ export interface RowProps {
   index: number;
 }
 
-/** A line of cells outside of the rows, such as a bonus row or a strip. */
+/** A line of cells outside the rows, such as a bonus row or a strip. */
 export interface LineProps {
   drawing: Drawing;
   line: LineView;
 }
 
-/** What draws sheets that print more than rows; loaded with the first such sheet. */
+/** Components for sheets that print more than rows; loaded with the first such sheet. */
 export interface SheetParts {
-  /** What stands in a cell beside its number. */
+  /** The sign in a cell beside its number. */
   Sign: FunctionComponent<{ drawing: Drawing; spot: CellSpot }>;
   Line: FunctionComponent<LineProps>;
-  /** What stands below all rows. */
+  /** Content below all rows. */
   Below: FunctionComponent<{ sheet: SheetView }>;
-  /** Points that no row shows, beside the misses. */
+  /** Points that do not belong to a row, next to the misses. */
   Foot: FunctionComponent<{ sheet: SheetView; showScores: boolean }>;
 }
 
 export interface GameSheet {
-  /** The class of the sheet, under which its own styles stand. */
+  /** The CSS class of the sheet. */
   className: string;
   Row: FunctionComponent<RowProps>;
-  /** Loads what a sheet needs that prints more than rows. */
+  /** Load the components for a sheet that prints more than rows. */
   loadParts?: () => Promise<SheetParts>;
-  /** The scores under the columns, where columns score. */
+  /** The scores below the columns, if columns score. */
   Columns?: FunctionComponent<{ sheet: SheetView; showScores: boolean }>;
   /** Prices of the miss boxes, from left to right. */
   missPrices: readonly number[];
-  /** The id of a sentence that is printed under the rows. */
+  /** The id of a text printed below the rows. */
   footnote?: string;
-  /** True if a mark gives up the open cells before it. */
+  /** True if a mark skips the open cells before it. */
   skips: boolean;
   /** True if a lock follows the last cell of each row. */
   hasLocks: boolean;
-  /** What stands between the cells of a row in the text of a position, where numbers may have two digits. */
+  /** The separator between the cells of a row in the text of a position, needed for two-digit numbers. */
   cellGap?: string;
   /** True if a cell may be struck. */
   strikes?: boolean;
-  /** True if the total stands beside the sentence, because the sheet has no room for it. */
+  /** True if the total is shown next to the prompt, because the sheet has no room for it. */
   isTotalInDock: boolean;
 }
 
 export interface GameDice {
-  /** True if the faces of one die have several colors, so that dice are read as numbers. */
+  /** True if the faces of one die have several colors, so that dice are identified by number. */
   areMixed: boolean;
   /** True if each die lies on the row of its color. */
   lieOnRows: boolean;
-  /** How the dice lie, where it is not simply side by side. */
+  /** The layout of the dice, if they are not side by side. */
   Tray?: FunctionComponent<TrayProps>;
-  /** What the dice add up to, color by color. */
+  /** The sums of the dice, by color. */
   Sums?: FunctionComponent<{ view: View }>;
   /** All faces of one die. */
   Inspector?: FunctionComponent<{ view: View; name: string }>;
 }
 
-/** The words under a button, and whether they name a loss. */
+/** The text below a button, and whether it is a loss. */
 export interface Price {
   note: string;
   isCost: boolean;
@@ -84,30 +85,30 @@ export interface GameWords {
   cellName(cell: CellView, index: number): string;
   /** True if numbers are written into cells, false if cells are crossed. */
   writesNumbers: boolean;
-  /** The button of the second throw, where dice are picked for it. */
+  /** The button for a reroll, if dice are selected for it. */
   rerollButton?(picked: number): { label: string; note: string };
-  /** Where the seat stands, in place of whose turn it is. */
+  /** Replaces the text about whose turn it is. */
   turnTag?(view: View): string | null;
-  /** The sentence for what is pencilled, in place of that of the phase. */
+  /** Replaces the prompt of the phase, depending on the pencilled marks. */
   pencilText?(own: OwnSeat): string | null;
-  /** The id of the sentence when nothing can be marked, where something has to be given up. */
+  /** The id of the text if nothing can be marked and something must be given up. */
   nothing?: string;
-  /** The price of the move that marks nothing, where it is not a miss. */
+  /** The price of the move that marks nothing, if it is not a miss. */
   passPrice?(view: View): Price | null;
 }
 
-/** What a table draws and says of a game. */
+/** Components and texts of a game at the table. */
 export interface GameTable {
   sheet: GameSheet;
   dice: GameDice;
   words: GameWords;
 }
 
-/** A part of the rules, with a picture drawn from an example. */
+/** A part of the rules, with a picture of an example. */
 export interface Lesson {
   /** The id of its title and text: learn.GAME.ID_title and learn.GAME.ID. */
   id: string;
-  /** Rules that it tells, as the refusals cite them. */
+  /** The rules it covers, as refusals cite them. */
   rules: string;
   picture?: { view: View; pencil: readonly string[] };
   /** True if the dice of the example are shown above the rows. */
@@ -116,12 +117,12 @@ export interface Lesson {
   diceOnly?: boolean;
 }
 
-/** Something of a game that a guided match explains once, over the real cells. */
+/** A topic that a guided match explains once, next to the real cells. */
 export interface Topic {
   /** The id of its text: tip.GAME.ID. */
   id: string;
-  /** The selector of what it points at. */
+  /** The selector of the elements it points at. */
   targets: string;
-  /** True from the moment at which it is to be told. */
+  /** True once it should be shown. */
   when(view: View, seat: number): boolean;
 }

@@ -1,4 +1,4 @@
-// The parts of which positions are made by hand: for pictures of the rules, tests, and the gallery without a server.
+// Helpers to build positions by hand: for rule pictures, tests, and the offline gallery.
 
 import type { CellState, CellView, Color, DieView, RowView, SheetView, View } from "../state/view";
 import type { GameName } from "./registry";
@@ -79,7 +79,7 @@ const LETTERS: Record<string, CellState> = {
   "/": "struck",
 };
 
-/** "xx-x.o" as the cells of a row with the given numbers. */
+/** Parse "xx-x.o" into the cells of a row with these numbers. */
 export function line(color: Color, numbers: number[], marks: string, ways: string[][] = []): CellView[] {
   return numbers.map((number, i) => {
     const state = LETTERS[marks.charAt(i)] ?? "free";
@@ -90,7 +90,7 @@ export function line(color: Color, numbers: number[], marks: string, ways: strin
   });
 }
 
-/** An example cut down to some rows of the own sheet. */
+/** Reduce an example to some rows of the player's own sheet. */
 export function cut(
   view: View,
   rows: readonly number[],

@@ -8,7 +8,7 @@ const LESSONS = import.meta.glob<Lesson[]>("./*/lessons.ts", { eager: true, impo
 /** Lessons on other sheets of a game, with their texts. */
 const MORE = import.meta.glob<Lesson[]>("./*/family/lessons.ts", { import: "lessons" });
 
-/** Loads the lessons on other sheets; null where a game has none. */
+/** Return the loader of the lessons on other sheets; null if a game has none. */
 export function otherLessons(game: GameName): (() => Promise<Lesson[]>) | null {
   return MORE[`./${game}/family/lessons.ts`] ?? null;
 }

@@ -1,4 +1,4 @@
-// A sheet in miniature, drawn from what is printed on it: the parts of which each game puts its own together.
+// A miniature sheet, drawn from its printed data; each game composes it from these parts.
 
 import type { ComponentChildren, VNode } from "preact";
 import type { PrintedSheet } from "../net/protocol";
@@ -6,7 +6,7 @@ import type { PrintedSheet } from "../net/protocol";
 export const WIDTH = 132;
 export const HEIGHT = 46;
 
-/** A row of the miniature: its colors, and where it stands. */
+/** A row of the miniature: its colors and its position. */
 export interface PictureRow {
   colors: readonly string[];
   /** Which cells print more than their number. */
@@ -23,11 +23,11 @@ function isMarked(row: number, cell: number): boolean {
 
 interface BandProps {
   row: PictureRow;
-  /** Round cells at the end of the row. */
+  /** The number of round cells at the end of the row. */
   goals?: number;
   /** True if a lock follows the last cell. */
   hasLock?: boolean;
-  /** Cells from here on are pale, because they are reached late. */
+  /** Cells from this index on are pale, because they are reached late. */
   paleFrom?: number;
 }
 
@@ -53,7 +53,7 @@ export function Band({ row, goals = 0, hasLock = false, paleFrom = Number.POSITI
   );
 }
 
-/** A row whose cells have a color each. */
+/** A row whose cells have individual colors. */
 export function ColoredCells({ row: { colors, y, height } }: { row: PictureRow }) {
   const step = WIDTH / colors.length;
   return (
@@ -71,7 +71,7 @@ interface SheetPictureProps {
   children?: ComponentChildren;
 }
 
-/** A line outside of the rows: bonus cells stand in the columns of the rows, other fields side by side. */
+/** A line outside the rows: bonus cells align with the columns of the rows, other fields are side by side. */
 function Fields({
   texts,
   isBonus,

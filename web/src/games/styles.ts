@@ -1,3 +1,3 @@
-// The styles of every game, at the one place of the cascade where they belong.
+// The styles of every game, at their place in the cascade.
 
 import.meta.glob("./*/*.css", { eager: true });

@@ -1,4 +1,4 @@
-// What a table draws and says, game by game: kept out of the registry, because the first page does without it.
+// Components and texts of each game at the table, separate from the registry because the home page does not need them.
 
 import type { GameTable } from "./game";
 import type { GameName } from "./registry";

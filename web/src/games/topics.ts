@@ -1,4 +1,4 @@
-// What a guided match explains once, game by game; loaded only by who is guided.
+// The topics of guided matches by game, loaded only for them.
 
 import type { Topic } from "./game";
 import type { GameName } from "./registry";

@@ -1,4 +1,4 @@
-// What the live region says: the throw, what can be marked, who did what.
+// Announcements of the live region: the throw, what can be marked, and who played what.
 
 import type { AskedAgain, Returned } from "../net/protocol";
 import { isQuiet, marksOf } from "../state/pencil";
@@ -37,7 +37,7 @@ export function moveWords(move: string): string {
   return move.startsWith("reroll") ? t("move.reroll") : markName(move);
 }
 
-/** The moves of a phase, the quiet ones of passive seats left out. */
+/** The moves of a phase, without the quiet ones of passive seats. */
 function resolvedWords(moves: readonly (string | null)[], nameOf: NameOf): string {
   const words = moves.flatMap((move, seat) =>
     move === null || isQuiet(move) ? [] : [t("log.move", { name: nameOf(seat), move: moveWords(move) })],
@@ -49,12 +49,15 @@ function movesWords(moves: readonly { move: string }[]): string {
   return moves.map((each) => moveWords(each.move)).join(" · ");
 }
 
-/** That somebody is back, and what a bot has played meanwhile. */
+/** Reports that a player has returned, and what a bot played in the meantime. */
 function returnedWords({ moves }: Returned): string {
   return moves.length === 0 ? t("log.returned") : t("log.returned_after", { moves: movesWords(moves) });
 }
 
-/** For who has just come back: one line on what a bot has played in an own seat; empty if nothing, or once play went on. */
+/**
+ * For a returning player: one line about the moves of a bot in their seat; empty if there were none, or once play
+ * continues.
+ */
 export function meanwhileWords(notices: readonly Notice[], ownSeats: readonly number[]): string {
   const news = notices.slice(notices.findLastIndex((each) => each.type === "resolved") + 1);
   const back = news.findLast((each) => each.type === "returned" && ownSeats.includes(each.seat));
@@ -62,7 +65,7 @@ export function meanwhileWords(notices: readonly Notice[], ownSeats: readonly nu
   return t("say.meanwhile", { bot: botShort(back.bot), moves: movesWords(back.moves) });
 }
 
-/** What was really played; on a pad nobody passes, but something may not have been marked at all. */
+/** The corrected move; on a pad there is no passing, but an entry may be removed. */
 export function insteadWords(move: string, phase: string | undefined): string {
   return phase === "pad" && move === "-" ? t("paper.leave_out") : moveWords(move);
 }
@@ -72,7 +75,7 @@ export function numberWords(turn: number, phase: string | undefined): string {
   return t(phase === "pad" ? "paper.entry" : "turn.number", { turn });
 }
 
-/** What cannot stand any more after a correction, and why. */
+/** Describe the moves that a correction made impossible, and why. */
 export function againWords(again: readonly AskedAgain[], nameOf: NameOf): string[] {
   return again.map(({ turn, throw: throwNumber, seat, text, why }) =>
     throwNumber > 0
@@ -81,27 +84,27 @@ export function againWords(again: readonly AskedAgain[], nameOf: NameOf): string
   );
 }
 
-/** What cannot stand any more on the sheets of a pad, in one line a seat; to those who hold a sheet it is said so. */
+/** Describe the impossible entries of a pad, one line per seat; the holders of a sheet are addressed directly. */
 export function padAgainWords(again: readonly AskedAgain[], nameOf: NameOf | null): string[] {
   const seats = [...new Set(again.map(({ seat }) => seat))];
   return seats.map((seat) => {
     const asked = again.filter((each) => each.seat === seat);
     const moves = asked.map(({ text }) => moveWords(text));
     if (nameOf) return t("paper.again", { name: nameOf(seat), moves: moves.join(", ") });
-    // The next mark answers the first of them, and phones have no room for all.
+    // The next mark replaces the first of them, and phones have no room for all.
     const next = [moves[0] ?? "", ...(moves.length > 1 ? [`+${moves.length - 1}`] : [])].join(" ");
     return t("paper.again_own", { moves: next, why: asked[0] ? reasonText(asked[0].why) : "" });
   });
 }
 
-/** The last correction of somebody else, while nothing was played since. */
+/** The last correction by another player, until the next move. */
 export function correctionWords(notices: readonly Notice[], nameOf: NameOf): string {
   const last = notices.findLast((each) => each.type !== "ended");
   const line = last?.type === "corrected" ? logLine(last, nameOf) : null;
   return line ? t("log.move", { name: line.name, move: line.text }) : "";
 }
 
-/** Persons of other devices who have left or are away and for whom no bot plays, in words. */
+/** Describe the players on other devices who have left or are away and are not replaced by a bot. */
 export function goneWords({ facts, ownSeats }: TableState, nameOf: NameOf): string[] {
   const own = ownSeats.map(({ seat }) => seat);
   const gone = (facts?.seats ?? []).filter(
@@ -112,14 +115,14 @@ export function goneWords({ facts, ownSeats }: TableState, nameOf: NameOf): stri
   );
 }
 
-/** Who would like hints, while somebody on this device has not agreed; empty otherwise. */
+/** Describe who would like hints while a player on this device has not agreed; empty otherwise. */
 export function hintWish({ facts, ownSeats }: TableState, nameOf: NameOf): string {
   const agreed = facts?.hints ?? [];
   if (agreed.length === 0 || ownSeats.every((own) => agreed.includes(own.seat))) return "";
   return t("menu.hints_wanted", { names: agreed.map(nameOf).join(", ") });
 }
 
-/** One line of the log for a notice, or null if it needs none. */
+/** Return the log line of a notice, or null if it has none. */
 function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
   if (notice.type === "resolved") {
     const text = resolvedWords(notice.moves, nameOf);
@@ -161,7 +164,7 @@ function logLine(notice: Notice, nameOf: NameOf): LogLine | null {
   }
 }
 
-/** The log, newest first. */
+/** Return the log, newest first. */
 export function logLines(notices: readonly Notice[], nameOf: NameOf, max = 12): LogLine[] {
   return notices
     .slice(-3 * max)
@@ -170,7 +173,7 @@ export function logLines(notices: readonly Notice[], nameOf: NameOf, max = 12): 
     .reverse();
 }
 
-/** In place of an instruction at a pad, where everybody marks at any time: what was entered last. */
+/** The last entry, shown on a pad instead of a prompt, since all seats may mark at any time. */
 export function padPrompt(notices: readonly Notice[], nameOf: NameOf): Prompt {
   const last = notices.findLast((each) => each.type === "entered");
   const text =
@@ -180,7 +183,7 @@ export function padPrompt(notices: readonly Notice[], nameOf: NameOf): Prompt {
   return { tag: t("play.pad"), text, isRefusal: false };
 }
 
-/** What this seat can mark now, in words; where nothing fits, what that costs. */
+/** Describe what this seat can mark now, or what it costs if nothing fits. */
 export function optionWords(view: View): string {
   const marks = marksOf(view);
   if (view.choices.length === 0) return "";
@@ -188,7 +191,7 @@ export function optionWords(view: View): string {
   return t("log.move", { name: t("say.nothing"), move: priceOf(view).note });
 }
 
-/** Who is awaited: the own move first, then the others by name. */
+/** Describe who has to act: the player's own seat first, then the others by name. */
 export function awaitedWords(view: View, nameOf: NameOf): string {
   if (view.phase === "roll" && !view.over)
     return view.active === view.seat ? t("say.roll") : t("say.roll_other", { name: nameOf(view.active) });
@@ -201,7 +204,7 @@ export function awaitedWords(view: View, nameOf: NameOf): string {
   return names ? t("say.waiting", { names }) : t("hear.nobody");
 }
 
-/** Who has taken a miss since a view. */
+/** Describe who has taken a miss since a view. */
 function missWords(before: View, after: View, nameOf: NameOf): string[] {
   const missed = after.sheets.filter(({ seat, misses }) => misses > (before.sheets[seat]?.misses ?? misses));
   return missed.map(({ seat, misses, max_misses }) =>
@@ -213,7 +216,10 @@ function turnWords(view: View, nameOf: NameOf): string {
   return view.active === view.seat ? t("turn.own") : t("turn.other", { name: nameOf(view.active) });
 }
 
-/** The news between two views, for the live region; a pad has neither turns nor throws, and nearly all can be marked. */
+/**
+ * Describe the changes between two views for the live region; a pad has neither turns nor throws, and almost all cells
+ * can be marked.
+ */
 export function newsOf(
   before: View | null,
   after: View,

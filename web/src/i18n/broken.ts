@@ -1,4 +1,4 @@
-// Broken values in words: what each of them was, and which one.
+// Describes broken stored values: what kind of value each was, and which one.
 
 import { isId, isObject } from "../state/checks";
 import type { Broken } from "../state/storage";
@@ -6,7 +6,7 @@ import { hasText, t } from ".";
 
 const MOST = 8;
 
-/** What a broken value was, with its code or id where it has one: "match 0123456789ab". */
+/** Name a broken value, with its code or id if it has one: "match 0123456789ab". */
 function nameOf({ key, value }: Broken): string {
   const [, kind = "", part = "", ...rest] = key.split(".");
   const id = kind === "local" ? rest[0] : part;
@@ -15,7 +15,7 @@ function nameOf({ key, value }: Broken): string {
   return [t(hasText(`broken.${name}`) ? `broken.${name}` : "broken.other"), found].filter(Boolean).join(" ");
 }
 
-/** The names of broken values, the first few of many. */
+/** Name the first few of many broken values. */
 export function brokenNames(broken: readonly Broken[]): string {
   const names = broken.slice(0, MOST).map(nameOf);
   return broken.length > MOST ? `${names.join(", ")}, …` : names.join(", ");

@@ -1,4 +1,4 @@
-// What the dock offers, as plain values: at most three buttons, whose places never change.
+// The buttons of the dock, as plain values: at most three, in fixed places.
 
 import type { Price } from "../games/game";
 import { tableOf } from "../games/tables";
@@ -22,7 +22,7 @@ export interface Buttons {
   undo: string | null;
   quiet: ButtonText | null;
   go: ButtonText | null;
-  /** What the button at the right does. */
+  /** The action of the right button. */
   action: "done" | "quiet" | "take_back" | "reroll" | "throw" | "confirm" | "none";
 }
 
@@ -30,7 +30,7 @@ function button(label: string, note = "", isCost = false, isEnabled = true): But
   return { label, note, isCost, isEnabled };
 }
 
-/** The price of the quiet move, as the words under the button. */
+/** The price of the quiet move, as the text below the button. */
 export function priceOf(view: View): Price {
   const own = tableOf(view.game).words.passPrice?.(view);
   if (own) return own;
@@ -57,7 +57,7 @@ function rerollButtons(own: OwnSeat): Buttons {
   };
 }
 
-/** The buttons for a seat; places never change, only words. */
+/** The buttons for a seat; only their labels change, never their places. */
 export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = false): Buttons {
   const { view, pencil } = own;
   const none: Buttons = { undo: null, quiet: null, go: null, action: "none" };
@@ -83,13 +83,13 @@ export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = fal
   };
 }
 
-/** What Done sends: named as long as that is short. */
+/** What Done sends, spelled out if that is short. */
 function doneNote(view: View, pencil: readonly string[]): string {
   if (pencil.length > MANY_MARKS) return t("done.many", { n: pencil.length });
   return t(`done.${view.phase}`, { marks: markName(joinMarks(pencil)) });
 }
 
-/** After the move: back, and while it is held also on, where Done was. */
+/** After the move: Take back, and while the result is held also Continue, in the place of Done. */
 function sealedButtons({ view, isHeld }: OwnSeat): Buttons {
   const back = button(t("act.take_back"), sealedNote(view));
   if (!isHeld) return { undo: null, quiet: null, go: back, action: "take_back" };

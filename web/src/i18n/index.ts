@@ -1,4 +1,4 @@
-// Sentences by id, in the language of the page, with plural forms and named parameters.
+// Texts by id, in the language of the page, with plural forms and named parameters.
 
 import { Fragment, h, type VNode } from "preact";
 
@@ -7,7 +7,7 @@ export const LANGS: readonly Lang[] = ["en", "fr", "de"];
 export const LANG_NAMES: Record<Lang, string> = { en: "English", fr: "Français", de: "Deutsch" };
 
 export type Params = Record<string, string | number>;
-/** A sentence, or one sentence per plural category of the parameter `n`. */
+/** A text, or one text per plural category of the parameter `n`. */
 export type Entry = string | Record<string, string>;
 export type Catalogue = Record<string, Entry>;
 
@@ -15,11 +15,11 @@ export interface Texts {
   lang: Lang;
   say(id: string, params?: Params): string;
   has(id: string): boolean;
-  /** The sentences of a table by their names in it, in their order. */
+  /** The texts of a table by their keys, in order. */
   under(table: string): Record<string, string>;
 }
 
-/** Texts of one language from its flat catalogue. */
+/** Build the texts of one language from its flat catalogue. */
 export function makeTexts(lang: Lang, catalogue: Catalogue): Texts {
   const plural = new Intl.PluralRules(lang);
   function pick(entry: Entry, params: Params): string {
@@ -38,7 +38,7 @@ export function makeTexts(lang: Lang, catalogue: Catalogue): Texts {
   return { lang, say, has: (id) => id in catalogue, under };
 }
 
-/** Puts parameters into "{name}" places; negative numbers get a real minus sign. */
+/** Fill parameters into "{name}" placeholders; negative numbers get a real minus sign. */
 function fillIn(sentence: string, params: Params): string {
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = params[name];
@@ -47,17 +47,17 @@ function fillIn(sentence: string, params: Params): string {
   });
 }
 
-/** A number as text: −5 with a real minus sign. */
+/** Format a number: −5 with a real minus sign. */
 export function signed(value: number): string {
   return value < 0 ? `−${-value}` : String(value);
 }
 
-/** A day as the language writes it: "17 Nov 2026". */
+/** Format a date in the language of the page: "17 Nov 2026". */
 export function dayText(day: number | string): string {
   return new Date(day).toLocaleDateString(current.lang, { day: "numeric", month: "short", year: "numeric" });
 }
 
-/** The browser's first language that we speak, else English. */
+/** Return the first supported language of the browser, by default English. */
 export function preferredLang(wanted: readonly string[]): Lang {
   for (const tag of wanted) {
     const found = LANGS.find((lang) => tag.toLowerCase().split("-")[0] === lang);
@@ -66,7 +66,7 @@ export function preferredLang(wanted: readonly string[]): Lang {
   return "en";
 }
 
-// One language at a time fills the whole page, so the texts live here instead of travelling through every component.
+// A page has one language at a time, so the texts are a module variable instead of a property of every component.
 let current: Texts = makeTexts("en", {});
 
 export function setTexts(texts: Texts): void {
@@ -85,12 +85,12 @@ export function hasText(id: string): boolean {
   return current.has(id);
 }
 
-/** All sentences of a table, by their names in it. */
+/** Return all texts of a table, by their keys. */
 export function textsUnder(table: string): Record<string, string> {
   return current.under(table);
 }
 
-/** A sentence whose **bold** parts are drawn bold. */
+/** Render a text, with its **bold** parts in bold. */
 export function rich(sentence: string): VNode {
   const parts = sentence.split("**").map((part, i) => (i % 2 === 1 ? h("b", null, part) : part));
   return h(Fragment, null, ...parts);

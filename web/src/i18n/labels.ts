@@ -1,4 +1,4 @@
-// What a screen reader hears of rows and cells.
+// Screen-reader labels of rows and cells.
 
 import type { GameWords } from "../games/game";
 import { type Look, sumText } from "../state/pencil";
@@ -9,7 +9,7 @@ export function colorName(color: Color): string {
   return t(`colors.${color}`);
 }
 
-/** What stands for a color on sheets and dice, in the reader's language; the notation keeps its own letters. */
+/** Return the letter of a color on sheets and dice in the user's language; the notation always uses the English one. */
 export function colorLetter(color: Color): string {
   return t(`letter.${color}`);
 }
@@ -19,14 +19,16 @@ export function markName(move: string): string {
   return move.split(" ").map(oneMark).join(", ");
 }
 
-/** A mark where there is little room: without how it came about, and bonus rows by their letters. */
+/** A short name of a mark: without how it was made, and with letters for bonus rows. */
 export function shortMark(mark: string): string {
   const [, first = "", second, number] = /([a-z])([a-z])?(\d+)(?:>.)?$/.exec(mark) ?? [];
   const letters = `${colorLetter(first as Color)}${colorLetter(second as Color)} ${number}`;
   return second ? letters : oneMark(first + number);
 }
 
-/** One mark in words, also by a swap field ("x3:r3"), a lucky number ("*y5"), in a bonus row ("ry5"), with a circle's row. */
+/**
+ * Describe one mark, also with a swap field ("x3:r3"), a lucky number ("*y5"), a bonus row ("ry5"), or a circle's row.
+ */
 function oneMark(text: string): string {
   const [, field, star, colors = "", number = "", target] = /^(?:x(\d+):|(\*))?(\D+)(.*?)(?:>(.))?$/.exec(text) ?? [];
   const [first = "", second] = [...colors].map((letter) => t(`colors.${letter}`));

@@ -1,14 +1,14 @@
-// Who sits where, by name.
+// Names of players, bots and sheets.
 
 import type { TableFacts } from "../net/protocol";
 import { kindOf } from "../state/bots";
 import type { TableState } from "../state/table";
 import { hasText, t } from "./index";
 
-/** How a record begins the name of a bot. */
+/** The prefix of a bot's name in a record. */
 const BOT = "bot ";
 
-/** What a seat is called on this device. */
+/** Returns the display name of a seat on this device. */
 export type NameOf = (seat: number) => string;
 
 /** A bot's label in a list of levels: "Bot: steady". */
@@ -23,21 +23,21 @@ export function botShort(bot: string): string {
   return hasText(`bot_name.${kind}`) ? t(`bot_name.${kind}`) : bot;
 }
 
-/** What a sheet is called: "Mixx A", "Connected A, sheet B", "sheet C"; an owner's has the name on its file. */
+/** The display name of a sheet: "Mixx A", "Connected A, sheet B", "sheet C"; a custom one has the name in its file. */
 export function sheetName(text: string): string {
   const [name = ""] = text.split("=");
   const [kind, letter = ""] = name.length === 1 ? ["letter", name] : name.split("-");
   return hasText(`sheet_name.${kind}`) ? t(`sheet_name.${kind}`, { letter: letter.toUpperCase() }) : name;
 }
 
-/** A bot at the table; a second one of its kind gets a number. */
+/** The name of a bot at the table; a second one of its kind gets a number. */
 function botAtTable(facts: TableFacts, seat: number, bot: string): string {
   const name = botShort(bot);
   const nth = facts.seats.filter((other) => other.seat <= seat && other.bot === bot).length;
   return nth > 1 ? `${name} ${nth}` : name;
 }
 
-/** The name of a seat as everyone at the table calls it. */
+/** The name of a seat for everyone at the table. */
 export function seatName(facts: TableFacts | null, seat: number): string {
   const entry = facts?.seats[seat];
   if (facts && entry?.bot) return botAtTable(facts, seat, entry.bot);
@@ -45,13 +45,13 @@ export function seatName(facts: TableFacts | null, seat: number): string {
   return entry?.stand_in ? t("people.stood_in", { name }) : name;
 }
 
-/** Names at the table; the own seat is "You" if it is the only one on this device. */
+/** The names at the table; a seat is "You" if it is the only one on this device. */
 export function namesOf(table: TableState): NameOf {
   const own = table.ownSeats.length === 1 ? table.ownSeats[0]?.seat : undefined;
   return (seat) => (seat === own ? t("turn.you") : seatName(table.facts, seat));
 }
 
-/** Names as a record gives them: "Ann", "bot steady". */
+/** The names in a record: "Ann", "bot steady". */
 export function seatNames(names: readonly string[]): NameOf {
   return (seat) => {
     const name = names[seat] || t("people.player", { number: seat + 1 });
@@ -59,19 +59,22 @@ export function seatNames(names: readonly string[]): NameOf {
   };
 }
 
-/** The short names of bots that are being got ready and play simply meanwhile, each once. */
+/** The short names of bots that are still compiling and play simple moves until then, each once. */
 export function warmingBots(table: TableState): string[] {
   const seats = (table.facts?.seats ?? []).filter((seat) => seat.warming);
   return [...new Set(seats.map((seat) => botShort(seat.bot ?? seat.stand_in ?? "")))];
 }
 
-/** A bot whose full strength is waited for, until about this time. */
+/** A bot that is not ready yet, with the expected time. */
 export interface ReadyingBot {
   name: string;
   until: number;
 }
 
-/** The bots that a challenge waits for, at their full strength only; who still decides is not told to wait. */
+/**
+ * The bots that a challenge has to wait for, since it requires their full strength; empty while this device has to
+ * move.
+ */
 export function readyingBots(table: TableState): ReadyingBot[] {
   if (table.ownSeats.some((own) => own.view.choices.length > 0)) return [];
   const seats = (table.facts?.seats ?? []).filter((seat) => seat.ready_ms);
@@ -81,12 +84,12 @@ export function readyingBots(table: TableState): ReadyingBot[] {
   }));
 }
 
-/** Seats for which a bot plays. */
+/** Seats played by a bot. */
 export function botSeats(table: TableState): number[] {
   return (table.facts?.seats ?? []).filter((seat) => seat.bot ?? seat.stand_in).map((seat) => seat.seat);
 }
 
-/** Seats whose person is away, and that no bot plays meanwhile. */
+/** Seats whose player is away and not replaced by a bot. */
 export function awaySeats(table: TableState): number[] {
   return (table.facts?.seats ?? [])
     .filter((seat) => seat.kind !== "bot" && !seat.connected && !seat.stand_in)

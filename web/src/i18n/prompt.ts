@@ -1,4 +1,4 @@
-// What the dock says, as plain values: whose turn it is and one sentence.
+// The prompt of the dock, as plain values: whose turn it is, and one sentence.
 
 import { tableOf } from "../games/tables";
 import type { NetStatus } from "../net/connection";
@@ -15,19 +15,19 @@ export interface Prompt {
   isRefusal: boolean;
 }
 
-/** A table whose dice are thrown by hand, and its seats that cannot throw them. */
+/** A table with real dice, and its seats that cannot throw them. */
 export interface RealDice {
   bots: readonly number[];
 }
 
-/** White sums that begin with a vowel when they are spoken in English: an eight, an eleven. */
+/** White sums that begin with a vowel when spoken in English: an eight, an eleven. */
 const WITH_AN: readonly number[] = [8, 11];
 
 function list(names: string[]): string {
   return names.join(", ");
 }
 
-/** Whose turn it is: "Your turn", "Tom’s turn", or where the game says the seat stands. */
+/** Whose turn it is: "Your turn", "Tom’s turn", or the game's own text. */
 function turnTag(view: View, nameOf: NameOf): string {
   const own = tableOf(view.game).words.turnTag?.(view);
   if (own) return own;
@@ -44,7 +44,7 @@ function whiteSum(view: View): number {
   return view.dice.reduce((sum, die) => sum + (die.name === "w" ? (die.pips ?? 0) : 0), 0);
 }
 
-/** The sentence of the phase for the seat that owes a move. */
+/** The prompt of the phase for a seat that has to move. */
 function ownText(own: OwnSeat): string {
   const { view } = own;
   if (view.phase === "reroll") return t(`say.reroll_${view.game}`);
@@ -57,14 +57,14 @@ function ownText(own: OwnSeat): string {
   return t(id, { sum, n: marksOf(view).length });
 }
 
-/** Who throws, and for whom: real dice are typed in, for bots too. */
+/** Who has to throw, and for whom: real dice are typed in, for bots too. */
 function rollText(view: View, nameOf: NameOf, realDice: RealDice | null): string {
   const name = nameOf(view.active);
   if (view.active === view.seat) return t(realDice ? "say.roll_typed" : "say.roll");
   return t(realDice?.bots.includes(view.active) ? "say.roll_typed_bot" : "say.roll_other", { name });
 }
 
-/** The sentence while somebody else decides. */
+/** The prompt while another player decides. */
 function otherText(view: View, nameOf: NameOf): string {
   const id = `say.${view.phase}_other`;
   if (view.acting.length === 1 && view.acting[0] === view.active && hasText(id))

@@ -1,9 +1,9 @@
-// Why something is refused, in words.
+// Refusals as sentences.
 
 import type { Reason } from "../state/view";
 import { hasText, type Params, t } from "./index";
 
-/** Reasons tell colors by letter and phases by id; here they get their names. */
+/** Reasons hold colors as letters and phases as ids; these tables hold their names. */
 const TABLES = { color: "colors", first: "colors", second: "colors", phase: "phases" };
 
 /** "r3 y8" as "red 3, yellow 8". */
@@ -14,7 +14,7 @@ function sumWords(sums: string): string {
   });
 }
 
-/** A reason as a sentence. */
+/** Return a reason as a sentence. */
 export function reasonText(why: Reason): string {
   const told: Params = { ...why.params };
   // The word for the color before "die", which is not its name in every language.

@@ -1,4 +1,4 @@
-// What everyone has done since the last throw, in a few words beside each name.
+// The moves of all players since the last throw, in a few words beside each name.
 
 import { isQuiet } from "../state/pencil";
 import type { Notice } from "../state/table";
@@ -7,7 +7,7 @@ import { moveWords } from "./announce";
 import { signed, t } from "./index";
 import type { NameOf } from "./names";
 
-/** What one seat has done: "red 9, blue 4", "passes", "passes −5"; a loss is told as one. */
+/** The move of one seat: "red 9, blue 4", "passes", "passes −5"; `isCost` marks a loss. */
 export interface Deed {
   text: string;
   isCost: boolean;
@@ -20,7 +20,10 @@ function wordsOf(moves: readonly string[], lost: number): string {
   return lost < 0 ? t("recap.cost", { move: words, cost: signed(lost) }) : words;
 }
 
-/** The deeds of all seats since the last throw, by seat; empty right after one. `lost` are the points of new misses. */
+/**
+ * Return the moves of all seats since the last throw, by seat; empty right after one. `lost` holds the points of new
+ * misses.
+ */
 export function deedsOf(notices: readonly Notice[], view: View, lost: readonly number[]): (Deed | null)[] {
   const news = notices.slice(notices.findLastIndex((each) => each.type === "thrown") + 1);
   return view.sheets.map(({ seat }) => {
@@ -30,7 +33,7 @@ export function deedsOf(notices: readonly Notice[], view: View, lost: readonly n
   });
 }
 
-/** All deeds in one line: "Ann: red 9 · Ben: passes, −5". */
+/** Join all moves in one line: "Ann: red 9 · Ben: passes, −5". */
 export function recapOf(deeds: readonly (Deed | null)[], nameOf: NameOf): string {
   return deeds
     .flatMap((deed, seat) => (deed ? [t("log.move", { name: nameOf(seat), move: deed.text })] : []))

@@ -1,4 +1,4 @@
-// Who has won, and why it is over, in words.
+// Who has won, and why the match ended.
 
 import type { View } from "../state/view";
 import { t } from "./index";
@@ -12,7 +12,7 @@ export function winnerText(view: View, nameOf: NameOf): string {
   return nameOf(view.winners[0] ?? 0) === t("turn.you") ? t("end.you") : t("end.wins", { name: names[0] ?? "" });
 }
 
-/** "After 12 turns: two rows are locked"; on a pad, at whose end no dice lie, nobody knows how many turns there were. */
+/** "After 12 turns: two rows are locked"; for a pad, which ends without dice, the number of turns is unknown. */
 export function endText(view: View): string {
   const reason = t(`ends.${view.end_reason}`);
   const isPad = view.dice.every(({ face }) => face === null);

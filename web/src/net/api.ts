@@ -1,4 +1,4 @@
-// Plain HTTP: opening tables, reading history.
+// Requests over plain HTTP.
 
 import { isId } from "./ids";
 import { isLocal, localServer } from "./local";
@@ -18,7 +18,7 @@ import type {
   TableOpened,
 } from "./protocol";
 
-/** Where and how a device is told; what the server calls NewSubscription. */
+/** A push subscription; the server's type is NewSubscription. */
 export interface PushWish {
   endpoint: string;
   p256dh: string;
@@ -26,7 +26,7 @@ export interface PushWish {
   lang: string;
 }
 
-/** A refused request, with the reason a person can read. */
+/** A refused request, with the reason for the user. */
 export class RequestError extends Error {
   readonly status: number;
   readonly problem: Problem | null;
@@ -41,25 +41,25 @@ function posting(body: unknown): RequestInit {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
-/** How long a server may be silent where this device can go on without it: at first, and where it has work to do. */
+/** Timeouts for requests that this device can also handle itself: for the first request, and for later ones. */
 const FIRST_SILENCE_MS = 5_000;
 const SILENCE_MS = 10_000;
 
-/** Ends a request that nobody answers. */
+/** Abort a request after a timeout. */
 function within(ms: number): RequestInit {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), ms);
   return { signal: controller.signal };
 }
 
-/** The script that the server's page begins with, as its last answer has told; empty before one has. */
+/** The script of the server's page, from its last response; empty before the first one. */
 let toldPage = "";
 
 export function serversPage(): string {
   return toldPage;
 }
 
-/** An id as a part of an address; what is no id names nothing that a server has. */
+/** Return an id as a part of an address; anything else cannot exist on a server. */
 function at(id: string): string {
   if (!isId(id)) throw new RequestError(404, null);
   return id;
@@ -78,12 +78,12 @@ async function refusal(answer: Response): Promise<RequestError> {
   return new RequestError(answer.status, isJson ? ((await answer.json()) as Problem) : null);
 }
 
-/** True if nobody has answered: the server, or a proxy in front of it that cannot reach it. */
+/** True if neither the server nor a proxy in front of it could answer. */
 export function isUnreachable(error: unknown): boolean {
   return !(error instanceof RequestError) || (error.status >= 502 && error.problem === null);
 }
 
-/** Asks the server, and this device if nobody answers. */
+/** Ask the server, and fall back to this device if it is unreachable. */
 async function askOrDo<T>(asked: Promise<T>, instead: () => Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -103,13 +103,13 @@ export const api = {
   openTables: () => ask<TableLine[]>("/api/tables"),
   table: async (code: string) =>
     isLocal(code) ? (await localServer()).tableFacts(code) : ask<TableFacts>(`/api/tables/${at(code)}`),
-  /** The review of a finished match, or how far it has come; to be asked again until it is done. */
+  /** The review of a finished match, or its progress; to be polled until it is done. */
   review: async (match: string, cancel = false) => ask<ReviewState>(`/api/matches/${at(match)}/review`, { cancel }),
   advise: (wish: AdviceWish) => ask<Advice>("/api/advise", wish),
   exercise: () => ask<DailyExercise>("/api/exercise"),
   match: async (match: string) =>
     isLocal(match) ? (await localServer()).matchFacts(match) : ask<MatchFacts>(`/api/matches/${at(match)}`),
-  /** Forgets the person behind a token in a finished match. */
+  /** Remove the name of the token's owner from a finished match. */
   forget: async (match: string, token: string) =>
     isLocal(match)
       ? (await localServer()).forget(match)
@@ -118,7 +118,7 @@ export const api = {
           headers: { Authorization: `Bearer ${token}` },
         }),
   pushKey: () => ask<{ key: string | null }>("/api/push"),
-  /** Has a device told when its seat is wanted while the page is closed. */
+  /** Subscribe a device to notifications for when its seat has to act while the page is closed. */
   subscribe: async (code: string, token: string, wish: PushWish) => {
     const { headers, ...rest } = posting(wish);
     const authorized = { ...(headers as Record<string, string>), Authorization: `Bearer ${token}` };
@@ -126,7 +126,7 @@ export const api = {
   },
   unsubscribe: async (code: string, endpoint: string) => ask<null>(`/api/tables/${at(code)}/unsubscribe`, { endpoint }),
   newChallenge: (request: NewChallenge) => ask<ChallengeFacts>("/api/challenges", request),
-  /** A challenge with its results from a place on, and those of matches that this device remembers. */
+  /** A challenge with its results from an offset, and the results of these matches. */
   challenge: async (challenge: string, offset = 0, matches: readonly string[] = []) => {
     const query = new URLSearchParams([["offset", String(offset)], ...matches.map((match) => ["match", match])]);
     return ask<ChallengeFacts>(`/api/challenges/${at(challenge)}?${query}`);

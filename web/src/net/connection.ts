@@ -1,11 +1,11 @@
-// The connection to a table: it comes back by itself, and no command is lost or done twice.
+// The connection to a table: it reconnects automatically, and every command is executed exactly once.
 
 import type { Command, Hello, Message } from "./protocol";
 
 export type NetStatus = "online" | "connecting" | "offline";
 
 type WithId = Extract<Command, { id: string }>;
-/** A command as the page writes it: the connection draws the id. */
+/** A command without its id, which the connection adds. */
 export type CommandBody = WithId extends infer C ? (C extends WithId ? Omit<C, "id"> : never) : never;
 
 export interface ConnectionHandlers {
@@ -15,30 +15,30 @@ export interface ConnectionHandlers {
 }
 
 export interface Connection {
-  /** Sends a command, now or when the connection is back; gives its id. */
+  /** Send a command, now or after reconnecting; return its id. */
   send(command: CommandBody): string;
-  /** Sends what needs no answer, if the connection is open. */
+  /** Send a command that needs no answer, if the connection is open. */
   sendBestEffort(command: Command): void;
-  /** Says hello again, e.g. when this device has got a seat. */
+  /** Send hello again, e.g. when this device has got a seat. */
   sayHello(): void;
   close(): void;
 }
 
-/** What the connection needs from the environment, so that tests can hand in their own. */
+/** The environment of the connection, which tests can replace. */
 export interface Environment {
   open(path: string): WebSocket;
   later(ms: number, callback: () => void): () => void;
   id(): string;
   isHidden(): boolean;
   isOnline(): boolean;
-  /** Calls back when the page is hidden or shown, and when the network comes or goes; gives what ends that. */
+  /** Call back when the page is hidden or shown, and when the network changes; return a function that stops this. */
   watch(callback: () => void): () => void;
 }
 
-/** A page that is looked at asks every two seconds whether the server is there; the server expects that. */
+/** A visible page pings every two seconds, which the server expects. */
 const PING_MS = 2_000;
 const HIDDEN_PING_MS = 20_000;
-/** After this silence the page says so; after the longer one it connects anew. */
+/** After this silence the page shows a warning; after the longer one it reconnects. */
 const DOUBT_MS = 900;
 const DEAF_MS = 8_000;
 const FIRST_WAIT_MS = 250;
@@ -59,7 +59,7 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(command));
   }
 
-  /** Asks whether the server is there, and again and again; the clocks of a hidden page are slow, so it promises nothing. */
+  /** Ping periodically; the timers of a hidden page are throttled, so it promises no interval. */
   function ping(): void {
     const isHidden = environment.isHidden();
     transmit({ type: "ping", within: isHidden ? null : PING_MS });
@@ -78,7 +78,7 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     stopDoubt();
   }
 
-  /** The browser knows first that the network is gone, or back; a page that is shown again asks at once. */
+  /** The browser reports first that the network is gone or back; a page that becomes visible pings at once. */
   function notice(): void {
     if (isClosed) return;
     if (!environment.isOnline()) {
@@ -120,13 +120,13 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     wait = Math.min(wait * 1.7, LONGEST_WAIT_MS);
   }
 
-  /** Stops listening to a socket and closes it. */
+  /** Stop listening to a socket and close it. */
   function detach(which: WebSocket): void {
     which.onopen = which.onmessage = which.onclose = which.onerror = null;
     which.close();
   }
 
-  /** Gives the socket up at once: a browser waits for a minute for a silent server to answer that it closes. */
+  /** Drop the socket at once: the browser would wait up to a minute for a silent server to close it. */
   function abandon(): void {
     const which = socket;
     if (!which) return;
@@ -134,7 +134,7 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
     lost(which);
   }
 
-  /** Gives the socket up unless a message comes soon. */
+  /** Drop the socket unless a message arrives soon. */
   function expectMessage(): void {
     trust();
     isDoubting = true;
@@ -183,7 +183,7 @@ export function makeConnection(path: string, events: ConnectionHandlers, environ
   };
 }
 
-/** The browser's own sockets and clocks. */
+/** The browser's sockets and timers. */
 export function browserEnvironment(id: () => string): Environment {
   return {
     open: (path) => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`),

@@ -1,4 +1,4 @@
-// Which page is drawn.
+// Selects the page to draw.
 
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
@@ -16,7 +16,7 @@ export interface PageProps {
 
 type Loaded = Promise<FunctionComponent<PageProps>>;
 
-/** A page whose code is loaded when it is first opened. */
+/** A page whose code is loaded on first use. */
 function lazyPage(load: () => Loaded): FunctionComponent<PageProps> {
   return later(load, ({ app }) => (
     <div class="plain">
@@ -28,13 +28,13 @@ function lazyPage(load: () => Loaded): FunctionComponent<PageProps> {
   ));
 }
 
-/** A page that is seldom opened, with texts of its own. */
+/** A rarely used page, with separate texts. */
 function asidePage(load: () => Loaded): FunctionComponent<PageProps> {
   return lazyPage(async () => (await Promise.all([load(), loadMore("aside")]))[0]);
 }
 
 const loadTable = async () => (await Promise.all([import("./table"), loadMore("more")]))[0];
-/** Whatever lies between a tap on the first page and the first mark. */
+/** Preload everything between the home page and the first mark. */
 const loadAhead = () => Promise.all([loadTable(), import("../state/controller")]);
 const TablePage = lazyPage(async () => (await loadTable()).TablePage);
 const Screen = lazyPage(async () => (await Promise.all([import("./table/Screen"), loadTable()]))[0].Screen);
@@ -70,7 +70,7 @@ const PAGES: Record<App["route"]["page"], FunctionComponent<PageProps>> = {
 export function AppView({ app }: PageProps) {
   const areGamesKnown = app.games !== null;
   useEffect(() => {
-    // Behind the frame that shows the games, which what comes next must not delay; what does not come is asked for again.
+    // After the games are drawn, so that preloading does not delay them; failed chunks are requested again later.
     if (areGamesKnown) loadAhead().catch(() => {});
   }, [areGamesKnown]);
   const Page = PAGES[app.route.page];

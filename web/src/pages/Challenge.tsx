@@ -1,4 +1,4 @@
-// A challenge: the same dice for everyone with the link, and what each made of them.
+// A challenge: the same dice for everyone with the link, and the results.
 
 import { useState } from "preact/hooks";
 import { GAMES } from "../games/registry";
@@ -15,10 +15,10 @@ import type { App } from "../state/app";
 import { openTable } from "../state/openTable";
 import { loadResults, randomHex } from "../state/storage";
 
-/** As many of its own matches as the server looks up at a time. */
+/** The number of matches the server looks up per request. */
 const OWN_MATCHES = 50;
 
-/** The ids of the newest matches that were played here. */
+/** The ids of the newest matches played on this device. */
 function ownMatches(): string[] {
   return loadResults()
     .slice(0, OWN_MATCHES)
@@ -27,7 +27,7 @@ function ownMatches(): string[] {
 
 type Line = ChallengeFacts["results"][number];
 
-/** The results that have been read so far, the own ones behind them if they are not among them, and more on demand. */
+/** The loaded results, followed by the player's own ones if they are not among them, and a button for more. */
 function Results({ app, facts }: { app: App; facts: ChallengeFacts }) {
   const [more, setMore] = useState<Line[]>([]);
   const listed = [...facts.results, ...more];
@@ -106,7 +106,7 @@ function Heading({ app, facts }: { app: App; facts: ChallengeFacts }) {
   );
 }
 
-/** A name and the button that plays the challenge. */
+/** A name and the button that starts the challenge. */
 function Play({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onFault: (fault: string) => void }) {
   const [name, setName] = useState(app.settings.name);
   async function play() {
@@ -137,7 +137,7 @@ function Play({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onFaul
   );
 }
 
-/** A challenge of the same kind with dice of its own. */
+/** A button for a new challenge of the same kind with other dice. */
 function Another({ app, facts, onFault }: { app: App; facts: ChallengeFacts; onFault: (fault: string) => void }) {
   async function make() {
     try {

@@ -88,7 +88,7 @@ function Result({ app, facts, view, onFault }: ResultProps) {
   );
 }
 
-/** Another match like this one, at a table of its own. */
+/** A button for another match like this one, at a new table. */
 function Again({ app, facts, own }: { app: App; facts: MatchFacts; own: readonly number[] }) {
   const [fault, setFault] = useState("");
   async function open() {
@@ -111,7 +111,7 @@ function Again({ app, facts, own }: { app: App; facts: MatchFacts; own: readonly
   );
 }
 
-/** Takes the own name out of a match that was played on this device. */
+/** A button that removes the player's name from a match played on this device. */
 function Forget({ app, match, onFault }: { app: App; match: string; onFault: (fault: string) => void }) {
   const stored = findTableOf(match);
   if (!stored) return null;

@@ -1,4 +1,4 @@
-// The bar on top of every plain page: the name, a way back, language and settings.
+// The app bar of every page outside a table: name, back link, language and settings.
 
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
@@ -7,7 +7,7 @@ import { pathOf, type Route } from "../state/route";
 import { Icon, Wordmark } from "./Icon";
 import { SettingsDialog } from "./Settings";
 
-/** A link that the page follows itself. */
+/** A link handled by the router of the page. */
 export function Link({
   app,
   to,

@@ -1,4 +1,4 @@
-// The sheets of a table: one for all, the deal of the game, or one for each seat of those that can be dealt together.
+// Chooses the sheets of a table: one for all, the default deal, or one per seat among those that can be combined.
 
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
@@ -12,18 +12,18 @@ const MIXED = "*";
 interface DealChoiceProps {
   game: GameFacts;
   deal: Deal;
-  /** Who sits there, seat by seat. */
+  /** The names of the players by seat. */
   names: readonly string[];
-  /** Sheets of owners, as records write them. */
+  /** Custom sheets, in the format of records. */
   own: readonly string[];
-  /** Takes what a choice makes of a deal, and the seat that it is about if it is about one. */
+  /** Called with the change of the deal, and with the seat if it concerns a single one. */
   onChange: (change: DealChange, seat?: number) => void;
 }
 
-/** The deal that a choice makes of the one there is, for so many seats. */
+/** Returns the deal after a choice, for `n` seats. */
 export type DealChange = (deal: Deal, n: number, seat: number) => string[] | null;
 
-/** Sheets by name; those that differ only in their lucky numbers tell these, too. */
+/** Options for sheets by name; sheets that differ only in their lucky numbers show these too. */
 function Options({ game, sheets }: { game: GameFacts; sheets: readonly string[] }) {
   return sheets.map((name) => (
     <option key={name} value={name}>
@@ -33,7 +33,7 @@ function Options({ game, sheets }: { game: GameFacts; sheets: readonly string[] 
 }
 
 export function DealChoice({ game, deal, names, own, onChange }: DealChoiceProps) {
-  // Who deals seat by seat goes on so, though all may have the same sheet for a moment.
+  // While a deal is edited seat by seat, all seats may have the same sheet for a moment.
   const [isSplit, setSplit] = useState(false);
   if (game.sheets.length + own.length < 2) return null;
   const isMixed = isSplit || (deal !== null && deal.length > 1);

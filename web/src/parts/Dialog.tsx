@@ -1,4 +1,4 @@
-// A dialog over the page; Escape and the veil close it.
+// A modal dialog; Escape and a click on the backdrop close it.
 
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -14,11 +14,11 @@ interface DialogProps {
 
 export function Dialog({ title, kind = "", onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
-  // In the same task that adds it: a key pressed before the next frame must find it open.
+  // Opened in the same task that adds it, so that a key pressed before the next frame reaches it.
   useLayoutEffect(() => {
     const it = box.current;
     if (it && !it.open) it.showModal();
-    // One that is closed, not only taken away, gives the focus back to where it came from.
+    // Closing a dialog, unlike removing it, returns the focus to its previous place.
     return () => it?.close();
   }, []);
   return (

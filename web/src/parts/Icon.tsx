@@ -43,7 +43,7 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-/** The name in one line of round strokes; the dot of the i is a small die. */
+/** The name as one line of round strokes; the dot of the i is a small die. */
 export function Wordmark() {
   return (
     <svg class="wordmark" viewBox="0 0 302 62" role="img" aria-label="Paperdice">

@@ -1,4 +1,4 @@
-// The letters and patterns that stand beside every color, and what is typed for each.
+// The letter and pattern of every color, and how to type it.
 
 import { t } from "../i18n";
 import { colorLetter, colorName } from "../i18n/labels";

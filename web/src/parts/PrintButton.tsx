@@ -1,4 +1,4 @@
-// Prints sheets by the browser, which can also save them as a PDF; shows what is wrong instead where that fails.
+// Prints sheets with the browser, which can also save a PDF; shows an error if that fails.
 
 import { useState } from "preact/hooks";
 import type { PrintedPages } from "../../rules/drawn/pictures.js";
@@ -9,7 +9,7 @@ import { problemText } from "./useRequest";
 export const PAPERS = ["a4", "letter"] as const;
 export type Paper = (typeof PAPERS)[number];
 
-/** The paper that printers hold where this browser is at home. */
+/** The paper size common in the region of this browser. */
 export function ownPaper(): Paper {
   return /-(US|CA|MX|PH|CL|CO)$/.test(navigator.language) ? "letter" : "a4";
 }

@@ -1,4 +1,4 @@
-// The players: mini-sheet, name, score and whether they are awaited.
+// The players: miniature sheet, name, score, and whether they have to act.
 
 import { useEffect, useState } from "preact/hooks";
 import { tableOf } from "../games/tables";
@@ -11,7 +11,7 @@ import { SheetThumbnail } from "./sheet/SheetThumbnail";
 
 export type Presence = "wait" | "done" | "away" | "idle";
 
-/** What the sign beside a name says. */
+/** The state that is shown beside a name. */
 export function presenceOf(view: View, seat: number, away: readonly number[]): Presence {
   if (away.includes(seat)) return "away";
   if (view.acting.includes(seat)) return "wait";
@@ -28,15 +28,15 @@ function Sign({ presence }: { presence: Presence }) {
   );
 }
 
-/** Somebody who is away: a bot may play once nobody is waited for any more. */
+/** A player who is away; a bot may take over once the grace period has passed. */
 export interface Absence {
   seat: number;
-  /** How long the lost connection is still waited for, by this device's clock. */
+  /** The end of the grace period for a lost connection, by this device's clock. */
   until: number;
   onBot: () => void;
 }
 
-/** The way to let a bot play for somebody; while that one is waited for it counts down. */
+/** The button to let a bot take over, with a countdown during the grace period. */
 function CallBot({ absence, name }: { absence: Absence; name: string }) {
   const [, tick] = useState(0);
   const seconds = Math.max(0, Math.ceil((absence.until - performance.now()) / 1000));
@@ -66,9 +66,9 @@ interface SeatsProps {
   away: readonly number[];
   showScores: boolean;
   onOpen: (seat: number) => void;
-  /** The seat whose sheet is shown to a spectator, or is in hand at a pad for all. */
+  /** The seat whose sheet a spectator sees, or whose sheet is filled in on a shared pad. */
   shown?: number | undefined;
-  /** What each seat has done since the last throw, and the cells that it has marked. */
+  /** The moves of each seat since the last throw, and the cells it has marked. */
   deeds?: readonly (Deed | null)[];
   fresh?: readonly ReadonlySet<string>[];
   absences?: readonly Absence[];

@@ -1,4 +1,4 @@
-// How the page looks, sounds and speaks on this device.
+// Settings of this device: appearance, sound and language.
 
 import { LANG_NAMES, LANGS, t } from "../i18n";
 import type { App } from "../state/app";
@@ -7,7 +7,7 @@ import { Dialog } from "./Dialog";
 
 type Flag = "sendAtOnce" | "showScores" | "warn" | "sound" | "vibration" | "notify";
 
-/** Flags that this browser can honour; notifications need a secure context. */
+/** Settings that this browser supports; notifications need a secure context. */
 function offeredFlags(): Flag[] {
   const flags: Flag[] = ["sendAtOnce", "showScores", "warn", "sound"];
   if ("vibrate" in navigator) flags.push("vibration");
@@ -15,7 +15,7 @@ function offeredFlags(): Flag[] {
   return flags;
 }
 
-/** Whether this browser keeps the page for play without a server: it does so for secure addresses only. */
+/** Whether this browser can store the page for offline play, which requires a secure context. */
 function offlineNote(): string {
   if (!isSecureContext || !navigator.serviceWorker) return "settings.offline_insecure";
   return navigator.serviceWorker.controller ? "settings.offline_ready" : "settings.offline_soon";

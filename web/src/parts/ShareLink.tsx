@@ -1,4 +1,4 @@
-// A link to hand on: by the browser's own dialog, by the clipboard, or to read.
+// A link to share: with the browser's share dialog, by copying, or as text.
 
 import { useState } from "preact/hooks";
 import { t } from "../i18n";
@@ -6,7 +6,7 @@ import { Icon } from "./Icon";
 
 interface ShareLinkProps {
   link: string;
-  /** What is said beside the link. */
+  /** The text shared with the link. */
   text?: string;
   kind?: "link" | "btn";
 }

@@ -1,4 +1,4 @@
-// Arrow keys in a group of radios: they choose, and the focus goes along.
+// Arrow keys in a radio group: they select an option and move the focus to it.
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 

@@ -1,4 +1,4 @@
-// The words that room `draw` asks for, in the language of the page.
+// The texts that the library's drawings need, in the language of the page.
 
 import type { Words } from "../../rules/drawn/pictures.js";
 import { t } from "../i18n";

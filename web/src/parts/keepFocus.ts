@@ -1,18 +1,19 @@
-// Focus is never lost: when what had it is gone, whoever plays by keys or by ear goes on from the nearest place.
+// Keeps the focus on the page for keyboard and screen-reader users: if the focused element disappears, a nearby element
+// gets the focus.
 
-/** The first of these that can be reached: a question, the dock if that was the place, the head of the page. */
+/** The first available target: an open question, the dock if the focus was there, or the page heading. */
 function nearestPlace(root: HTMLElement, wasInDock: boolean): HTMLElement | undefined {
   const places = ["dialog[open]", ".handover .btn", ...(wasInDock ? [".dock"] : []), "h1", "main"];
   const found = places.flatMap((place) => [...root.querySelectorAll<HTMLElement>(place)]);
   return found.find((place) => !place.closest("[inert]"));
 }
 
-/** True if it cannot have the focus any more. */
+/** True if an element cannot have the focus. */
 function isGone(it: Element): boolean {
   return !it.isConnected || it.matches(":disabled");
 }
 
-/** Watches the page from now on. */
+/** Start watching the focus. */
 export function keepFocus(root: HTMLElement): void {
   let last: Element | null = null;
   let wasInDock = false;
@@ -20,7 +21,7 @@ export function keepFocus(root: HTMLElement): void {
     last = target as Element;
     wasInDock = last.closest(".dock") !== null;
   });
-  // Who taps beside a button has left it; what is gone by the end of this task was taken away.
+  // A tap outside a button takes its focus away; an element that is gone at the end of this task was removed instead.
   addEventListener("focusout", () => {
     queueMicrotask(() => {
       if (last && !isGone(last) && document.activeElement !== last) last = null;

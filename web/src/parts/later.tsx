@@ -1,11 +1,11 @@
-// Pages and parts of pages that are loaded, with their texts, when they are drawn for the first time.
+// Pages and components that are loaded lazily, together with their texts.
 
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
 import { loadMore } from "../state/appearance";
 
-/** In place of what did not come: the server is gone, or has another version. */
+/** Shown if a chunk fails to load: the server is unreachable or has another version. */
 export function Unloaded() {
   return (
     <>
@@ -21,7 +21,7 @@ export function Unloaded() {
   );
 }
 
-/** A part that says that it is loaded until it is there, and itself at once from then on; or what stands in its place. */
+/** A lazy component that shows a loading message first, and `Missing` if loading fails. */
 export function later<P extends object>(
   load: () => Promise<FunctionComponent<P>>,
   Missing: FunctionComponent<P> = Unloaded,
@@ -48,7 +48,7 @@ export function later<P extends object>(
   };
 }
 
-/** A part that takes the whole page. */
+/** A lazy component that fills the whole page. */
 export function laterView<P extends object>(load: () => Promise<FunctionComponent<P>>): FunctionComponent<P> {
   return later(load, () => (
     <main class="plain">

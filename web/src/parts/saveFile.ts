@@ -1,4 +1,4 @@
-// A file among the downloads of this device.
+// Saves a file to the downloads of this device.
 
 export function saveFile(contents: Blob, name: string): void {
   const link = document.createElement("a");

@@ -1,12 +1,12 @@
-// Dice fall first; what they make possible stands up when they lie.
+// Dice fall first; the cells they make available are highlighted afterwards.
 
 import { useEffect, useState } from "preact/hooks";
 import type { View } from "../state/view";
 
-/** As long as the last of the dice falls. */
+/** The duration until the last die has landed. */
 const LANDING_MS = 760;
 
-/** True while the dice of a new throw are still falling; a tap anywhere ends it. */
+/** True while the dice of a new throw are falling; a tap anywhere skips this. */
 export function useLanding(view: View): boolean {
   const thrown = view.phase === "roll" || view.over ? "" : `${view.turn}/${view.roll}`;
   const [landed, setLanded] = useState(thrown);

@@ -1,4 +1,4 @@
-// Something asked of the server once, with its three states.
+// A single request to the server, with its three states.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
@@ -7,11 +7,11 @@ import { RequestError } from "../net/api";
 
 export interface RequestState<T> {
   value: T | null;
-  /** Why there is nothing, for a person; empty while all is well. */
+  /** The error message for the user; empty if there is none. */
   problem: string;
 }
 
-/** The sentence for a failed request. */
+/** The message for a failed request. */
 export function problemText(error: unknown): string {
   return error instanceof RequestError && error.problem ? reasonText(error.problem.why) : t("home.unreachable");
 }

@@ -1,4 +1,4 @@
-// The page as a whole: where it is, what is set, and the table it sits at.
+// The state of the page: route, settings, and the current table.
 
 import { api, serversPage } from "../net/api";
 import { isLocal, localServer } from "../net/local";
@@ -15,16 +15,16 @@ export interface App {
   route: Route;
   settings: Settings;
   feedback: Feedback;
-  /** The games that the server plays; null until they are known. */
+  /** The games that the server supports; null until they are known. */
   games: GameFacts[] | null;
   table: TableController | null;
-  /** True if the server could not be reached: the games are then those that this device plays by itself. */
+  /** True if the server is unreachable: `games` then lists those that this device plays offline. */
   isUnreachable: boolean;
-  /** True if the page is older than its server, and is about to be loaded anew. */
+  /** True if the page is older than its server and about to be reloaded. */
   isOld: boolean;
-  /** Takes note that the server does not answer any more, and asks again until it does. */
+  /** Record that the server is unreachable, and retry until it answers. */
   loseServer(): void;
-  /** Goes to another page; done when the table there, if it is one, is being connected to. */
+  /** Navigate to another page; resolves when the connection to a table there, if any, has been started. */
   go(route: Route): Promise<void>;
   change(settings: Partial<Settings>): void;
   redraw(): void;
@@ -32,7 +32,7 @@ export interface App {
 
 const RETRY_MS = 3_000;
 
-/** Connects to a table; what that needs is loaded first, so that the first page does without it. */
+/** Connect to a table; the code for this is loaded on demand, since the home page does not need it. */
 async function sitDown(app: App, code: string): Promise<void> {
   const { makeTableController } = await import("./controller");
   const network = isLocal(code) ? (await localServer()).localNetwork(code) : {};
@@ -50,7 +50,7 @@ function codeOf(route: Route): string | null {
   return route.page === "table" || route.page === "screen" ? route.code : null;
 }
 
-/** Opens or closes the connection to a table as the route asks. */
+/** Open or close the connection to a table according to the route. */
 async function enter(app: App, route: Route): Promise<void> {
   app.route = route;
   const code = codeOf(route);
@@ -63,7 +63,7 @@ async function enter(app: App, route: Route): Promise<void> {
   if (code !== null && !app.table) await sitDown(app, code);
 }
 
-/** A table has its own way to learn this, and to say it. */
+/** Reload an outdated page; tables detect and report this themselves. */
 function renewIfOld(app: App): void {
   const page = serversPage();
   if (app.isOld || codeOf(app.route) !== null || !isOutdated(page)) return;
@@ -71,7 +71,7 @@ function renewIfOld(app: App): void {
   renewSoon(page);
 }
 
-/** Who comes back to a page that was left open may find the server renewed; a sheet that is being made stays. */
+/** Check for a new version when the page becomes visible again, unless a sheet is being edited. */
 function watchServer(app: App): void {
   document.addEventListener("visibilitychange", () => {
     const isBusy = codeOf(app.route) !== null || app.route.page === "sheets" || app.isUnreachable;
@@ -79,7 +79,7 @@ function watchServer(app: App): void {
   });
 }
 
-/** Learns which games the server plays, and asks again as long as it cannot be reached. */
+/** Load the games of the server, and retry while it is unreachable. */
 async function loadGames(app: App, asked: Promise<GameFacts[]>): Promise<void> {
   try {
     app.games = await asked;
@@ -94,8 +94,10 @@ async function loadGames(app: App, asked: Promise<GameFacts[]>): Promise<void> {
 }
 
 /**
- * The page; `firstGames` was asked for before anything was drawn, because each round trip counts, and `known` has them
- * if they have come.
+ * Create the page state.
+ *
+ * `firstGames` was requested before the first render to save a round trip; `known` holds the games if they have already
+ * arrived.
  */
 export function makeApp(
   draw: (app: App) => void,

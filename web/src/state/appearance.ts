@@ -1,4 +1,4 @@
-// Language and theme of the whole page, as the settings and the device wish them.
+// Language and theme of the page, from the settings and the device.
 
 import { type Catalogue, type Lang, makeTexts, preferredLang, setTexts } from "../i18n";
 import type { Settings } from "./settings";
@@ -26,7 +26,7 @@ const CATALOGUES: Record<Part, Record<Lang, () => Promise<{ default: Catalogue }
     de: () => import("virtual:texts/family-de"),
   },
 };
-/** The parts that have been asked for, the language that was asked for last, and what is there of it. */
+/** The requested parts, the last requested language, and the loaded texts. */
 const asked: Set<Part> = new Set();
 let current: Lang = "en";
 let known: { lang: Lang; catalogue: Catalogue } = { lang: "en", catalogue: {} };
@@ -35,26 +35,28 @@ function langOf(settings: Settings): Lang {
   return settings.lang === "auto" ? preferredLang(navigator.languages) : settings.lang;
 }
 
-/** Loads the texts in the language of the settings: those of the first view, and what was asked for since. */
+/** Load the texts in the language of the settings: those of the first view, and all parts requested since. */
 export async function loadTexts(settings: Settings): Promise<void> {
   current = langOf(settings);
   await loadMore("first");
 }
 
-/** Loads a further part of the texts. */
+/** Load another part of the texts. */
 export async function loadMore(part: Part): Promise<void> {
   const lang = current;
   asked.add(part);
   const loaded = await Promise.all([...asked].map((each) => CATALOGUES[each][lang]()));
   if (lang !== current) return;
-  // Another part may have come while this one was under way: nothing that is there is lost.
+  // Another part may have been loaded in the meantime and must be kept.
   const before = known.lang === lang ? known.catalogue : {};
   known = { lang, catalogue: Object.assign({}, before, ...loaded.map(({ default: catalogue }) => catalogue)) };
   setTexts(makeTexts(lang, known.catalogue));
   document.documentElement.lang = lang;
 }
 
-/** What the theme hangs on, beside the settings: on paper it is the light one, and under the reader's own colors theirs. */
+/**
+ * Media queries that affect the theme besides the settings: print uses the light one, and forced colors override it.
+ */
 export const DARK = "(prefers-color-scheme: dark)";
 export const FORCED = "(forced-colors: active)";
 export const PRINT = "print";

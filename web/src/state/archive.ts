@@ -1,4 +1,4 @@
-// All matches of this device as one file: what another device reads, a table for a spreadsheet, and the records.
+// Export of all matches of this device as one file: data for another device, a table for spreadsheets, and the records.
 
 import { formatReceipt, isReceipt, type Receipt } from "../fair/receipt";
 import { isId, isObject } from "./checks";
@@ -18,14 +18,14 @@ export interface Archive {
 
 const QUOTE = "\u0022";
 
-/** A value between commas; what a spreadsheet would take for a formula is kept a text. */
+/** Format a CSV value; text that a spreadsheet would read as a formula is escaped. */
 function field(value: string | number | boolean): string {
   const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   const isPlain = ![QUOTE, ",", "\r", "\n"].some((sign) => text.includes(sign));
   return isPlain ? text : QUOTE + text.replaceAll(QUOTE, QUOTE + QUOTE) + QUOTE;
 }
 
-/** One row a player and match, under a head. */
+/** Return CSV with one row per player of each match, below a header. */
 export function csvOf(results: readonly MatchResult[]): string {
   const rows = results.flatMap((result) =>
     result.names.map((name, seat) =>
@@ -66,12 +66,12 @@ export function archiveOf(
   return zipOf(files);
 }
 
-/** The record of a match in an exported file; null if it is not there. */
+/** Return the record of a match in an exported file; null if it is missing. */
 export function recordFrom(bytes: Uint8Array, match: string): string | null {
   return unzipped(bytes, `records/${match}.txt`);
 }
 
-/** What an exported file holds, and what of it is broken; null if it is no such file. */
+/** Return the contents of an exported file with its broken values; null if it is not such a file. */
 export function readArchive(bytes: Uint8Array): (Archive & { broken: Broken[] }) | null {
   const found = jsonOf(unzipped(bytes, LIST));
   if (!isObject(found) || found.format !== FORMAT || !Array.isArray(found.results)) return null;

@@ -1,11 +1,11 @@
-// Changes of a table before its start, as the command that asks for them.
+// Changes to a table before its start, as commands.
 
 import type { Arrange, GameFacts, TableFacts } from "../net/protocol";
 import { dealFor, dealOf } from "./deal";
 
 export type ArrangeBody = Omit<Arrange, "id">;
 
-/** A change of the seats; what somebody has chosen to play on goes with the seat, and a new one has the first sheet. */
+/** Build the command for a change of seats; each seat keeps its chosen sheet, and a new one gets the first. */
 function command(
   facts: TableFacts,
   game: GameFacts | undefined,
@@ -20,7 +20,7 @@ function places(facts: TableFacts): number[] {
   return facts.seats.map((seat) => seat.seat);
 }
 
-/** One more open seat. */
+/** Add an open seat. */
 export function withSeat(facts: TableFacts, game: GameFacts | undefined): ArrangeBody {
   return command(facts, game, [...places(facts), null]);
 }
@@ -33,13 +33,13 @@ export function withoutSeat(facts: TableFacts, game: GameFacts | undefined, seat
   );
 }
 
-/** A seat one place further up; null for the one that is at the top already. */
+/** Move a seat up; null for the first one. */
 export function withSeatUp(facts: TableFacts, game: GameFacts | undefined, seat: number): ArrangeBody | null {
   const seats = places(facts);
   return seat === 0 ? null : command(facts, game, seats.with(seat - 1, seat).with(seat, seat - 1));
 }
 
-/** Another game, with the deal of that game; seats that it does not have go, open ones first, then bots. */
+/** Change the game, with its default deal; excess seats are removed, open ones first, then bots. */
 export function withGame(facts: TableFacts, game: string, most: number): ArrangeBody {
   const worth = { person: 0, bot: 1, open: 2 };
   const kept = [...facts.seats]
@@ -54,7 +54,7 @@ export function withGame(facts: TableFacts, game: string, most: number): Arrange
   );
 }
 
-/** One sheet for all, one for each seat, or null for the deal of the game. */
+/** Change the sheets: one for all, one per seat, or null for the default deal. */
 export function withSheets(facts: TableFacts, sheets: string[] | null): ArrangeBody {
   return command(facts, undefined, places(facts), { sheets });
 }

@@ -1,4 +1,4 @@
-// Being called to a table while the page is closed: the browser's push service, one subscription for all tables.
+// Push notifications for a table while its page is closed: one subscription of the browser for all tables.
 
 import { lang } from "../i18n";
 import { api } from "../net/api";
@@ -6,12 +6,12 @@ import { isLocal } from "../net/local";
 import { isId, isText, shape } from "./checks";
 import { loadTable, saveTable } from "./storage";
 
-/** Can this browser be called at all? It wants a secure page. */
+/** Whether this browser supports push, which requires a secure context. */
 export function canBeCalled(): boolean {
   return isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The key of this server, or null if it cannot call; nobody is called to a table of this device alone. */
+/** The push key of the server, or null if it does not send notifications; offline tables have none. */
 export async function callKey(code: string): Promise<string | null> {
   return canBeCalled() && !isLocal(code) ? (await api.pushKey()).key : null;
 }
@@ -31,7 +31,7 @@ function isKey(subscription: PushSubscription, key: string): boolean {
   return known.length === wanted.length && wanted.every((byte, i) => byte === known[i]);
 }
 
-/** The subscription of this browser; one that was made for other keys is of no use any more. */
+/** Return the push subscription of this browser; one for other keys is replaced. */
 async function subscribe(key: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const found = await pushManager.getSubscription();
@@ -48,7 +48,7 @@ interface Call {
 
 const isCall = shape<Call>({ code: isId, token: isText, lang: isText });
 
-/** Keeps for the service worker, which cannot read what the page has stored, where this device wants to be called. */
+/** Store the subscribed tables for the service worker, which cannot read the page's storage. */
 async function keepCall(code: string, call: Call | null): Promise<void> {
   const kept = await caches.open("calls");
   const known: unknown = await (await kept.match("/calls"))?.json().catch(() => []);
@@ -56,7 +56,7 @@ async function keepCall(code: string, call: Call | null): Promise<void> {
   await kept.put("/calls", Response.json(call ? [...others, call] : others));
 }
 
-/** Has this device called to a table; false if the person or the browser does not want that. */
+/** Subscribe to notifications for a table; return false if the user or the browser refuses. */
 export async function callMe(code: string, key: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== "granted") return false;
   const { endpoint, keys } = (await subscribe(key)).toJSON();
@@ -68,7 +68,7 @@ export async function callMe(code: string, key: string): Promise<boolean> {
   return true;
 }
 
-/** Has this device called no more. */
+/** Unsubscribe from the notifications for a table. */
 export async function leaveMe(code: string): Promise<void> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const found = await pushManager.getSubscription();

@@ -1,11 +1,11 @@
-// Checks of values from storage and from files: whether a value has the shape that the page relies on.
+// Validation of values from storage and files.
 
 export { isId } from "../net/ids";
 
 export type Check<T> = (value: unknown) => value is T;
 export type Checks<T> = { [K in keyof T]-?: Check<T[K]> };
 
-/** The last moment that a date can hold. */
+/** The last time that a Date can hold. */
 const LAST_TIME = 8.64e15;
 
 export const isText: Check<string> = (value) => typeof value === "string";
@@ -54,7 +54,7 @@ export function shape<T>(checks: Checks<T>): Check<T> {
   return (value): value is T => isObject(value) && all.every(([field, check]) => check(value[field]));
 }
 
-/** The fields of a value that pass their checks; none of something that is no object. */
+/** Return the fields of a value that are valid; none if it is not an object. */
 export function fitting<T>(value: unknown, checks: Checks<T>): Partial<T> {
   const found = isObject(value) ? value : {};
   const good = fields(checks).filter(([field, check]) => field in found && check(found[field]));

@@ -1,4 +1,4 @@
-// The controller of one table: takes taps and messages, keeps the state, tells the page to draw again.
+// The controller of one table: handles taps and messages, holds the state, and triggers rendering.
 
 import { makeShares } from "../fair/shares";
 import { api, RequestError } from "../net/api";
@@ -27,46 +27,46 @@ import { makeWishes, type Wishes } from "./wishes";
 export interface TableController {
   state(): TableState;
   stored(): StoredTable;
-  /** What a person does at one of the own seats. */
+  /** The actions of one of the device's own seats. */
   actions(seat: number): SeatActions;
   sit(name: string): void;
-  /** Takes over a seat from another device by its transfer code. */
+  /** Take over a seat from another device with its transfer code. */
   claim(transferCode: string): void;
-  /** Asks for a change of the table before its match, or for its start, after all that was asked for before. */
+  /** Queue a change of the table before its match, or its start, after all previous ones. */
   wish: Wishes["add"];
-  /** Starts as soon as this device has offered its shares of the dice. */
+  /** Start as soon as this device has offered its shares of the dice. */
   startSoon(): void;
-  /** Starts the match; a tap on it is also the wish to take part in its dice. */
+  /** Start the match; tapping this also confirms participation in its dice. */
   start(): void;
-  /** Takes part in the dice although earlier ones were dropped. */
+  /** Participate in the dice although earlier deals were dropped. */
   join(): void;
   /** The deals at this table that were dropped after this device had opened its shares. */
   dropped(): string[];
-  /** True if the shares of this device stay shut until its person taps. */
+  /** True if the shares of this device stay closed until the user taps. */
   isHeldBack(): boolean;
-  /** Asks for another match, which begins when all who are there have asked. */
+  /** Request another match, which begins when all present players have done so. */
   rematch(): void;
-  /** Goes away from the match; the own seats are kept, and a bot may play them meanwhile. */
+  /** Leave the match; the device keeps its seats, and a bot may play them in the meantime. */
   leave(bot: string | null): void;
-  /** Lets the table go at the pace that is set on this device. */
+  /** Apply the pace setting of this device to the table. */
   setPace(): void;
   send(command: CommandBody): void;
-  /** Asks for all that was entered at a table with real dice, and what a seat could have played at one place. */
+  /** Request the history of a table with real dice, and what a seat could have played at one place. */
   showCourse(at?: { seat: number; turn: number; phase: string }): void;
   react(seat: number, reaction: ReactCommand["reaction"]): void;
-  /** Takes the device in hand for a seat at pass-and-play. */
+  /** Select a seat at pass-and-play. */
   take(seat: number): void;
-  /** Notes that a tip was read. */
+  /** Record that a tip was read. */
   seeTip(tip: string): void;
-  /** Notes that what a tip asks for was done; another one has taken its place on the page already. */
+  /** Record that the action of a tip was done; the page already shows the next tip. */
   noteTip(tip: string): void;
-  /** Goes on without tips. */
+  /** Continue without tips. */
   skipTips(): void;
   close(): void;
 }
 
 export interface ControllerContext {
-  /** What takes the place of the browser's network, for a table of this device. */
+  /** Replaces the browser's network for an offline table. */
   network?: Partial<Environment>;
   settings(): Settings;
   feedback: Feedback;
@@ -74,14 +74,14 @@ export interface ControllerContext {
 }
 
 const TOAST_MS = 2_500;
-/** The server lets a device say hello every five seconds. */
+/** Above the server's limit of one hello per device every five seconds. */
 const HELLO_AGAIN_MS = 6_000;
 
 export function makeTableController(code: string, context: ControllerContext): TableController {
   let table = makeTable(code);
   let stored = loadTable(code);
   let startsSoon = false;
-  /** Commands that no person has given: a refusal of one is nobody's business. */
+  /** Commands sent automatically, whose refusals are not shown. */
   const unasked = new Set<string>();
   const shares = makeShares({
     stored: () => stored,
@@ -123,7 +123,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     connection.sendBestEffort({ type: "explain", seat, row, cell });
   }
 
-  /** A socket that is refused looks like a lost one: plain HTTP tells whether the table exists. */
+  /** A refused socket looks like a lost one: an HTTP request shows whether the table exists. */
   async function lookForTable(): Promise<void> {
     try {
       await api.table(code);
@@ -154,18 +154,18 @@ export function makeTableController(code: string, context: ControllerContext): T
     if (received.type === "refused" && received.id !== null) wishes.answered(received.id, false);
   }
 
-  /** Says that the page is older than its server, and loads it anew. */
+  /** Report that the page is older than its server, and reload it. */
   function sayOld(page: string): void {
     set({ ...table, problem: { id: "page_old", params: {}, rule: "" } });
     renewSoon(page);
   }
 
-  /** A seat that was moved to another device while this one was away. */
+  /** Remove a seat that was moved to another device while this one was away. */
   function forgetSeat(lost: unknown): void {
     store({ seats: stored.seats.filter((seat) => seat !== Number(lost)) });
   }
 
-  /** A refused command may have been drawn ahead as sealed: the server is asked again, after a refused hello later. */
+  /** A refused command may have been shown as sealed already: request the state again; after a refused hello, later. */
   function afterRefusal(command: string | null): void {
     context.feedback.cue("refused");
     if (command !== null) connection.sayHello();
@@ -173,7 +173,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     setTimeout(() => set({ ...table, problem: null }), REFUSAL_MS);
   }
 
-  /** Looks after the dice before the match, and starts as soon as that was asked for and is possible. */
+  /** Handle the dice before the match, and start once that was requested and is possible. */
   function prepare(): void {
     const { facts, match } = table;
     if (!facts || !match) return;
@@ -183,14 +183,14 @@ export function makeTableController(code: string, context: ControllerContext): T
     send({ type: "start", step: table.step });
   }
 
-  /** Notes that the person wants the dice that are prepared here, or those of the next match. */
+  /** Confirm participation in the dice of this match or the next one. */
   function join(): void {
     const { facts, match } = table;
     if (facts && match) shares.tap(match, facts);
     context.redraw();
   }
 
-  /** Keeps what the first page tells of this table, if this device has a seat here. */
+  /** Store a summary of this table for the home page, if this device has a seat here. */
   function noteGlance(): void {
     if (stored.seats.length === 0) return;
     const glance = glanceOf(table, stored.seats);

@@ -1,4 +1,4 @@
-// The final count as plain values: what each part of a tally adds, and who stands where after each part.
+// The final count as plain values: what each part of a tally adds, and the ranking after each part.
 
 import countParts from "../../rules/drawn/count.js";
 import { type Color, isColor, type View } from "./view";
@@ -17,7 +17,7 @@ export interface CountLine {
   isWinner: boolean;
 }
 
-/** The parts of one tally, as the library takes it apart. */
+/** The parts of a tally, split by the library. */
 export function partsOf(tally: Record<string, number>): CountPart[] {
   return countParts(tally).map(({ name, points }) => ({
     key: name,
@@ -35,12 +35,12 @@ export function countLines(view: View): CountLine[] {
   }));
 }
 
-/** The points of a line after its first n parts. */
+/** The points of a player after n parts. */
 export function sumUpTo(line: CountLine, n: number): number {
   return line.parts.slice(0, n).reduce((sum, part) => sum + part.value, 0);
 }
 
-/** Seats from best to worst after n parts; equal ones keep the order of the seats. */
+/** Seats from best to worst after n parts; ties keep the order of the seats. */
 export function standing(lines: readonly CountLine[], n: number): number[] {
   return [...lines].sort((a, b) => sumUpTo(b, n) - sumUpTo(a, n) || a.seat - b.seat).map((line) => line.seat);
 }

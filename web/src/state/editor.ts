@@ -1,25 +1,25 @@
-// A position that is set up by hand, as text: plain functions over what is written in each cell.
+// A position set up by hand: pure functions over the written cells, and its text.
 
 import type { GameFacts } from "../net/protocol";
 
 export interface EditedSeat {
   sheet: string;
-  /** What is written, by row and cell: 0 nothing, -1 struck. */
+  /** The written numbers, by row and cell: 0 for empty, -1 for struck. */
   rows: number[][];
-  /** How many misses, null in games without them. */
+  /** The number of misses, null in games without them. */
   misses: number | null;
 }
 
 export interface Edited {
   game: string;
-  /** What stands between cells in the text of a position. */
+  /** The separator between cells in the text of a position. */
   gap: string;
   turn: number;
   active: number;
   seats: EditedSeat[];
 }
 
-/** Empty sheets, as the game deals them. */
+/** Empty sheets of the default deal. */
 export function emptyPosition(game: GameFacts, n: number, hasMisses: boolean, gap: string): Edited {
   const seats = Array.from({ length: n }, (_, seat) => {
     const printed = game.sheets[game.deals ? seat : 0];
@@ -35,7 +35,7 @@ function rowText(cells: readonly number[], gap: string): string {
   return texts.join(gap) || "-";
 }
 
-/** The position before a throw, as the server reads it. */
+/** The text of the position before a throw. */
 export function positionText({ game, gap, turn, active, seats }: Edited): string {
   const parts = seats.map(({ sheet, rows, misses }) =>
     [sheet, rows.map((row) => rowText(row, gap)).join("/"), ...(misses === null ? [] : [String(misses)])].join(" "),

@@ -1,13 +1,13 @@
-// Exercises of this device: costly decisions of own matches and neutral ones among them, repeated after growing pauses.
+// Exercises on this device: costly decisions of own matches mixed with neutral ones, repeated at growing intervals.
 
 import { findGame } from "../games/registry";
 import type { DecisionView, Exercise, ReviewView } from "../net/protocol";
 import { isCount, isFlag, isInteger, isText, shape } from "./checks";
 import { readList, write } from "./storage";
 
-/** Days until an exercise comes again, by how often it was solved in a row. */
+/** Days until an exercise is due again, by the number of times in a row it was solved. */
 export const PAUSES = [1, 2, 4, 8, 16, 32];
-/** So many neutral positions come with each costly one: without them every exercise would have something special. */
+/** The number of neutral exercises per costly one: without them, every exercise would hide a mistake. */
 const NEUTRAL = 0.5;
 const MAX_EXERCISES = 300;
 const KEY = "paperdice.exercises";
@@ -19,7 +19,7 @@ export interface KeptExercise {
   seat: number;
   played: string;
   isCostly: boolean;
-  /** How often it was solved in a row. */
+  /** The number of times in a row it was solved. */
   box: number;
   /** The day on which it is due, counted from 1970. */
   due: number;
@@ -35,7 +35,7 @@ const isExercise = shape<KeptExercise>({
   due: isInteger,
 });
 
-/** Today as a number of days, by the clock on the wall. */
+/** Today as a day number in local time. */
 export function dayOf(now: number, offsetMinutes = new Date(now).getTimezoneOffset()): number {
   return Math.floor((now - offsetMinutes * 60_000) / DAY_MS);
 }
@@ -45,13 +45,13 @@ function keptOf(game: string, seat: number, decision: DecisionView): KeptExercis
   return { game, position, seat, played: move, isCostly: label !== "fine", box: 0, due: 0 };
 }
 
-/** An order that tells nothing of what is behind a position, the same on every device. */
+/** Order exercises in a way that reveals nothing, the same on every device. */
 function shuffled(exercises: KeptExercise[]): KeptExercise[] {
   const mix = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7);
   return exercises.sort((a, b) => mix(a.position) - mix(b.position));
 }
 
-/** The exercises of a review: the decisions of some seats that have a label, and some that lost nothing. */
+/** The exercises of a review: all labelled decisions of some seats, and some that lost nothing. */
 export function exercisesOf(review: ReviewView, seats: readonly number[]): KeptExercise[] {
   const found = review.seats
     .filter((each) => seats.includes(each.seat))
@@ -66,7 +66,7 @@ export function exercisesOf(review: ReviewView, seats: readonly number[]): KeptE
   return shuffled([...costly, ...neutral]);
 }
 
-/** The exercise of a day as one that is kept. */
+/** Convert the daily exercise to a stored one. */
 export function dailyOf(exercise: Exercise): KeptExercise {
   const { game, position, seat, played } = exercise;
   return { game, position, seat, played, isCostly: true, box: 0, due: 0 };
@@ -76,13 +76,13 @@ function isSame(a: KeptExercise, b: KeptExercise): boolean {
   return a.position === b.position && a.seat === b.seat;
 }
 
-/** Adds exercises; those that are known keep their day. */
+/** Add exercises; known ones keep their due day. */
 export function withExercises(known: readonly KeptExercise[], more: readonly KeptExercise[]): KeptExercise[] {
   const fresh = more.filter((each) => !known.some((other) => isSame(each, other)));
   return [...fresh, ...known].slice(0, MAX_EXERCISES);
 }
 
-/** The exercise after an answer: solved it comes again later and later, else on the next day. */
+/** Update an exercise after an answer: after a right one it is due later each time, otherwise on the next day. */
 export function answered(exercise: KeptExercise, isRight: boolean, today: number): KeptExercise {
   const box = isRight ? Math.min(exercise.box + 1, PAUSES.length) : 0;
   return { ...exercise, box, due: today + (PAUSES[Math.max(box - 1, 0)] ?? 1) };
@@ -100,7 +100,7 @@ export function addExercises(more: readonly KeptExercise[]): void {
   write(KEY, withExercises(loadExercises(), more));
 }
 
-/** Keeps how an exercise went. */
+/** Store the result of an exercise. */
 export function keepAnswer(exercise: KeptExercise): void {
   const others = loadExercises().filter((other) => !isSame(other, exercise));
   write(KEY, [exercise, ...others].slice(0, MAX_EXERCISES));

@@ -1,4 +1,4 @@
-// Sound, vibration, notification, title and a wakeful screen: each only where it is wished and the browser has it.
+// Sound, vibration, notification, title and wake lock: each only if enabled and supported.
 
 import { t } from "../i18n";
 import type { Settings } from "./settings";
@@ -9,7 +9,7 @@ const BUZZ: Partial<Record<Cue, number>> = { throw: 30, refused: 60, turn: 120, 
 
 export interface Feedback {
   cue(cue: Cue): void;
-  /** Shows in title and, where allowed, in a notification that the seat is wanted. */
+  /** Show in the title and, if allowed, in a notification that the player has to act. */
   showTurn(isWanted: boolean, table: { code: string; title: string }): void;
   stayAwake(isWanted: boolean): void;
 }
@@ -18,7 +18,7 @@ export function makeFeedback(settings: () => Settings): Feedback {
   const play = makeSound();
   let wasWanted = false;
 
-  /** Phones show notifications through the service worker only. */
+  /** Phones only show notifications through the service worker. */
   async function notify({ code, title }: { code: string; title: string }): Promise<void> {
     const isAllowed = "Notification" in window && Notification.permission === "granted";
     if (!settings().notify || !document.hidden || !isAllowed) return;

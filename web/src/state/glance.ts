@@ -1,4 +1,4 @@
-// What the first page tells of a table that this device sits at, without asking the server.
+// Summaries of this device's tables for the home page, without asking the server.
 
 import { hasPad, type TableState, wantedSeat } from "./table";
 
@@ -6,9 +6,9 @@ export interface Glance {
   game: string;
   status: "lobby" | "shares" | "playing" | "over";
   others: { name: string; bot: string | null }[];
-  /** True if this device had to decide when it last looked. */
+  /** True if this device had to act when the summary was stored. */
   isWanted: boolean;
-  /** Null at a pad, where there are no turns. */
+  /** Null on a pad, which has no turns. */
   turn: number | null;
 }
 

@@ -1,4 +1,4 @@
-// The browser's offer to put the page on the home screen, kept until somebody wants it.
+// The browser's installation prompt, kept until the user asks for it.
 
 interface InstallEvent extends Event {
   prompt(): Promise<void>;
@@ -6,7 +6,7 @@ interface InstallEvent extends Event {
 
 let offer: InstallEvent | null = null;
 
-/** Keeps the offer instead of letting the browser show its own bar. */
+/** Keep the installation prompt instead of letting the browser show its own bar. */
 export function keepInstallOffer(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();

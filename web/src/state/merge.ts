@@ -1,4 +1,4 @@
-// What a step has changed, made part of what was known before.
+// Applies the changes of a step to the known state.
 
 type Values = Record<string, unknown>;
 
@@ -6,7 +6,9 @@ function isObject(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object changes what has its keys, or the entries of a list at its keys; anything else takes the place. */
+/**
+ * Merge a change: an object updates the keys of an object or the entries of a list; anything else replaces the value.
+ */
 function merged(value: unknown, change: unknown): unknown {
   if (!isObject(change)) return change;
   if (Array.isArray(value)) {
@@ -17,7 +19,7 @@ function merged(value: unknown, change: unknown): unknown {
   return { ...known, ...Object.fromEntries(changes) };
 }
 
-/** A value with a change of the server made to it; what has not changed is the same object as before. */
+/** Apply a change of the server to a value; unchanged parts keep their identity. */
 export function merge<T>(value: T, change: object): T {
   return merged(value, change) as T;
 }

@@ -1,15 +1,15 @@
-// The mirror: a bot that plays as strongly as the person on this device, by what they have won and lost against it.
+// The mirror: a bot that adapts to the strength of this device's player, based on results against it.
 
 import { kindOf, MIRROR } from "./bots";
 import type { MatchResult } from "./results";
 import { loadResults } from "./storage";
 
 const [LOWEST, HIGHEST, MIDDLE] = [1, 8, 4];
-// By how many levels it moves after its first match, after how many matches that is half, and the least:
-// the same as in `bots/levels.py`.
+// The step after the first match in levels, the number of matches after which it is halved, and the smallest step: the
+// same as in `bots/levels.py`.
 const [FIRST_STEP, STEADYING, LAST_STEP] = [1, 4, 0.2];
 
-/** What the person on this device took from a match against a mirror: all, nothing or a half; null without one. */
+/** The player's result against a mirror: 1, 0 or a half; null for a match without one. */
 export function takenIn(result: MatchResult): number | null {
   const [own, ...others] = result.own;
   const rival = result.bots.findIndex((bot) => kindOf(bot ?? "") === MIRROR);
@@ -20,7 +20,7 @@ export function takenIn(result: MatchResult): number | null {
   return mine || ahead === 0 ? 0.5 : ahead > 0 ? 1 : 0;
 }
 
-/** The level at which the mirror of a game plays next: it rises after a win and falls after a loss, by less and less. */
+/** The level of the mirror in the next match: it rises after a win and falls after a loss, in decreasing steps. */
 export function mirrorLevel(results: readonly MatchResult[], game: string): number {
   const played = results.filter((result) => result.game === game).sort((a, b) => a.finished - b.finished);
   const taken = played.map(takenIn).filter((part) => part !== null);
@@ -30,7 +30,7 @@ export function mirrorLevel(results: readonly MatchResult[], game: string): numb
   }, MIDDLE);
 }
 
-/** The bot as a server is asked for it: a mirror comes with the strength that this device wants in a game. */
+/** The bot to request from the server: a mirror includes the level for this device's player. */
 export function wanted(bot: string, game: string): string {
   return bot === MIRROR ? `${MIRROR}-${mirrorLevel(loadResults(), game).toFixed(1)}` : bot;
 }

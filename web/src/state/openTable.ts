@@ -1,4 +1,4 @@
-// Opening a table from any page: ask the server, keep the seats of this device, go there.
+// Opens a table: send the request, store the seats of this device, and navigate there.
 
 import { api, RequestError } from "../net/api";
 import type { MatchFacts, NewTable } from "../net/protocol";
@@ -6,7 +6,9 @@ import type { App } from "./app";
 import { paceOf } from "./pace";
 import { loadTable, type StoredTable, saveTable } from "./storage";
 
-/** A new table like that of a match: own seats here, the same bots and sheets, everybody else by link. */
+/**
+ * The request for a table like that of a match: own seats on this device, the same bots and sheets, all others by link.
+ */
 export function againRequest(facts: MatchFacts, own: readonly number[], token: string): NewTable {
   const here = own.length > 0 ? own : [facts.bots.indexOf(null)];
   const seats = facts.names.map((name, seat) => {
@@ -19,7 +21,10 @@ export function againRequest(facts: MatchFacts, own: readonly number[], token: s
   return { game: facts.game, seats, sheets: facts.sheets, dice, auto_throw: dice === "committed", auto_pass: true };
 }
 
-/** Opens a table with the seats of the stored token and goes there; it starts by itself if nobody else is awaited. */
+/**
+ * Open a table with the seats of the stored token and navigate there; it starts automatically if no other player is
+ * expected.
+ */
 export async function openTable(
   app: App,
   request: NewTable,

@@ -1,17 +1,17 @@
-// One seat on this device: how new views change what is pencilled and what is drawn fresh.
+// One seat on this device: how new views change the pencilled and the fresh cells.
 
 import { isReroll, joinMarks, keepPencil, picksDice, quietMove, rerollMove, sealedMarks, toggleMark } from "./pencil";
 import type { Reason, SheetView, View } from "./view";
 
-/** A tap on a cell that cannot be marked; the reason is null until the server has told it. */
+/** A tap on a cell that cannot be marked; the reason is null until the server has answered. */
 export interface Refusal {
   at: string;
   why: Reason | null;
-  /** When it was tapped, by this device's clock. */
+  /** The time of the tap, by this device's clock. */
   since: number;
 }
 
-/** What has happened on all sheets since the last throw, by seat. */
+/** The changes on all sheets since the last throw, by seat. */
 export interface News {
   /** Cells inked, as "row/cell". */
   fresh: ReadonlySet<string>[];
@@ -19,23 +19,23 @@ export interface News {
   lost: number[];
 }
 
-/** One seat played on this device: what it sees and what is pencilled. */
+/** One seat played on this device: its view and its pencilled marks. */
 export interface OwnSeat extends News {
   seat: number;
   view: View;
   /** Marks tapped but not sent, in the order of the taps, e.g. ["y4", "k1"]. */
   pencil: string[];
-  /** Dice picked for the second throw, by name, e.g. ["w", "2"]. */
+  /** Dice selected for a reroll, by name, e.g. ["w", "2"]. */
   picked: string[];
   /** The die whose faces are shown, e.g. "3". */
   inspected: string;
   /** The last refused tap: the cell as "row/cell" and the reason. */
   refused: Refusal | null;
-  /** Reasons that were asked for in this step, by "row/cell". */
+  /** Reasons received in this step, by "row/cell". */
   reasons: Record<string, Reason>;
-  /** True while the sealed move is held on the server, so that it can be taken back though nobody else is awaited. */
+  /** True while the sealed move is held on the server, so that it can be taken back although all others have moved. */
   isHeld: boolean;
-  /** True if the person who has the device in hand throws for another seat of this device, too. */
+  /** True if the player holding the device also throws for another seat on it. */
   throwsForAll?: boolean;
 }
 
@@ -69,13 +69,13 @@ export function freshCells(before: SheetView | undefined, after: SheetView): Set
   return fresh;
 }
 
-/** What new misses of a sheet have cost, e.g. -5. */
+/** The cost of new misses of a sheet, e.g. -5. */
 function missPoints(before: View, after: SheetView): number {
   const was = before.sheets[after.seat];
   return was ? (after.tally.misses ?? 0) - (was.tally.misses ?? 0) : 0;
 }
 
-/** The news once a view has become another; a throw begins them anew. */
+/** Update the changes after a new view; a throw resets them. */
 export function newsSince(before: View, after: View, known: News): News {
   const isThrown = before.phase === "roll" && after.phase !== "roll";
   return {
@@ -87,7 +87,7 @@ export function newsSince(before: View, after: View, known: News): News {
   };
 }
 
-/** The seat under a new view; the pencil stays as long as its move is still offered in the same phase. */
+/** Update a seat with a new view; pencilled marks stay while their move is still offered in the same phase. */
 export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
   const isSamePhase = view.turn === own.view.turn && view.phase === own.view.phase && view.roll === own.view.roll;
   const hasTakenBack = own.view.sealed !== null && view.sealed === null;
@@ -103,11 +103,11 @@ export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
   };
 }
 
-/** The seat after a tap on a cell: pencilled, rubbed out, or refused with the reason. */
+/** Handle a tap on a cell: pencil it, erase it, or refuse it with the reason. */
 export function tapCell(own: OwnSeat, row: number, index: number, now = 0): OwnSeat {
   const sheet = own.view.sheets[own.seat];
   const cell = sheet?.rows[row]?.cells[index];
-  // Lines outside of the rows are counted on from the last row; what can be marked in them is tapped as a move.
+  // Lines outside the rows are numbered after the last row; what can be marked in them is tapped as a move.
   if (!cell && !sheet?.lines?.[row - sheet.rows.length]) return own;
   if (cell && cell.mark !== null && own.view.choices.length > 0) {
     return { ...own, pencil: toggleMark(own.view.choices, own.pencil, cell.mark), refused: null };
@@ -116,19 +116,19 @@ export function tapCell(own: OwnSeat, row: number, index: number, now = 0): OwnS
   return { ...own, refused: { at, why: cell?.why ?? own.reasons[at] ?? null, since: now } };
 }
 
-/** The seat with another move pencilled, or with it rubbed out: one that no cell of the rows stands for. */
+/** Pencil or erase a move that does not belong to a cell of the rows. */
 export function tapMark(own: OwnSeat, mark: string): OwnSeat {
   return { ...own, pencil: toggleMark(own.view.choices, own.pencil, mark), refused: null };
 }
 
-/** The seat with a reason that the server has told, shown if its cell is still the one that was tapped last. */
+/** Store a reason from the server, and show it if its cell is still the last one tapped. */
 export function keepReason(own: OwnSeat, row: number, cell: number, why: Reason): OwnSeat {
   const at = `${row}/${cell}`;
   const refused = own.refused?.at === at ? { ...own.refused, why } : own.refused;
   return { ...own, reasons: { ...own.reasons, [at]: why }, refused };
 }
 
-/** The seat after a tap on a die: its faces are shown, and where dice are picked it is picked or put back. */
+/** Handle a tap on a die: show its faces, and select or deselect it if dice are selected. */
 export function tapDie(own: OwnSeat, name: string): OwnSeat {
   const next = { ...own, inspected: name, refused: null };
   if (!picksDice(own.view)) return next;
@@ -140,7 +140,7 @@ export function undo(own: OwnSeat): OwnSeat {
   return { ...own, pencil: own.pencil.slice(0, -1), refused: null };
 }
 
-/** The move that each button would send now, or null if it would send none. */
+/** The move that a button would send, or null. */
 export function moveOf(own: OwnSeat, action: "done" | "quiet" | "reroll"): string | null {
   if (action === "quiet") return quietMove(own.view.choices);
   if (action === "reroll") return rerollMove(own.view, own.picked);
@@ -148,13 +148,13 @@ export function moveOf(own: OwnSeat, action: "done" | "quiet" | "reroll"): strin
   return own.view.choices.includes(move) ? move : null;
 }
 
-/** True if a pencilled mark is the whole of what this phase allows, so that it may be sent at once. */
+/** True if a single pencilled mark is all that this phase allows, so that it can be sent at once. */
 export function isWholeMove(own: OwnSeat): boolean {
   if (own.pencil.length !== 1) return false;
   return own.view.choices.every((move) => !move.includes(" ")) && !own.pencil[0]?.includes(">");
 }
 
-/** The seat as it will look once the server has sealed the move, on hold or not. */
+/** The seat as it will be once the server has sealed the move, held or not. */
 export function sealed(own: OwnSeat, move: string, isHeld = false): OwnSeat {
   const view = {
     ...own.view,

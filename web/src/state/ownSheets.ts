@@ -1,4 +1,4 @@
-// Sheets that somebody has made: kept on this device, and written as a record writes them, "mine=r2,r3,…/…".
+// Custom sheets: stored on this device in the format of records, "mine=r2,r3,…/…".
 
 import { findGame } from "../games/registry";
 import type { GameFacts, PrintedSheet } from "../net/protocol";
@@ -23,12 +23,12 @@ export function loadSheets(): OwnSheet[] {
   return readList(KEY, isSheet);
 }
 
-/** The sheets of a game that are kept here, as records write them. */
+/** The stored custom sheets of a game, in the format of records. */
 export function ownTexts(game: string): string[] {
   return loadSheets().flatMap((sheet) => (sheet.game === game ? [sheet.text] : []));
 }
 
-/** Keeps a sheet, in place of another of its name. */
+/** Store a sheet, replacing one of the same name. */
 export function keepSheet(sheet: OwnSheet): void {
   write(KEY, [sheet, ...without(sheet)]);
 }
@@ -50,25 +50,25 @@ export function cellsIn(text: string): string[][] {
   return (text.split("=")[1] ?? "").split("/").map((row) => row.split(","));
 }
 
-/** The cells of a sheet while it is built. */
+/** The cells of a sheet in the editor. */
 export type Rows = readonly (readonly string[])[];
 
-/** The number on a cell, null where cells have none. */
+/** The number on a cell, null if cells have none. */
 export function numberOf(cell: string): number | null {
   return cell.length > 1 ? Number(cell.slice(1)) : null;
 }
 
-/** The rows with another cell at a place. */
+/** Replace one cell. */
 export function changeCell(rows: Rows, row: number, cell: number, text: string): Rows {
   return rows.map((cells, i) => (i === row ? cells.map((each, j) => (j === cell ? text : each)) : cells));
 }
 
-/** The rows with one of them the other way round. */
+/** Reverse one row. */
 export function turnRow(rows: Rows, row: number): Rows {
   return rows.map((cells, i) => (i === row ? [...cells].reverse() : cells));
 }
 
-/** What a sheet prints: one that the game has, or one that is written out. */
+/** The printed data of a sheet, given by its name or in the format of records. */
 export function printedSheet(facts: GameFacts, text: string | null): PrintedSheet | undefined {
   if (!text?.includes("=")) return facts.sheets.find((sheet) => sheet.name === text);
   const rows = cellsIn(text).map((cells) => ({
@@ -78,7 +78,7 @@ export function printedSheet(facts: GameFacts, text: string | null): PrintedShee
   return { name: nameIn(text), rows };
 }
 
-/** A sheet as the file that the library reads. */
+/** The sheet as a TOML file for the library. */
 export function tomlOf(game: string, name: string, rows: readonly (readonly string[])[]): string {
   const head = `game = ${JSON.stringify(game)}\nname = ${JSON.stringify(name)}\n`;
   return (
@@ -87,12 +87,12 @@ export function tomlOf(game: string, name: string, rows: readonly (readonly stri
   );
 }
 
-/** The link that hands a sheet on. */
+/** A link to share a sheet. */
 export function sheetLink({ game, text }: OwnSheet): string {
   return `${location.origin}/sheets#${encodeURIComponent(`${game}:${text}`)}`;
 }
 
-/** The sheet that a link carries behind its #. */
+/** The sheet in the fragment of a link. */
 export function sheetInLink(hash: string): OwnSheet | null {
   const found = /^([a-z_]+):([\w-]+=[\w,/]+)$/.exec(decoded(hash.slice(1)));
   return found?.[1] && found[2] ? { game: found[1], text: found[2] } : null;

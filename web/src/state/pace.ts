@@ -1,8 +1,8 @@
-// How much time is left to follow what happens: as it is set on this device, or none where less movement is asked for.
+// The delay for following bots and automatic moves: as set on this device, or none with reduced motion.
 
 import type { Pace, Settings } from "./settings";
 
-/** The pace that this device wishes a table to have. */
+/** The pace that this device requests for a table. */
 export function paceOf(settings: Settings): Pace {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? "fast" : settings.pace;
 }

@@ -1,16 +1,16 @@
-// A result handed to an app that logs plays. BG Stats documents such a link for other apps and websites:
+// Sends a result to an app that logs plays. BG Stats documents this link for other apps and websites:
 // bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites
 
 import type { MatchResult } from "./results";
 
 const CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html";
 
-/** The time as BG Stats wants it: "2026-11-16 21:03:00", UTC. */
+/** The time in the format of BG Stats: "2026-11-16 21:03:00", UTC. */
 function utcText(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** The link that opens BG Stats, where it is installed, with this result to be saved. */
+/** The link that opens BG Stats, if installed, to save this result. */
 export function bgStatsLink(result: MatchResult, title: string, nameOf: (seat: number) => string): string {
   const sheets = [...new Set(result.sheets)];
   const play = {

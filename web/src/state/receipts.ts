@@ -1,4 +1,4 @@
-// Receipts that this device keeps, to check the dice of its matches.
+// The receipts on this device, for checking the dice of its matches.
 
 import { isReceipt, type Receipt } from "../fair/receipt";
 import { isId, orNull } from "./checks";
@@ -7,19 +7,19 @@ import { loadTables, read, readList, remove, type StoredTable, write } from "./s
 export const RECEIPTS = "paperdice.receipts";
 const MAX_RECEIPTS = 60;
 
-/** What this device kept of a match to check its dice; null if it was not there. */
+/** The receipt of a match; null if this device was not part of it. */
 export function loadReceipt(match: string): Receipt | null {
   return read(`${RECEIPTS}.${match}`, orNull(isReceipt), null);
 }
 
-/** Keeps a receipt under a name of its own, so that each throw writes little; the oldest ones go. */
+/** Store a receipt under its own key, so that each throw writes little; the oldest ones are deleted. */
 export function saveReceipt(match: string, receipt: Receipt): void {
   const matches = readList(RECEIPTS, isId);
   write(`${RECEIPTS}.${match}`, receipt);
   if (!matches.includes(match)) keepReceipts([match, ...matches]);
 }
 
-/** Keeps a receipt of another device, as long as there is room beside those of this one. */
+/** Store a receipt from another device if there is room. */
 export function addReceipt(match: string, receipt: Receipt): void {
   const matches = readList(RECEIPTS, isId);
   if (matches.includes(match)) return;
@@ -27,7 +27,7 @@ export function addReceipt(match: string, receipt: Receipt): void {
   keepReceipts([...matches, match]);
 }
 
-/** Keeps the newest receipts, and those of deals that were not played to their end; tables bound these. */
+/** Keep the newest receipts, and those of unfinished deals, whose number is limited per table. */
 function keepReceipts(all: readonly string[]): void {
   const open = new Set(loadTables().flatMap(({ deals }) => deals.map((deal) => deal.split("/")[0])));
   const kept = all.filter((match, i) => i < MAX_RECEIPTS || open.has(match));

@@ -1,20 +1,20 @@
-// A page that is older than its server, because a cache has kept it or the server was renewed meanwhile.
+// Detects a page that is older than its server, because it was cached or the server was updated.
 
 const RENEWED = "paperdice.renewed";
-/** How long the page says that it will be renewed. */
+/** How long the page announces its reload. */
 const RENEWAL_MS = 1500;
 
-/** The script that this page began with. */
+/** The script that this page was loaded with. */
 function ownScript(): string {
   return document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
 }
 
-/** Is this page out of date? A page that a reload has not renewed stays as it is, instead of trying for ever. */
+/** Whether this page is outdated; if a reload did not help, it is used as it is instead of reloading forever. */
 export function isOutdated(page: string | undefined): boolean {
   return Boolean(page) && import.meta.env.PROD && page !== ownScript() && sessionStorage.getItem(RENEWED) !== page;
 }
 
-/** Loads the page anew from the network, once there was time to read why. */
+/** Reload the page from the network, after time to read why. */
 export function renewSoon(page: string): void {
   setTimeout(() => {
     sessionStorage.setItem(RENEWED, page);

@@ -1,4 +1,4 @@
-// Matches that were played to their end on this device, as it keeps them: whose seats were its own is known only here.
+// Finished matches of this device; only the device knows which seats were its own.
 
 import { findGame } from "../games/registry";
 import { kindOf } from "./bots";
@@ -9,7 +9,7 @@ export interface MatchResult {
   match: string;
   game: string;
   names: string[];
-  /** The bot of each seat, null where a person played. */
+  /** The bot of each seat, null for a person. */
   bots: (string | null)[];
   sheets: string[];
   scores: number[];
@@ -21,7 +21,7 @@ export interface MatchResult {
   challenge: string | null;
 }
 
-/** The longest result, as JSON, that is kept: more than the names and sheets of six seats need. */
+/** The maximum length of a result as JSON: more than the names and sheets of six seats need. */
 const MAX_RESULT = 8000;
 
 const isShaped = shape<MatchResult>({
@@ -38,7 +38,7 @@ const isShaped = shape<MatchResult>({
   challenge: orNull(isText),
 });
 
-/** Whether a value is a result whose lists fit each other. */
+/** Whether a value is a result with consistent lists. */
 export const isResult: Check<MatchResult> = (value): value is MatchResult => {
   if (!isShaped(value)) return false;
   const { names, bots, sheets, scores, winners, own } = value;
@@ -47,7 +47,7 @@ export const isResult: Check<MatchResult> = (value): value is MatchResult => {
   return areEven && areSeats && JSON.stringify(value).length <= MAX_RESULT;
 };
 
-/** What is kept of a table whose match is over; null while it goes on. */
+/** The result of a table; null while its match continues. */
 export function resultOf(table: TableState, now: number): MatchResult | null {
   const { facts, match, ownSeats } = table;
   const view = ownSeats[0]?.view;
@@ -67,13 +67,13 @@ export function resultOf(table: TableState, now: number): MatchResult | null {
   };
 }
 
-/** The seat of the person whose device this is: of several, the one under the name of the settings, else the first. */
+/** The seat of this device's owner: of several, the one with the name in the settings, otherwise the first. */
 export function mySeat(result: MatchResult, name: string): number | null {
   const named = result.own.find((seat) => name !== "" && result.names[seat] === name);
   return named ?? result.own[0] ?? null;
 }
 
-/** People of earlier matches and the bots they played with, newest first, each group once. */
+/** Players of earlier matches with their bots, newest first, each group once. */
 export interface Group {
   game: string;
   seats: { name: string; bot: string | null; isOwn: boolean }[];
@@ -100,7 +100,10 @@ export function namesMet(results: readonly MatchResult[]): string[] {
   return [...new Set(people)].filter((name) => name !== "" && name !== "?");
 }
 
-/** A series that has gone on for more than the match that is over, in which a shared win counts for several. */
+/**
+ * The series to show: empty unless it is longer than the finished match, in which a shared win counts for several
+ * seats.
+ */
 export function seriesShown(series: readonly number[], winners: readonly number[]): readonly number[] {
   return series.some((n, seat) => n > Number(winners.includes(seat))) ? series : [];
 }

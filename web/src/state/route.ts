@@ -1,4 +1,4 @@
-// Which page an address shows.
+// Routes: which page an address shows.
 
 import { findGame, type GameName } from "../games/registry";
 import { isId } from "../net/ids";
@@ -23,7 +23,7 @@ function gameOf(text: string | undefined): GameName | null {
   return text === undefined ? null : findGame(text.replace("-", "_"));
 }
 
-/** A part of an address as it was before it was encoded; empty if it cannot be. */
+/** Decode a part of an address; empty if it is invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -32,7 +32,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** The route of a path; anything unknown leads home. */
+/** Return the route of a path; unknown paths lead home. */
 export function parseRoute(path: string): Route {
   const [first, second, third] = path.split("/").filter(Boolean).map(decoded);
   if (first === "t" && isId(second)) {
@@ -54,7 +54,7 @@ export function parseRoute(path: string): Route {
   return { page: "home" };
 }
 
-/** The path of a route, so that parseRoute(pathOf(route)) is the route again. */
+/** Return the path of a route; parseRoute(pathOf(route)) is the same route. */
 export function pathOf(route: Route): string {
   switch (route.page) {
     case "home":

@@ -1,4 +1,4 @@
-// What a person does at one of the seats of this device: taps change the pencil, buttons send commands.
+// The actions of a seat on this device: taps change the pencilled marks, buttons send commands.
 
 import type { CommandBody } from "../net/connection";
 import type { Feedback } from "./feedback";
@@ -9,43 +9,43 @@ import type { TableState } from "./table";
 
 export interface SeatActions {
   tap(row: number, cell: number): void;
-  /** Pencils a move that no cell of the rows stands for. */
+  /** Pencil a move that does not belong to a cell of the rows. */
   mark(mark: string): void;
   undo(): void;
   quiet(): void;
   done(): void;
   reroll(): void;
   takeBack(): void;
-  /** Lets a held move stand at once. */
+  /** Resolve a held move at once. */
   confirm(): void;
   tapDie(name: string): void;
-  /** Throws the dice; `roll` says how real ones fell. */
+  /** Throw the dice; `roll` is the result of real ones. */
   throwDice(roll?: string): void;
   correct(roll: string): void;
-  /** At a pad: marks what a text says, shown as pencilled until everyone has it. */
+  /** On a pad: make an entry, shown as pencilled until it is confirmed. */
   enter(text: string): void;
 }
 
-/** What the actions need of the table: its state now, and ways to change it. */
+/** What the actions need of the table: its current state, and ways to change it. */
 export interface SeatContext {
   table(): TableState;
   set(table: TableState): void;
   send(command: CommandBody): void;
-  /** Asks why a cell cannot be marked; the answer comes as a message. */
+  /** Ask why a cell cannot be marked; the answer arrives as a message. */
   ask(seat: number, row: number, cell: number): void;
   settings(): Settings;
   feedback: Feedback;
 }
 
-/** How long a refusal stays to be read. */
+/** How long a refusal is shown. */
 export const REFUSAL_MS = 4_000;
 
-/** The actions of a seat; none does anything once this device has lost the seat. */
+/** Create the actions of a seat; they have no effect once this device has lost the seat. */
 export function makeSeatActions(seat: number, context: SeatContext): SeatActions {
   const { send, feedback } = context;
   const step = () => context.table().step;
 
-  /** Changes the seat as it is now, and gives what it has become. */
+  /** Change the current state of the seat and return the new one. */
   function change(changed: (own: OwnSeat) => OwnSeat): OwnSeat | null {
     const table = context.table();
     const own = table.ownSeats.find((each) => each.seat === seat);
@@ -59,7 +59,7 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
     change((own) => {
       const move = moveOf(own, action);
       if (move === null) return own;
-      // Who throws again wants to see the dice; anything else may have been a slip.
+      // After a reroll the dice are shown at once; other moves are held, since they may have been mistakes.
       const hold = own.view.phase !== "reroll" && paceOf(context.settings()) !== "fast";
       send({ type: "play", seat, step: step(), move, hold });
       return sealed(own, move, hold);

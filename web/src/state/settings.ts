@@ -1,4 +1,4 @@
-// How the page looks, sounds and speaks on this device.
+// The settings of this device: appearance, sound and language.
 
 import type { Lang } from "../i18n";
 import type { TableFacts } from "../net/protocol";
@@ -6,18 +6,18 @@ import type { TableFacts } from "../net/protocol";
 export type Pace = NonNullable<TableFacts["pace"]>;
 
 export interface Settings {
-  /** A tap in a phase with one mark is sent without Done. */
+  /** In a phase with a single mark, a tap sends it without Done. */
   sendAtOnce: boolean;
   showScores: boolean;
-  /** A pad says why a cell cannot be marked; else it only shows that. */
+  /** A pad explains why a cell cannot be marked; otherwise it only shows that. */
   warn: boolean;
   sound: boolean;
   vibration: boolean;
   notify: boolean;
-  /** How much time bots and automatic moves leave to follow them. */
+  /** The delay for following bots and automatic moves. */
   pace: Pace;
   theme: "auto" | "light" | "dark";
   lang: Lang | "auto";
-  /** The name to sit down with, e.g. "Mia". */
+  /** The player's name, e.g. "Mia". */
   name: string;
 }

@@ -1,8 +1,8 @@
-// Short tones for what happens at the table.
+// Short tones for events at the table.
 
 export type Cue = "throw" | "pencil" | "ink" | "refused" | "turn" | "end";
 
-/** Each cue as short tones: pitch in hertz, start and length in seconds. */
+/** The tones of each cue: pitch in hertz, start and length in seconds. */
 const TONES: Record<Cue, readonly (readonly [number, number, number])[]> = {
   throw: [
     [220, 0, 0.03],
@@ -27,7 +27,9 @@ const TONES: Record<Cue, readonly (readonly [number, number, number])[]> = {
   ],
 };
 
-/** Plays cues; the browser's audio is made at the first of them, because it wants a tap before. */
+/**
+ * Create the function that plays cues; the audio context is created on first use, since browsers require a tap before.
+ */
 export function makeSound(): (cue: Cue) => void {
   let audio: AudioContext | null = null;
   return (cue) => {

@@ -1,4 +1,4 @@
-// What the own matches add up to: plain functions of results.
+// Statistics of own matches: pure functions of results.
 
 import { kindOf } from "./bots";
 import { type MatchResult, mySeat } from "./results";
@@ -8,14 +8,14 @@ export interface Summary {
   won: number;
   best: number;
   mean: number;
-  /** Own scores from the oldest to the newest. */
+  /** Own scores from oldest to newest. */
   scores: number[];
 }
 
-/** Matches of one kind: the same game, the same sort of opponents, the same number of seats. */
+/** Matches of one kind: the same game, type of opponents, and number of seats. */
 export interface Kind extends Summary {
   game: string;
-  /** "solo", "people", the name of the bot, or "bots" if several kinds of bots took part. */
+  /** "solo", "people", the name of the bot, or "bots" for several kinds of bots. */
   against: string;
   seats: number;
 }
@@ -48,7 +48,7 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   return [...groups.values()];
 }
 
-/** Own matches by kind, those of one game together, the most played kind of each first. */
+/** Own matches by kind, grouped by game, the most played kind of each first. */
 export function kindsOf(results: readonly MatchResult[], name: string): Kind[] {
   const pairs = withSeats(results, name);
   const kinds = grouped(pairs, ([result, seat]) =>
@@ -70,15 +70,15 @@ export function gamesOf(results: readonly MatchResult[], name: string): (Summary
 }
 
 export interface Outcome {
-  /** Points more than the next best, or fewer than the winner; null alone. */
+  /** The lead over the next best, or the negative gap to the winner; null in solo. */
   difference: number | null;
-  /** The best own score in matches of this kind before; null if this is the first. */
+  /** The best own score in earlier matches of this kind; null for the first. */
   best: number | null;
-  /** Wins in a row in this game, this match included. */
+  /** The number of wins in a row in this game, including this match. */
   streak: number;
 }
 
-/** How a match compares with the own ones before it. */
+/** Compare a match with the player's earlier ones. */
 export function outcomeOf(result: MatchResult, earlier: readonly MatchResult[], name: string): Outcome | null {
   const seat = mySeat(result, name);
   if (seat === null) return null;

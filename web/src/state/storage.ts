@@ -1,4 +1,4 @@
-// What this device keeps between visits: settings, seats at tables, matches it has seen. Nothing leaves it.
+// Local storage of this device: settings, seats at tables, finished matches. Nothing is sent anywhere.
 
 import { LANGS } from "../i18n";
 import {
@@ -22,31 +22,31 @@ import type { Glance } from "./glance";
 import { isResult, type MatchResult } from "./results";
 import type { Settings } from "./settings";
 
-/** How several seats on this device are played: one after the other, or around one tablet. */
+/** How several seats on this device are played: by passing it on, or around one tablet. */
 export type Way = "own" | "pass" | "tablet";
 
 export interface StoredTable {
   code: string;
-  /** The secret that proves whose seats these are; the same for all seats of this device. */
+  /** The secret that proves ownership of the seats; the same for all seats of this device. */
   token: string;
   way: Way;
-  /** Seats of this device; before the start nothing else tells them. */
+  /** The seats of this device; before the start they are only known here. */
   seats: number[];
   /** Shares of the dice, by match, attempt, the server's hash and seat. */
   shares: Record<string, string>;
-  /** What shares are drawn from: it never leaves the device, and all its tabs know it. */
+  /** The secret that shares are derived from: it never leaves the device, and all its tabs share it. */
   secret: string;
-  /** Under which promise a share was opened, by the same names. */
+  /** The server's promise under which a share was opened, by the same keys. */
   opened?: Record<string, string>;
-  /** The deals for which a share was opened and that were not played to their end. */
+  /** The unfinished deals for which a share was opened. */
   deals: string[];
-  /** The deal for which the person has tapped, or `after MATCH` for the next one after a match. */
+  /** The deal that the user has confirmed by a tap, or `after MATCH` for the next one after a match. */
   tapped: string | null;
-  /** Tips already seen in a guided match; null elsewhere. */
+  /** Tips already seen in a guided match; null for other matches. */
   tips: string[] | null;
-  /** What was going on there when this device last looked. */
+  /** The summary of the table when this device was last connected. */
   glance?: Glance | null;
-  /** True if this device is called to the table by push. */
+  /** True if this device gets push notifications for the table. */
   isCalled?: boolean;
   at: number;
 }
@@ -86,7 +86,7 @@ const SETTING_CHECKS: Checks<Settings> = {
   name: isText,
 };
 
-/** What a table is of no use without. */
+/** The fields without which a stored table is useless. */
 const isSeatKept = shape<Pick<StoredTable, "code" | "token" | "secret">>({
   code: isId,
   token: isText,
@@ -114,7 +114,7 @@ const TABLE_CHECKS: Checks<Omit<StoredTable, "code" | "token" | "secret">> = {
   at: isTime,
 };
 
-// A browser may forbid storing (private windows, full disk): then values live here until the page closes.
+// A browser may forbid storing (private windows, full disk): then values are kept in memory until the page closes.
 const unstored = new Map<string, string>();
 
 function textAt(key: string): string | null {
@@ -125,7 +125,7 @@ function textAt(key: string): string | null {
   }
 }
 
-/** The value of a JSON text; of anything else the text itself. */
+/** Parse JSON; other text is returned as it is. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -134,7 +134,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A stored value that was not as the page expects it. */
+/** A stored value that is invalid. */
 export interface Broken {
   key: string;
   value: unknown;
@@ -142,13 +142,13 @@ export interface Broken {
 
 const isBroken = shape<Broken>({ key: isText, value: (value): value is unknown => value !== undefined });
 
-/** Values that were set aside because they are broken, newest first. */
+/** Invalid values that were set aside, newest first. */
 export function loadBroken(): Broken[] {
   const found = parsed(textAt(BROKEN) ?? "[]");
   return Array.isArray(found) ? found.filter(isBroken) : [];
 }
 
-/** Keeps broken values where nothing relies on them. */
+/** Move invalid values to a separate key. */
 export function setAside(key: string, ...values: unknown[]): void {
   const more = values.map((value) => ({ key, value }));
   write(BROKEN, [...more, ...loadBroken()].slice(0, MAX_BROKEN));
@@ -158,7 +158,7 @@ export function dropBroken(): void {
   remove(BROKEN);
 }
 
-/** A stored value, or the fallback where nothing is stored; a value that fails its check is set aside. */
+/** Read a stored value, or the fallback if there is none; an invalid value is set aside. */
 export function read<T>(key: string, check: Check<T>, fallback: T): T {
   const text = textAt(key);
   const value = text === null ? fallback : parsed(text);
@@ -168,7 +168,7 @@ export function read<T>(key: string, check: Check<T>, fallback: T): T {
   return fallback;
 }
 
-/** The entries of a stored list; those that fail their check are set aside. */
+/** Read the entries of a stored list; invalid ones are set aside. */
 export function readList<T>(key: string, check: Check<T>): T[] {
   const entries = read<unknown[]>(key, Array.isArray, []);
   const good = entries.filter(check);
@@ -179,7 +179,7 @@ export function readList<T>(key: string, check: Check<T>): T[] {
   return good;
 }
 
-/** Stores a value, or keeps it until the page closes. */
+/** Store a value, or keep it in memory until the page closes. */
 export function write(key: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
@@ -195,7 +195,7 @@ export function remove(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // where nothing can be stored nothing is to be removed
+    // without storage there is nothing to remove
   }
 }
 
@@ -228,7 +228,7 @@ function freshTable(code: string, token: string, secret: string): StoredTable {
   };
 }
 
-/** The tables of this device; a seat is not lost because something else of its table is broken. */
+/** The tables of this device; a seat is not lost because another field of its table is invalid. */
 export function loadTables(): StoredTable[] {
   return readList(TABLES, isSeatKept).map((table) => ({
     ...freshTable(table.code, table.token, table.secret),
@@ -236,7 +236,7 @@ export function loadTables(): StoredTable[] {
   }));
 }
 
-/** What is kept of a table, made new with a fresh token if there is nothing. */
+/** The stored table, or a new one with a fresh token. */
 export function loadTable(code: string): StoredTable {
   const found = loadTables().find((table) => table.code === code);
   return found ?? freshTable(code, randomHex(24), randomHex(32));
@@ -245,12 +245,12 @@ export function loadTable(code: string): StoredTable {
 export function saveTable(table: StoredTable): void {
   const others = loadTables().filter((other) => other.code !== table.code);
   const tables = [{ ...table, at: Date.now() }, ...others];
-  // A server shall not be able to have this device forget what was not played.
+  // A server must not be able to make this device forget unfinished deals.
   const kept = tables.filter(({ deals }, i) => i < MAX_TABLES || deals.length > 0);
   write(TABLES, kept.slice(0, 2 * MAX_TABLES));
 }
 
-/** Notes that a match goes on, or is over; tells whether that was news. */
+/** Store whether a match is running or over; return whether that changed. */
 export function noteStatus(code: string, status: Glance["status"]): boolean {
   const tables = loadTables();
   const glance = tables.find((table) => table.code === code)?.glance;
@@ -262,12 +262,12 @@ export function noteStatus(code: string, status: Glance["status"]): boolean {
   return true;
 }
 
-/** Results of matches that were played here, newest first. */
+/** Results of matches on this device, newest first. */
 export function loadResults(): MatchResult[] {
   return readList(RESULTS, isResult);
 }
 
-/** Adds results; one that is known already takes the new values. */
+/** Add results; known ones are replaced. */
 export function saveResults(results: readonly MatchResult[]): void {
   const known = new Map(loadResults().map((result) => [result.match, result]));
   for (const result of results)
@@ -276,7 +276,7 @@ export function saveResults(results: readonly MatchResult[]): void {
   write(RESULTS, ordered.slice(0, MAX_RESULTS));
 }
 
-/** What was chosen on the first page when a table was last opened; null before the first time. */
+/** The choices on the home page when a table was last opened; null before the first time. */
 export function loadChoice(): unknown {
   return read(CHOICE, (value): value is unknown => value !== undefined, null);
 }

@@ -1,4 +1,4 @@
-// What this device knows of a table, and how each message of the server changes it: plain functions.
+// The state of a table on this device, and how the server's messages change it: pure functions.
 
 import type { NetStatus } from "../net/connection";
 import type {
@@ -24,7 +24,7 @@ export type Notice = StateMessage["notices"][number];
 export interface Toast {
   seat: number;
   reaction: string;
-  /** Grows with each toast, so that the same word twice is drawn twice. */
+  /** Increases with each toast, so that a repeated reaction is rendered again. */
   nth: number;
 }
 
@@ -32,40 +32,40 @@ export interface TableState {
   code: string;
   facts: TableFacts | null;
   match: string | null;
-  /** How far the notices go: only `state` and `stepped` bring them. */
+  /** The number of the last notice; only `state` and `stepped` bring notices. */
   sequence: number;
   step: number;
-  /** The seats that this device holds. */
+  /** The seats of this device. */
   ownSeats: OwnSeat[];
-  /** What lies open for everyone; null before the start. */
+  /** What is visible to everyone; null before the start. */
   open: View | null;
-  /** What a device without a seat sees, and what is new in it. */
+  /** The view of a device without a seat, and its recent changes. */
   watched: View | null;
   watchedNews: News;
-  /** What has happened in this match, oldest first. */
+  /** The events of this match, oldest first. */
   notices: Notice[];
   net: NetStatus;
   bots: string[];
   reactions: string[];
   toast: Toast | null;
   transfer: { seat: number; code: string } | null;
-  /** What the coach has said last. */
+  /** The coach's last advice. */
   advised: Advised | null;
   /** Why the last command was refused. */
   problem: Reason | null;
-  /** Why the server has closed the table to this page for good; null while it has not. */
+  /** Why the server has closed the table to this page permanently; null otherwise. */
   gone: Reason | null;
-  /** When the facts came, by this device's clock. */
+  /** When the facts arrived, by this device's clock. */
   factsAt: number;
-  /** When the running decision ends, by this device's clock; null without one. */
+  /** When the current decision times out, by this device's clock; null without a clock. */
   deadline: number | null;
-  /** The seat that has the device in hand at pass-and-play. */
+  /** The seat holding the device at pass-and-play. */
   holder: number | null;
-  /** What was entered at a table with real dice, as it was last asked for. */
+  /** The history of a table with real dice, as last requested. */
   course: Course | null;
 }
 
-/** Why a table is gone that was deleted or never was. */
+/** The reason for a table that was deleted or never existed. */
 export const UNKNOWN_TABLE: Reason = { id: "unknown_table", params: {}, rule: "" };
 const NOT_UNDERSTOOD: Reason = { id: "unreadable_command", params: {}, rule: "" };
 
@@ -98,7 +98,7 @@ export function makeTable(code: string): TableState {
   };
 }
 
-/** The own seats under what lies open now; a seat that was there before keeps what is pencilled. */
+/** The device's own seats in a new open view; known seats keep their pencilled marks. */
 function seatsUnder(open: View | null, own: OwnView[], before: OwnSeat[]): OwnSeat[] {
   if (!open) return [];
   return own.map((each) => {
@@ -131,12 +131,12 @@ function applyState(table: TableState, message: StateMessage): TableState {
   };
 }
 
-/** True if what a step has changed can be made part of what is known here. */
+/** True if a step can be merged into the known state. */
 export function follows(table: TableState, message: Stepped): boolean {
   return message.match === table.match && message.since === table.step && table.open !== null;
 }
 
-/** A step tells what it has changed; one that does not follow on what is known is left alone. */
+/** Apply the changes of a step; a step that does not follow the known state is ignored. */
 function applyStep(table: TableState, message: Stepped): TableState {
   if (!table.open || !table.facts || !follows(table, message)) return table;
   const open = merge(table.open, message.view);
@@ -154,7 +154,7 @@ function applyStep(table: TableState, message: Stepped): TableState {
   };
 }
 
-/** Who has answered comes as a small message; only the own move is in it. */
+/** Apply the small message after an answer; only the player's own move is included. */
 function applyAnswer(table: TableState, message: Sealed | TakenBack): TableState {
   if (message.match !== table.match || message.step !== table.step) return table;
   const { acting, answered } = message;
@@ -169,7 +169,7 @@ function applyAnswer(table: TableState, message: Sealed | TakenBack): TableState
   return { ...table, ownSeats, open: merged(table.open), watched: merged(table.watched) };
 }
 
-/** The reason that was asked for by a tap. */
+/** Apply a requested reason. */
 function applyReason(table: TableState, message: Explained): TableState {
   if (message.match !== table.match || message.step !== table.step) return table;
   const ownSeats = table.ownSeats.map((own) =>
@@ -178,18 +178,18 @@ function applyReason(table: TableState, message: Explained): TableState {
   return { ...table, ownSeats };
 }
 
-/** Why a socket is closed for good: the table is deleted, or it is as the refusal before has said. */
+/** Why a socket was closed permanently: the table was deleted, or the previous refusal says why. */
 function whyGone(table: TableState, message: Closing): Reason {
   return message.reason === "deleted" ? UNKNOWN_TABLE : (table.problem ?? NOT_UNDERSTOOD);
 }
 
-/** When the clock of a decision that was running at `now` runs out. */
+/** When the clock of a decision that was running at `now` expires. */
 function deadlineOf(facts: TableFacts, now: number): number | null {
   const left = facts.clock?.left_ms;
   return left === undefined || left === null ? null : now + left;
 }
 
-/** The table after a message of the server that came at `now`. */
+/** Apply a message that arrived at `now`. */
 export function applyMessage(table: TableState, message: Message, now = 0): TableState {
   const next = changed(table, message);
   const tellsClock = message.type === "state" || message.type === "stepped" || message.type === "table";
@@ -215,7 +215,7 @@ function changed(table: TableState, message: Message): TableState {
     case "taken_back":
       return applyAnswer(table, message);
     case "refused":
-      // Two have closed the same moment: it is closed, as both wished.
+      // Two players have closed the same moment, as both wanted.
       return message.why.id === "nothing_closing" ? table : { ...table, problem: message.why };
     case "reacted":
       return { ...table, toast: { seat: message.seat, reaction: message.reaction, nth: (table.toast?.nth ?? 0) + 1 } };
@@ -232,16 +232,16 @@ function changed(table: TableState, message: Message): TableState {
   }
 }
 
-/** True if the sheets of the table are a pad, where dice are unknown and everybody marks at any time. */
+/** True if the table is a pad: dice are unknown, and all seats may mark at any time. */
 export function hasPad({ facts }: TableState): boolean {
   return facts?.dice.kind === "unknown";
 }
 
-/** The seat on this device that is wanted next: one that owes a move, else the one that throws; at a pad none is. */
+/** The seat on this device that has to act next: one that owes a move, otherwise the one that throws; none on a pad. */
 export function wantedSeat(table: TableState): number | null {
   const view = table.ownSeats[0]?.view;
   if (!view || view.over || hasPad(table)) return null;
-  // Who has the device answers first, and the active seat last: then it is handed on once a turn.
+  // The holder moves first, and the active seat last: then the device changes hands once per turn.
   const { holder } = table;
   const fromActive = (seat: number) => (seat - view.active + view.seats) % view.seats;
   const rank = (seat: number) => (holder === null ? fromActive(seat) : seat === holder ? -1 : fromActive(seat) || 99);
@@ -253,20 +253,20 @@ export function wantedSeat(table: TableState): number | null {
   return isThrowing && !throwsItself ? (holder ?? view.active) : null;
 }
 
-/** The seat of the person who has the device in hand. */
+/** The seat of the player holding the device. */
 export function seatInHand(table: TableState): OwnSeat | null {
   const held = table.ownSeats.find((own) => own.seat === table.holder);
   if (!held) return table.ownSeats[0] ?? null;
-  // Who has the device throws, whoever's turn it is.
+  // The holder throws, whoever's turn it is.
   return { ...held, throwsForAll: table.ownSeats.some((own) => own.seat === held.view.active) };
 }
 
-/** The bot that stands in for somebody unless another is chosen; null if the server has none. */
+/** The default bot for absent players; null if the server has none. */
 export function usualBot(table: TableState): string | null {
   return table.bots.includes("steady") ? "steady" : (table.bots[0] ?? null);
 }
 
-/** Any view of the match: an own one, else the spectator's. */
+/** Any view of the match: that of an own seat, otherwise the spectator's. */
 export function anyView(table: TableState): View | null {
   return table.ownSeats[0]?.view ?? table.watched;
 }

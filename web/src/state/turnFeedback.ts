@@ -1,10 +1,10 @@
-// What is heard and shown of a new state: whose turn it is, and the most important thing that has happened.
+// Feedback for a new state: whose turn it is, and a cue for the most important event.
 
 import type { Feedback } from "./feedback";
 import type { Cue } from "./sound";
 import { type TableState, wantedSeat } from "./table";
 
-/** The cue for what has changed, or null if nothing is worth one. */
+/** The cue for a change, or null if there is none. */
 function cueOf(before: TableState, after: TableState): Cue | null {
   const view = after.ownSeats[0]?.view;
   const old = before.ownSeats[0]?.view;

@@ -1,4 +1,4 @@
-// The view of a match as the server sends it, under the names the page uses.
+// The view of a match as sent by the server, with the page's names.
 
 import type { GameName } from "../games/registry";
 import type * as wire from "../net/protocol";
@@ -6,21 +6,21 @@ import type * as wire from "../net/protocol";
 export type Color = wire.CellView["color"];
 export type CellState = wire.CellView["state"];
 export type Reason = wire.ReasonView;
-/** Every field filled in, but for what only sheets of the Qwixx family have. */
+/** Every field is present, except those that only sheets of the Qwixx family have. */
 type Printed = "sign" | "also" | "targets";
 export type CellView = Required<Omit<wire.CellView, Printed>> & Pick<wire.CellView, Printed>;
 export type RowView = Omit<wire.RowView, "cells"> & { cells: CellView[] };
 export type SheetView = Omit<wire.SheetView, "rows"> & { rows: RowView[] };
 export type LineView = wire.LineView;
 export type DieView = wire.DieView;
-/** Everything that one seat may see of a match, every field filled in. */
+/** Everything that one seat may see of a match, with every field present. */
 export type View = Omit<wire.View, "game" | "sheets"> & { game: GameName; sheets: SheetView[] };
 
 function readCell(cell: wire.CellView): CellView {
   return { goal: false, hit: false, mark: null, number_now: null, ways: [], why: null, ...cell };
 }
 
-/** What lies open, as a spectator sees it; as it travels it leaves out what says nothing of a cell, here it is whole. */
+/** Complete an open view: the transmitted one omits default values of cells. */
 export function readView(view: wire.OpenView): View {
   const sheets = view.sheets.map((sheet) => ({
     ...sheet,
@@ -29,7 +29,7 @@ export function readView(view: wire.OpenView): View {
   return { ...view, game: view.game as GameName, sheets, seat: null, sealed: null, choices: [], pass: null };
 }
 
-/** A sheet with what its owner may do with cells of it; a row without any stays the same object. */
+/** Add what the owner may do to the cells of a sheet; rows without such cells keep their identity. */
 function withCells(sheet: SheetView, own: wire.OwnView["cells"]): SheetView {
   const rows = sheet.rows.map((row, r) => {
     const cells = row.cells.map((cell, c) => {
@@ -41,19 +41,19 @@ function withCells(sheet: SheetView, own: wire.OwnView["cells"]): SheetView {
   return { ...sheet, rows };
 }
 
-/** What lies open with what one seat alone may see, on its own sheet too. */
+/** Combine the open view with what only one seat may see. */
 export function seatView(open: View, own: wire.OwnView): View {
   const { cells, ...frame } = own;
   const sheets = open.sheets.map((sheet) => (sheet.seat === own.seat ? withCells(sheet, cells) : sheet));
   return { ...open, ...frame, sheets };
 }
 
-/** What a cell is called in moves: "r5". */
+/** The name of a cell in moves: "r5". */
 export function nameOf({ color, number }: CellView): string {
   return `${color}${number}`;
 }
 
-/** The order in which marks and dice stand in a text. */
+/** The order of marks and dice in texts. */
 export const COLOR_ORDER = "wkroygbp";
 /** The moves that mark nothing; each phase with a decision has one of them. */
 export const QUIET_MOVES = ["-", "x", "keep"];

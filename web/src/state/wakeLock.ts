@@ -1,6 +1,6 @@
-// A screen that stays awake while a match is played, where the browser can do that.
+// Keeps the screen awake during a match, if the browser supports it.
 
-/** Gives what switches the wish for a wakeful screen on and off. */
+/** Create the function that requests or releases the wake lock. */
 export function makeWakeLock(): (isWanted: boolean) => void {
   let lock: WakeLockSentinel | null = null;
   let wantsLock = false;
@@ -13,12 +13,12 @@ export function makeWakeLock(): (isWanted: boolean) => void {
         lock = null;
       });
     } catch {
-      // The browser may refuse, e.g. on low battery: the match goes on without it.
+      // The browser may refuse, e.g. on low battery: the match continues without it.
       lock = null;
     }
   }
 
-  // The browser drops the lock of a hidden page.
+  // The browser releases the lock of a hidden page.
   document.addEventListener("visibilitychange", () => {
     if (wantsLock) void hold();
   });

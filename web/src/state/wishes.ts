@@ -1,22 +1,22 @@
-// What somebody wants of a table before its match, one wish after the other: each becomes a command when the one before
-// is answered, from what the table is by then.
+// A queue of changes to a table before its match: each becomes a command once the previous one is answered, based on
+// the table at that time.
 
 import type { CommandBody } from "../net/connection";
 import type { Arrange, GameFacts, TableFacts } from "../net/protocol";
 import { withSeat } from "./arrange";
 import type { TableState } from "./table";
 
-/** Gives the command for a wish, and for the seat that it is about; null if there is nothing to do any more. */
+/** Returns the command for a change and the seat it concerns; null if there is nothing left to do. */
 export type Wish = (facts: TableFacts, seat: number) => CommandBody | null;
 
 export interface Wishes {
-  /** Takes a wish, perhaps for the seat that has this number now; wishes before it may move that seat. */
+  /** Queue a change, optionally for the seat that has this number now; earlier changes may move that seat. */
   add(wish: Wish, seat?: number): void;
-  /** Goes on when a command is answered; what was wished for after a refused one rests on that, and is forgotten. */
+  /** Continue after a command was answered; if it was refused, later changes depend on it and are discarded. */
   answered(id: string, isDone: boolean): void;
 }
 
-/** Which lobby of which match: each arrangement of a table begins a step. */
+/** The lobby of a match at one step; each arrangement of a table is a step. */
 interface Place {
   match: string | null;
   step: number;
@@ -26,18 +26,18 @@ interface Sent {
   id: string;
   place: Place;
   command: CommandBody;
-  /** The table that the command was made for. */
+  /** The table that the command was based on. */
   before: TableFacts;
 }
 
 interface Waiting {
   wish: Wish;
   seat: number | undefined;
-  /** Where the seat has its number. */
+  /** The lobby in which the seat has this number. */
   place: Place;
 }
 
-/** What rests on what was seen names it: another arrangement that came first is not to be undone. */
+/** Name the step a command is based on, so that it cannot undo another player's arrangement. */
 function named(command: CommandBody, { step }: Place): CommandBody {
   return command.type === "arrange" || command.type === "start" ? { ...command, step } : command;
 }
@@ -46,7 +46,7 @@ function isSame(one: Place, other: Place): boolean {
   return one.match === other.match && one.step === other.step;
 }
 
-/** Whether a table is as it was asked for, and nobody else has arranged it since. */
+/** Whether a table is arranged as requested, and unchanged since. */
 function isAsAsked(seats: Arrange["seats"], before: TableFacts, facts: TableFacts | null): boolean {
   const wanted = seats.map((seat) => (seat === null ? undefined : before.seats[seat]));
   if (facts?.seats.length !== wanted.length) return false;
@@ -71,7 +71,7 @@ export function makeWishes(table: () => TableState, send: (command: CommandBody)
     const first = waiting.shift();
     if (!first) return;
     const { wish, seat, place } = first;
-    // Where somebody else has arranged the seats, nobody knows which one has this number.
+    // After another player's arrangement it is unknown which seat had this number.
     const isLost = seat !== undefined && (seat === -1 || !isSame(place, here()));
     const command = isLost ? null : wish(facts, seat ?? 0);
     if (command) sent = { id: send(named(command, place)), place, command, before: facts };
@@ -99,7 +99,7 @@ export function makeWishes(table: () => TableState, send: (command: CommandBody)
   };
 }
 
-/** Wishes for one more seat while the game has one, and for a bot in it if one is named. */
+/** Queue another seat if the game allows it, and a bot for it if one is named. */
 export function addSeat(add: Wishes["add"], game: GameFacts, bot: string | null): void {
   let isAdded = false;
   add((facts) => {

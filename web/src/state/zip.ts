@@ -1,4 +1,4 @@
-// Several texts as one file, in the ZIP format without compression, so that any system opens it. [APPNOTE 4.3]
+// Writes several texts to one file in the ZIP format without compression, which any system can open. [APPNOTE 4.3]
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
@@ -21,7 +21,7 @@ export function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Little-endian numbers of two and four bytes: [2, 7] is the number 7 in two. */
+/** Pack little-endian numbers: [2, 7] is the number 7 in two bytes. */
 function packed(...fields: [number, number][]): Uint8Array {
   const bytes = new Uint8Array(fields.reduce((sum, [width]) => sum + width, 0));
   const view = new DataView(bytes.buffer);
@@ -44,7 +44,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The file that holds these texts under their names. */
+/** Return a ZIP file of these texts by name. */
 export function zipOf(files: Record<string, string>): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const bodies: Uint8Array[] = [];
@@ -78,7 +78,7 @@ export function zipOf(files: Record<string, string>): Uint8Array<ArrayBuffer> {
   return joined([...bodies, listed, end]);
 }
 
-/** The text of one file in a ZIP without compression; null if it is not there or cannot be read. */
+/** Return the text of one file in an uncompressed ZIP; null if it is missing or unreadable. */
 export function unzipped(bytes: Uint8Array, path: string): string | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decoder = new TextDecoder();

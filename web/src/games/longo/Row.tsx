@@ -1,3 +1,3 @@
-// Its rows are those of Qwixx, four cells longer and with two goals.
+// Longo's rows are those of Qwixx, four cells longer and with two goals.
 
 export { QwixxRow as LongoRow } from "../qwixx/Row";

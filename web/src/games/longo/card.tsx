@@ -1,3 +1,3 @@
-// Its sheet is drawn as that of Qwixx.
+// Longo's sheet is drawn like that of Qwixx.
 
 export { card } from "../qwixx/card";

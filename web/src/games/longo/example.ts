@@ -1,4 +1,4 @@
-// A match of Longo, made by hand.
+// A hand-made match of Longo.
 
 import type { Color, SheetView } from "../../state/view";
 import { die, line, row, sheet, view } from "../handmade";

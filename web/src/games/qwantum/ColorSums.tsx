@@ -1,4 +1,4 @@
-// What the dice of each color add up to with the white die.
+// The sums of each color's dice with the white die.
 
 import { colorLetter, colorName } from "../../i18n/labels";
 import type { Color, View } from "../../state/view";
@@ -6,11 +6,11 @@ import type { Color, View } from "../../state/view";
 interface ColorSum {
   color: Color;
   sum: number;
-  /** True if the own seat could write it, when that is known. */
+  /** True if the player's own seat could write it, if known. */
   fits: boolean;
 }
 
-/** The sums in the order of the own rows. */
+/** The sums in the order of the player's own rows. */
 function colorSums(view: View): ColorSum[] {
   const white = view.dice.find((die) => die.name === "w")?.pips ?? 0;
   const rows = view.sheets[view.seat ?? view.active]?.rows ?? [];
@@ -23,7 +23,7 @@ function colorSums(view: View): ColorSum[] {
 }
 
 export function QwantumSums({ view }: { view: View }) {
-  // Before the throw they are there unseen, so that nothing moves when they come.
+  // Hidden before the throw, but in place, so that the layout does not shift.
   return (
     <div class={view.roll === "" ? "sums none" : "sums"} aria-hidden={view.roll === ""}>
       {colorSums(view).map(({ color, sum, fits }) => (

@@ -1,4 +1,4 @@
-// All faces of one die, the upper one ringed.
+// All faces of one die, with a ring around the upper one.
 
 import { t } from "../../i18n";
 import { colorLetter } from "../../i18n/labels";

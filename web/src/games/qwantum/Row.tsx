@@ -1,4 +1,4 @@
-// Rows of Qwantum: numbers rise up to the ridge and fall behind it; columns score below.
+// Rows of Qwantum: numbers rise up to the ridge and fall after it; columns score below.
 
 import { t } from "../../i18n";
 import { colorLetter, colorName } from "../../i18n/labels";
@@ -7,7 +7,7 @@ import { HandNumber } from "../../parts/sheet/strokes";
 import type { SheetView } from "../../state/view";
 import type { RowProps } from "../game";
 
-/** Cells before the ridge. */
+/** The number of cells before the ridge. */
 const RIDGE = 4;
 
 function Written({ spot }: { spot: CellSpot }) {
@@ -18,7 +18,7 @@ function Written({ spot }: { spot: CellSpot }) {
   return <HandNumber value={value} soft />;
 }
 
-/** Which sign stands after this cell: the sheet itself states the rule. */
+/** The sign after this cell, which shows the rule on the sheet. */
 function signOf(index: number, n: number): string {
   if (index === n - 1) return "";
   return index < RIDGE - 1 ? "up" : "down";

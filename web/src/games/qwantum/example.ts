@@ -1,4 +1,4 @@
-// A match of Qwantum, made by hand.
+// A hand-made match of Qwantum.
 
 import type { Color, SheetView, View } from "../../state/view";
 import { cell, die, row, sheet, view } from "../handmade";

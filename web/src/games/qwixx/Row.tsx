@@ -1,4 +1,4 @@
-// Rows of Qwixx: cells from left to right, the lock last; folded in half on a phone.
+// Rows of Qwixx: cells from left to right, the lock last; folded in half on phones.
 
 import { t } from "../../i18n";
 import { colorLetter, colorName } from "../../i18n/labels";
@@ -13,7 +13,7 @@ interface NumberCellProps {
   drawing: Drawing;
   spot: CellSpot;
   isLast: boolean;
-  /** True where the cells of the row have several colors, and each needs its own letter. */
+  /** True if the cells of the row have several colors, so that each needs its own letter. */
   isMixed: boolean;
 }
 
@@ -48,7 +48,10 @@ function lockTitle(row: RowView, nameOf: Drawing["nameOf"]): string {
   return nameOf ? t("lock.by", { names: row.locked_by.map(nameOf).join(", ") }) : t("lock.shut");
 }
 
-/** The lock follows the last cell: outlined while it is far, filled when it can come, crossed when it is one's own. */
+/**
+ * The lock after the last cell: outlined while out of reach, filled when reachable, crossed when it is the player's
+ * own.
+ */
 function Lock({ row, last, nameOf }: { row: RowView; last: CellSpot | undefined; nameOf: Drawing["nameOf"] }) {
   const isOwn = last?.look === "marked";
   const isPencil = last?.look === "pencil";
@@ -68,7 +71,7 @@ function Lock({ row, last, nameOf }: { row: RowView; last: CellSpot | undefined;
   );
 }
 
-/** The cell that the lock goes by: the goal that is marked or pencilled, else the last one. */
+/** The cell that determines the lock: the goal that is marked or pencilled, otherwise the last cell. */
 function lockingOf(spots: readonly CellSpot[]): CellSpot | undefined {
   return spots.find(({ cell, look }) => cell.goal && (look === "marked" || look === "pencil")) ?? spots.at(-1);
 }

@@ -1,4 +1,4 @@
-// A match of Qwixx, made by hand.
+// A hand-made match of Qwixx.
 
 import type { Color, SheetView } from "../../state/view";
 import { die, line, row, sheet, view } from "../handmade";

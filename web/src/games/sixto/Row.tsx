@@ -1,4 +1,4 @@
-// Rows of Sixto: the die lies on its own row; scoring columns stay in line, goals stand apart.
+// Rows of Sixto: each die lies on its own row; scoring columns are aligned, goals are set apart.
 
 import { signed, t } from "../../i18n";
 import { colorName } from "../../i18n/labels";
@@ -41,7 +41,7 @@ function dieOf(view: View, row: RowView): DieView | undefined {
   return view.dice.find((die) => die.name === row.color);
 }
 
-/** True if the die of this row is of use to the owner of the drawing. */
+/** True if the player can use the die of this row. */
 function isUseful(spots: readonly CellSpot[]): boolean {
   return spots.some((spot) => spot.look === "can" || spot.look === "pencil");
 }

@@ -1,4 +1,4 @@
-// A match of Sixto, made by hand.
+// A hand-made match of Sixto.
 
 import type { Color, RowView, SheetView } from "../../state/view";
 import { die, line, row, sheet, view } from "../handmade";

@@ -1,4 +1,4 @@
-// Rows of Twenty One: a colored head with the limit over a box for the number.
+// Rows of Twenty One: a colored head with the limit above a box for the number.
 
 import { signed, t } from "../../i18n";
 import { colorLetter } from "../../i18n/labels";

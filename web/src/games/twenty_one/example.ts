@@ -1,4 +1,4 @@
-// A match of Twenty One, made by hand.
+// A hand-made match of Twenty One.
 
 import type { Color, SheetView } from "../../state/view";
 import { cell, die, row, sheet, view } from "../handmade";

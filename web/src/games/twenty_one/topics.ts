@@ -1,4 +1,4 @@
-// What a guided match of Twenty One explains, each when it is first met.
+// Topics that a guided match of Twenty One explains when they first come up.
 
 import type { Topic } from "../game";
 

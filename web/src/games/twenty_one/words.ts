@@ -1,4 +1,4 @@
-// What is said of Twenty One alone: the row that is filled, hits, and the cell that a strike costs.
+// Texts specific to Twenty One: the current row, hits, and the cell that a strike costs.
 
 import { t } from "../../i18n";
 import { colorName, markName } from "../../i18n/labels";
@@ -6,7 +6,7 @@ import type { OwnSeat } from "../../state/ownSeat";
 import type { View } from "../../state/view";
 import type { GameWords, Price } from "../game";
 
-/** The row that is filled now: "Row 3". */
+/** The current row: "Row 3". */
 function turnTag(view: View): string | null {
   if (view.phase !== "fill" || view.seat === null) return null;
   const row = view.sheets[view.seat]?.rows.findIndex((each) => each.current) ?? -1;
@@ -21,7 +21,7 @@ function pencilText(own: OwnSeat): string | null {
   return cell && cell.number_now === cell.number ? t("say.hit", { mark: markName(last) }) : null;
 }
 
-/** The cell that a strike would spoil. */
+/** The cell that a strike would cost. */
 function passPrice(view: View): Price | null {
   if (view.phase !== "fill") return null;
   const row = view.sheets[view.seat ?? 0]?.rows.find((each) => each.current);

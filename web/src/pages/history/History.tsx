@@ -1,4 +1,4 @@
-// The matches of this device: what they add up to, every one of them, and the way to another device.
+// The matches of this device: statistics, the list, and the transfer to another device.
 
 import { useState } from "preact/hooks";
 import { dayText, signed, t } from "../../i18n";
@@ -42,7 +42,7 @@ function MatchRow({ app, result }: { app: App; result: MatchResult }) {
   );
 }
 
-/** Names what is stored here and cannot be read, until it is deleted. */
+/** Lists stored values that are unreadable, until they are deleted. */
 function SetAside({ app }: { app: App }) {
   const broken = loadBroken();
   if (broken.length === 0) return null;

@@ -1,4 +1,4 @@
-// What the own matches add up to, game by game and by opponents.
+// Statistics of the player's own matches, by game and opponents.
 
 import { hasText, signed, t } from "../../i18n";
 import { botShort } from "../../i18n/names";

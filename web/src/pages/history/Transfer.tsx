@@ -1,4 +1,4 @@
-// All matches to another device: out as one file, and in again.
+// Transfer of all matches to another device: export to a file, and import.
 
 import { useState } from "preact/hooks";
 import type { Receipt } from "../../fair/receipt";
@@ -13,7 +13,7 @@ import { addReceipt, loadReceipt } from "../../state/receipts";
 import type { MatchResult } from "../../state/results";
 import { type Broken, loadBroken, loadResults, saveResults } from "../../state/storage";
 
-/** The records of matches that the server still has, one request after the other. */
+/** Fetch the records that the server still has, one request at a time. */
 async function fetchRecords(matches: readonly string[]): Promise<Record<string, string>> {
   const records: Record<string, string> = {};
   for (const match of matches) {
@@ -32,7 +32,7 @@ function receiptsOf(matches: readonly string[]): Record<string, Receipt> {
   );
 }
 
-/** Keeps the records of matches that no server has, and returns those that cannot be read. */
+/** Store the records of matches that no server has; return the unreadable ones. */
 async function takeInLocal(results: readonly MatchResult[], bytes: Uint8Array): Promise<Broken[]> {
   const broken: Broken[] = [];
   for (const { match, finished } of results.filter((result) => isLocal(result.match))) {

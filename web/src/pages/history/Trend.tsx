@@ -1,4 +1,4 @@
-// Own scores in time, as a small line; the dashed one is their mean.
+// The player's scores over time as a small line chart; the dashed line is their mean.
 
 import { t } from "../../i18n";
 

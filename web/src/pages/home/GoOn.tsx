@@ -1,4 +1,4 @@
-// The way back to matches that are not over: the last one large, others below it.
+// Links to unfinished matches: the last one large, others below it.
 
 import { useEffect } from "preact/hooks";
 import { t } from "../../i18n";
@@ -11,7 +11,7 @@ import type { Glance } from "../../state/glance";
 import { loadTables, noteStatus, type StoredTable } from "../../state/storage";
 
 const MOST = 3;
-/** A match that nobody has touched for so long is not offered any more. */
+/** Matches untouched for this long are not offered. */
 const STALE_MS = 14 * 86_400_000;
 
 type Running = StoredTable & { glance: Glance };
@@ -20,7 +20,7 @@ function isRunning(table: StoredTable): table is Running {
   return !!table.glance && table.glance.status !== "over" && table.seats.length > 0 && Date.now() - table.at < STALE_MS;
 }
 
-/** Tables of this device whose match is not over, as far as it knows. */
+/** Tables on this device whose match is not over, as far as the device knows. */
 export function runningTables(): Running[] {
   return loadTables().filter(isRunning).slice(0, MOST);
 }
@@ -34,7 +34,7 @@ function detail({ others, status, isWanted, turn }: Glance): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** Asks the server whether these tables are still there; one that is over or gone is not offered again. */
+/** Ask the server whether these tables still exist; those that are over or gone are removed. */
 function useFreshness(app: App, tables: readonly Running[]): void {
   const codes = tables.map(({ code }) => code).join();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The first page: choose a game and how to play it, join friends, or go and learn.
+// The home page: choose a game and how to play it, join friends, or learn the rules.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { FIRST_GAME, type GameName } from "../../games/registry";
@@ -35,7 +35,7 @@ import { SameAgain } from "./SameAgain";
 interface OpenButtonProps {
   draft: Draft;
   isReady: boolean;
-  /** False if going on with a match is the first thing to offer. */
+  /** False if continuing a match is offered first. */
   isFirst: boolean;
   onOpen: () => void;
 }
@@ -51,7 +51,7 @@ function OpenButton({ draft, isReady, isFirst, onOpen }: OpenButtonProps) {
   );
 }
 
-/** The guided first match, for who has never played here. */
+/** A link to the guided first match, for new players. */
 function NewHere({ app, draft }: { app: App; draft: Draft }) {
   return (
     <Link app={app} kind="tile newhere" to={{ page: "guide", game: draft.game }}>
@@ -71,7 +71,7 @@ export function Home({ app }: { app: App }) {
   const results = useMemo(loadResults, []);
   const running = runningTables();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  // Who chooses a pad will open one: what only pads need comes while the other tap is made.
+  // A pad is likely to be opened next, so its code is preloaded.
   useEffect(() => {
     if (draft.play === "pad") void import("../table/pad/PadMatch");
   }, [draft.play]);

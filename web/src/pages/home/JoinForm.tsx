@@ -1,4 +1,4 @@
-// The way to a table whose code is known.
+// A form to join a table by its code.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";

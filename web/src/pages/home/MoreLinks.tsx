@@ -1,4 +1,4 @@
-// Where else one can go from the first page, and tables that anyone may join.
+// Links from the home page, and tables that anyone may join.
 
 import type { GameName } from "../../games/registry";
 import { t } from "../../i18n";

@@ -1,4 +1,4 @@
-// What can be chosen beside the game and the players.
+// Options beside the game and the players.
 
 import { t } from "../../i18n";
 import type { GameFacts } from "../../net/protocol";
@@ -10,7 +10,7 @@ import { type Draft, draftDeal, withDeal } from "./draft";
 const DAY = 86_400;
 const SLOW = "slow";
 
-/** A clock of days, or none at a table over days, wants nobody to be there. */
+/** A clock of days, or a table over days without a clock, does not require players to be connected. */
 function clockOf(value: string): Pick<Draft, "clock" | "isSlow"> {
   const clock = Number(value) || null;
   return { clock: value === SLOW ? null : clock, isSlow: value === SLOW || (clock ?? 0) >= DAY };

@@ -1,4 +1,4 @@
-// Who sits at the table that is about to be opened.
+// The players of the table to be opened.
 
 import { t } from "../../i18n";
 import { botName } from "../../i18n/names";
@@ -61,7 +61,7 @@ interface PeopleProps {
   draft: Draft;
   most: number;
   bots: readonly string[];
-  /** People of earlier evenings, offered while a name is typed. */
+  /** Names of earlier players, suggested while typing. */
   names: readonly string[];
   onChange: (seats: DraftSeat[]) => void;
 }

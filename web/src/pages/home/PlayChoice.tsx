@@ -1,4 +1,4 @@
-// With whom and on what a match is played.
+// How to play: with whom, and on which devices.
 
 import { t } from "../../i18n";
 import { chooseByArrows } from "../../parts/arrows";
@@ -17,7 +17,7 @@ const PLAY_ICONS: Record<Play, IconName> = {
 
 interface PlayChoiceProps {
   draft: Draft;
-  /** True without a server, which phones need to meet. */
+  /** True without a server, which is needed to connect phones. */
   isOffline: boolean;
   onPick: (play: Play) => void;
 }

@@ -1,4 +1,4 @@
-// Groups of earlier evenings: one tap seats them again.
+// Groups of earlier matches: one tap seats them again.
 
 import { t } from "../../i18n";
 import { botShort } from "../../i18n/names";

@@ -1,4 +1,4 @@
-// A table before it is opened: who sits where, and how it is played.
+// A table before it is opened: players and options.
 
 import { findGame, GAMES, type GameName } from "../../games/registry";
 import type { GameFacts, NewSeat, NewTable } from "../../net/protocol";
@@ -9,7 +9,7 @@ import { wanted } from "../../state/mirror";
 import type { Group } from "../../state/results";
 import type { Way } from "../../state/storage";
 
-/** Who sits there; with a sheet only where seats have different ones by choice. */
+/** The player of a seat; `sheet` is only set if the seats have different sheets by choice. */
 export type DraftSeat = ({ kind: "here"; name: string } | { kind: "bot"; bot: string } | { kind: "open" }) & {
   sheet?: string;
 };
@@ -20,10 +20,10 @@ export interface Draft {
   game: GameName;
   play: Play;
   seats: DraftSeat[];
-  /** A sheet for all seats, or null for the game's own deal. */
+  /** A sheet for all seats, or null for the default deal. */
   sheet: string | null;
   clock: number | null;
-  /** Played over days, by whoever is there. */
+  /** Played over days, whenever players are connected. */
   isSlow: boolean;
   isOpen: boolean;
   autoThrow: boolean;
@@ -64,17 +64,17 @@ const isDraft = shape<Draft>({
   autoPass: isFlag,
 });
 
-/** What was chosen last time, with the name of today; without a last time, friends on their own phones. */
+/** Restore the last choices, with today's name; the first time, friends on their own phones. */
 export function recallDraft(kept: unknown, game: GameName, name: string): Draft {
   const fresh = makeDraft(game, name);
   if (!isDraft(kept)) return fresh;
   const [first, ...others] = kept.seats;
   const seats = first?.kind === "here" ? [{ ...first, name: name || first.name }, ...others] : fresh.seats;
-  // A table is shown to strangers only if that is wished for this time.
+  // A table is only listed publicly if this is chosen for this match.
   return { ...fresh, ...kept, seats, isOpen: false };
 }
 
-/** The draft without what this server does not have: a sheet, a bot, a seat too many. */
+/** Remove what this server does not support: sheets, bots, or too many seats. */
 export function fitDraft(draft: Draft, facts: GameFacts, bot: string): Draft {
   const seats = draft.seats
     .slice(0, facts.seats[1])
@@ -91,33 +91,33 @@ function withoutSheet({ sheet: _, ...seat }: DraftSeat): DraftSeat {
   return seat;
 }
 
-/** What is chosen of the sheets. */
+/** Apply a choice of sheets. */
 export function withDeal(draft: Draft, deal: Deal): Pick<Draft, "sheet" | "seats"> {
   const seats = draft.seats.map(withoutSheet);
   if (deal === null || deal.length < 2) return { sheet: deal?.[0] ?? null, seats };
   return { sheet: null, seats: seats.map((seat, i) => ({ ...seat, sheet: deal[i] ?? deal[0] ?? "" })) };
 }
 
-/** The sheet of each seat where they differ by choice, else none; who came later has the first one. */
+/** The sheet of each seat if they differ by choice, otherwise empty; seats added later get the first one. */
 function mixOf(seats: readonly DraftSeat[]): string[] {
   const first = seats.find((seat) => seat.sheet)?.sheet;
   return first ? seats.map((seat) => seat.sheet ?? first) : [];
 }
 
-/** The sheets of the draft: null for the deal of the game, one for all, or one for each seat. */
+/** The sheets of the draft: null for the default deal, one for all, or one per seat. */
 export function draftDeal({ sheet, seats }: Draft): string[] | null {
   const mix = mixOf(seats);
   return mix.length > 0 ? mix : sheet === null ? null : [sheet];
 }
 
-/** Without a server nobody joins by link: phones do not meet, and who throws real dice sits here. */
+/** Adapt a draft to offline play: nobody can join by link, so all players use this device. */
 export function offlineDraft(draft: Draft): Draft {
   if (draft.play === "friends") return { ...draft, play: "solo", seats: draft.seats.slice(0, 1) };
   const seats = draft.seats.map((seat): DraftSeat => (seat.kind === "open" ? { kind: "here", name: "" } : seat));
   return { ...draft, seats };
 }
 
-/** A group of an earlier evening: own seats here, bots as bots, everybody else by link. */
+/** Seat a group of an earlier match: own seats on this device, bots as bots, all others by link. */
 export function draftOf(draft: Draft, group: Group): Draft {
   const seats = group.seats.map((seat): DraftSeat => {
     if (seat.bot) return { kind: "bot", bot: kindOf(seat.bot) };
@@ -131,7 +131,7 @@ export function draftOf(draft: Draft, group: Group): Draft {
   return { ...draft, game: findGame(group.game) ?? draft.game, sheet: null, play, seats: ordered };
 }
 
-/** The seats that a way to play begins with. */
+/** The initial seats for a way to play. */
 export function withPlay(draft: Draft, play: Play, name: string, bot: string): Draft {
   const here: DraftSeat = { kind: "here", name };
   const second: Record<Play, DraftSeat[]> = {
@@ -152,7 +152,7 @@ export function wayOf(draft: Draft): Way {
   return draft.play === "tablet" ? "tablet" : "pass";
 }
 
-/** The request that opens the table; persons on this device share its token. */
+/** The request that opens the table; players on this device share its token. */
 export function requestOf(draft: Draft, token: string, nameOf: (index: number) => string): NewTable {
   const seats = draft.seats.map((seat, i): NewSeat => {
     if (seat.kind === "bot") return { bot: wanted(seat.bot, draft.game) };

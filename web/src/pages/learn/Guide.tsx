@@ -1,4 +1,4 @@
-// Opens the guided first match: one bot, dice that everyone gets, and tips on the way.
+// Opens the guided first match: one bot, the same dice for everyone, and tips on the way.
 
 import { useEffect, useState } from "preact/hooks";
 import { FIRST_GAME } from "../../games/registry";
@@ -9,7 +9,7 @@ import type { App } from "../../state/app";
 import { openTable } from "../../state/openTable";
 import { randomHex } from "../../state/storage";
 
-/** One seed for all first matches; chosen so that the early throws offer something to mark. */
+/** The seed of all guided matches, chosen so that the early throws offer good marks. */
 const GUIDE_SEED = 21;
 
 export function Guide({ app }: { app: App }) {

@@ -1,4 +1,4 @@
-// The rules in our own words, with pictures drawn by the parts that draw the match.
+// The rules in our own words, with pictures drawn by the same components as the match.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Lesson } from "../../games/game";
@@ -45,7 +45,7 @@ function Rules({ game }: { game: GameName }) {
   );
 }
 
-/** Other sheets of the game, in short; loaded after the rules, which come first. */
+/** Other sheets of the game in short; loaded after the rules. */
 function OtherSheets({ game }: { game: GameName }) {
   const [lessons, setLessons] = useState<Lesson[]>([]);
   useEffect(() => {

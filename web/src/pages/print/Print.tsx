@@ -1,4 +1,4 @@
-// Sheets for real dice: which, how many, on which paper.
+// Printing sheets for real dice: which ones, how many, and on which paper.
 
 import { useState } from "preact/hooks";
 import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";

@@ -1,4 +1,4 @@
-// The replay of any record: a match of this server, a file, or pasted text.
+// The replay of any record: a match on this server, a file, or pasted text.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";

@@ -18,14 +18,14 @@ import { loadStudy } from "../study/load";
 
 const PLAY_MS = 1100;
 
-/** What a frame shows, in words. */
+/** Describe a frame in words. */
 function frameText(frame: Frame, nameOf: NameOf): string {
   if (frame.roll !== null) return t("replay.thrown", { name: nameOf(frame.active), roll: rollWords(frame.roll) });
   const moves = frame.moves.flatMap((move, seat) => (move === null ? [] : [`**${nameOf(seat)}** ${moveWords(move)}`]));
   return moves.join(" · ") || t("replay.start");
 }
 
-/** The view with the dice of the last throw, which a view no longer holds after the last phase of a turn. */
+/** Add the dice of the last throw, which the view lacks after the last phase of a turn. */
 function withDice(replay: ReplayData, at: number, view: View): View {
   if (view.roll !== "") return view;
   const thrown = replay.frames.slice(0, at + 1).findLast((frame) => frame.view.roll !== "");
@@ -36,7 +36,7 @@ function viewOf(frame: Frame): View {
   return readView(frame.view);
 }
 
-/** Where the replay stands, and how to move in it. */
+/** The current frame of the replay, and the controls. */
 function usePlayback(replay: ReplayData) {
   const [at, setAt] = useState(0);
   const [isRunning, setRunning] = useState(false);
@@ -82,7 +82,7 @@ function Slider({ playback, turn }: { playback: Playback; turn: string }) {
 
 const LaterChances = later<ChancesProps>(async () => (await loadStudy()).ReplayChances);
 
-/** The chances of all seats, whose code comes when they are wanted; only matches of this server have them. */
+/** The chances of all seats, loaded on demand; only matches on this server have them. */
 function Chances(props: ChancesProps) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <LaterChances {...props} />;
@@ -130,7 +130,7 @@ function ReplayDock({
 
 interface ReplayViewProps {
   replay: ReplayData;
-  /** The match of this server that it is; null for any other record. */
+  /** The id of a match on this server; null for any other record. */
   match: string | null;
   onLeave: () => void;
 }
@@ -139,7 +139,7 @@ export function ReplayView({ replay, match, onLeave }: ReplayViewProps) {
   const playback = usePlayback(replay);
   const [chosen, setChosen] = useState<number | null>(null);
   const frame = replay.frames[playback.at] ?? replay.frames[0];
-  // Its words are said beside the sheet, too.
+  // The texts of the family are also used outside the sheet.
   useParts(frame ? viewOf(frame) : null);
   if (!frame) return null;
   const view = { ...withDice(replay, playback.at, viewOf(frame)), acting: [], answered: [] };

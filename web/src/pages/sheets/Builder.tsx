@@ -1,4 +1,4 @@
-// Builds a sheet by taps: choose a cell, give it another color or number, or turn a row around.
+// A sheet editor: select a cell and change its color or number, or reverse a row.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";

@@ -1,4 +1,4 @@
-// Sheets of one's own: built or pasted, checked by the library, kept on this device, handed on by a link.
+// Custom sheets: built or pasted, validated by the library, stored on this device, shared by link.
 
 import { useState } from "preact/hooks";
 import { FIRST_GAME } from "../../games/registry";
@@ -30,7 +30,7 @@ import { Builder } from "./Builder";
 interface Draft {
   game: string;
   name: string;
-  /** A row a line, its cells apart: "r2 r3 r4"; or a whole file, as the library reads it. */
+  /** One row per line, with its cells separated: "r2 r3 r4"; or a whole file in the library's format. */
   rows: string;
 }
 
@@ -38,7 +38,7 @@ function rowsText(cells: readonly (readonly string[])[]): string {
   return cells.map((row) => row.join(" ")).join("\n");
 }
 
-/** The usual sheet of a game, to begin with. */
+/** The default sheet of a game, as a starting point. */
 function firstDraft(facts: GameFacts): Draft {
   const rows = (facts.sheets[0]?.rows ?? []).map(({ colors, numbers }) =>
     colors.map((c, i) => `${c}${numbers[i] ?? ""}`),
@@ -50,20 +50,20 @@ function draftOf({ game, text }: OwnSheet): Draft {
   return { game, name: nameIn(text), rows: rowsText(cellsIn(text)) };
 }
 
-/** The cells that are written, null where a whole file was pasted: cells have none of its signs. */
+/** The typed cells; null if a whole file was pasted, which contains characters that cells do not. */
 function cellsOf({ rows }: Draft): string[][] | null {
   if (/[=[]/.test(rows)) return null;
   const lines = rows.split("\n").map((row) => row.split(/[\s,]+/).filter(Boolean));
   return lines.filter((cells) => cells.length > 0);
 }
 
-/** What is checked: the rows as a file, or the file that was pasted. */
+/** The file to validate: built from the rows, or as pasted. */
 function fileOf(draft: Draft): string {
   const cells = cellsOf(draft);
   return cells === null ? draft.rows : tomlOf(draft.game, draft.name, cells);
 }
 
-/** The colors of a game, in the order of its usual sheet. */
+/** The colors of a game, in the order of its default sheet. */
 function colorsOf(facts: GameFacts | undefined): Color[] {
   return [...new Set((facts?.sheets[0]?.rows ?? []).flatMap(({ colors }) => colors))].filter(isColor);
 }

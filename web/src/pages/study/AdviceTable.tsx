@@ -1,4 +1,4 @@
-// What the coach says of a decision: every choice with its worth, and why.
+// The coach's advice for a decision: every choice with its value, and why.
 
 import { botShort, type NameOf } from "../../i18n/names";
 import type { AdviceView } from "../../net/protocol";

@@ -1,4 +1,4 @@
-// A position as one seat sees it, with a move drawn on its sheet in pencil.
+// A position from the point of view of one seat, with a move pencilled on its sheet.
 
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
@@ -8,13 +8,13 @@ import { Sheet } from "../../parts/sheet/Sheet";
 import { isQuiet } from "../../state/pencil";
 import { readView, type View } from "../../state/view";
 
-/** The view of a shown position, with what its seat may do. */
+/** The view of a shown position, with the choices of its seat. */
 export function viewOf({ view }: PositionShown): View {
   const { seat, choices, sealed, pass } = view;
   return { ...readView(view), seat, choices, sealed, pass };
 }
 
-/** The marks that a move is made of. */
+/** Split a move into its marks. */
 export function marksOf(move: string): string[] {
   return isQuiet(move) || move.startsWith("reroll") ? [] : move.split(" ");
 }

@@ -1,4 +1,4 @@
-// The chances of all seats over the turns, with the luck of one seat's throws as bars; the same as a table.
+// The chances of all seats over the turns, with the luck of one seat's throws as bars, and the same data as a table.
 
 import type { NameOf } from "../../i18n/names";
 import type { ReviewView } from "../../net/protocol";
@@ -18,12 +18,12 @@ interface ChartProps {
   onTurn: (turn: number) => void;
 }
 
-/** The place of the n-th of some moments, from left to right. */
+/** The x coordinate of the n-th moment. */
 function across(n: number, total: number): number {
   return LEFT + (n * (WIDTH - LEFT - 6)) / Math.max(1, total - 1);
 }
 
-/** From least to most on the scale of the chart: chances from 0 to 1, alone the points that occur. */
+/** The range of the chart: chances from 0 to 1, in solo the points that occur. */
 function scaleOf({ unit, moments }: ReviewView): [number, number] {
   if (unit === "chance") return [0, 1];
   const values = moments.flatMap((moment) => moment.values);

@@ -1,4 +1,4 @@
-// A position is set up by hand, its dice are typed, and the coach says what it thinks of every choice.
+// Advice for any position: set up the sheets by hand, type the dice, and see the coach's evaluation of every choice.
 
 import { useEffect, useState } from "preact/hooks";
 import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
@@ -54,7 +54,7 @@ interface EditorProps {
   onChange: (edited: Edited) => void;
 }
 
-/** The sheet of one seat: a tap writes into a cell or rubs it out; where numbers are written, which one is asked. */
+/** The sheet of one seat: a tap writes into a cell or erases it; if numbers are written, a dialog asks which. */
 function SheetEditor({ edited, shown, seat, onChange }: EditorProps) {
   const [at, setAt] = useState<[number, number] | null>(null);
   const game = tableOf(edited.game as GameName);
@@ -109,7 +109,7 @@ function SheetEditor({ edited, shown, seat, onChange }: EditorProps) {
   );
 }
 
-/** What the coach says of a position with dice. */
+/** The coach's advice for a position with dice. */
 function Coached({ app, shown, onBack }: { app: App; shown: PositionShown; onBack: () => void }) {
   const [seat, setSeat] = useState(shown.acting[0] ?? 0);
   const [seen, setSeen] = useState(shown);
@@ -168,7 +168,7 @@ function SeatChips({
   );
 }
 
-/** The position as the library reads it; what it refuses is told, and the last good one stays. */
+/** The position parsed by the library; errors are shown, and the last valid position is kept. */
 function useShown(edited: Edited | null): { shown: PositionShown | null; problem: string } {
   const [found, setFound] = useState<{ shown: PositionShown | null; problem: string }>({ shown: null, problem: "" });
   const text = edited && positionText(edited);

@@ -1,4 +1,4 @@
-// Exercises: try, then see, then why; kept and repeated on this device.
+// Exercises: choose a move, see the best one and why; progress is stored on this device.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -32,7 +32,7 @@ import { moveText } from "./why";
 const nameOf = seatNames([]);
 const nothing = () => {};
 
-/** The decision to take: the sheet takes taps as in a match, and what would be sent is the answer. */
+/** The exercise: the sheet works as in a match, and the move that would be sent is the answer. */
 function Try({
   own,
   onChange,
@@ -77,7 +77,7 @@ function Try({
   );
 }
 
-/** What an answer was worth; the coach tells the best choices only, and one that is far behind is not among them. */
+/** The assessment of an answer; the coach lists only the best choices, so a much worse one is missing. */
 function verdict(advice: AdviceView, given: ChoiceView | undefined): string {
   const best = moveText(advice.best);
   if (!given) return s("study.far_behind", { best });
@@ -92,7 +92,7 @@ interface AnsweredProps {
   onNext: () => void;
 }
 
-/** What the answer was worth, the best move drawn on the sheet, and why. */
+/** The assessment of the answer, the best move on the sheet, and why. */
 function Answered({ exercise, own, move, onNext }: AnsweredProps) {
   const { advice, isWaiting, problem } = useAdvice(exercise.position, exercise.seat);
   const [shown, setShown] = useState<string | null>(null);
@@ -150,7 +150,7 @@ interface Daily {
   problem: string;
 }
 
-/** The exercise of today, as soon as the server has found it; a day may have none. */
+/** The daily exercise, once the server has found it; some days have none. */
 function useDaily(): Daily {
   const [daily, setDaily] = useState<Daily>({ exercise: null, isWaiting: true, problem: "" });
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Hints in a running match: first everybody agrees, then the coach is asked, and everybody is told so.
+// Hints in a running match: first all players agree, then the coach is asked, and all players are informed.
 
 import { useState } from "preact/hooks";
 import { lang } from "../../i18n";
@@ -14,7 +14,7 @@ export interface HintProps {
   nameOf: NameOf;
 }
 
-/** What the coach has said of the decision of now. */
+/** The coach's advice for the current decision. */
 function Hint({ controller, nameOf, seat }: HintProps & { seat: number }) {
   const { advised, match, step, ownSeats } = controller.state();
   const [shown, setShown] = useState<string | null>(null);

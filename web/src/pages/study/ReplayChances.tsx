@@ -1,4 +1,4 @@
-// The chances beside a replay: what each seat might expect before the turn that is shown.
+// The chances beside a replay: the expected result of each seat before the shown turn.
 
 import type { NameOf } from "../../i18n/names";
 import { s, useStudyTexts, worth } from "./texts";

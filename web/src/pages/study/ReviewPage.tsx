@@ -1,4 +1,4 @@
-// The review of a finished match: chances over time, luck apart from skill, and what the costliest decisions were.
+// The review of a finished match: chances over time, luck and skill, and the costliest decisions.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -20,11 +20,11 @@ import { useAdvice } from "./useAdvice";
 import { useReview } from "./useReview";
 import { moveText } from "./why";
 
-/** How loud a label is. */
+/** The emphasis of a label. */
 const TONES: Record<string, string> = { blunder: "costly", mistake: "costly", inaccuracy: "doubtful" };
 const TERMS = ["luck", "own_loss", "others", "correction"] as const;
 
-/** The parts that make up what happened to a seat, as bars. */
+/** The terms of a seat's result, as bars. */
 function Parts({ seat, unit }: { seat: SeatView; unit: string }) {
   const parts = TERMS.map((term) => ({ term, value: term === "own_loss" ? -seat[term] : seat[term] }));
   const most = Math.max(...parts.map(({ value }) => Math.abs(value)), 1e-9);
@@ -54,7 +54,7 @@ interface DecisionProps {
   nameOf: NameOf;
 }
 
-/** The position of a decision with the better move in pencil, why it is better, and the way to try it again. */
+/** The position of a decision with the better move in pencil, the reasons, and a button to replay it. */
 function Position({ app, decision, seat, nameOf }: DecisionProps) {
   const { position } = decision;
   const { value, problem } = useRequest(() => library.showPosition(position, seat), `${position} ${seat}`);

@@ -1,4 +1,4 @@
-// Coach, review and exercises: all of it is loaded when it is first opened.
+// Coach, review and exercises, loaded on first use.
 
 import "../../styles/study.css";
 

@@ -1,4 +1,4 @@
-// Loads coach, review and exercises with their texts: one without the other is not there.
+// Loads coach, review and exercises together with their texts.
 
 import { lang } from "../../i18n";
 

@@ -1,4 +1,4 @@
-// The texts of the study, which are loaded with it, in the language of the page.
+// The texts of coach, review and exercises, in the language of the page; loaded with them.
 
 import { useEffect, useState } from "preact/hooks";
 import { type Catalogue, type Lang, lang, makeTexts, type Params, signed, type Texts } from "../../i18n";
@@ -12,23 +12,25 @@ const CATALOGUES: Record<Lang, () => Promise<{ default: Catalogue }>> = {
 
 let texts: Texts | null = null;
 
-/** A sentence of the study; nothing while its texts are on their way. */
+/** Return a study text; empty until the texts are loaded. */
 export function s(id: string, params?: Params): string {
   return texts?.say(id, params) ?? "";
 }
 
-/** Whether the study has a sentence of this id, and its texts are there. */
+/** Whether the study texts are loaded and contain this id. */
 export function hasStudyText(id: string): boolean {
   return texts?.has(id) ?? false;
 }
 
-/** Loads the texts of a language, and what names the marks of all sheets, which are told before a sheet is drawn. */
+/** Load the texts of a language, and those of the Qwixx family, which name marks. */
 export async function loadStudyTexts(wanted: Lang): Promise<void> {
   const [{ default: catalogue }] = await Promise.all([CATALOGUES[wanted](), loadMore("family")]);
   texts = makeTexts(wanted, catalogue);
 }
 
-/** Follows the language of the page, and tells whether there are texts: where new ones do not come, the old ones stay. */
+/**
+ * Load the texts of the page's language; return whether any are loaded. If loading fails, the previous ones are kept.
+ */
 export function useStudyTexts(): boolean {
   const [, redraw] = useState(0);
   const wanted = lang();
@@ -36,13 +38,13 @@ export function useStudyTexts(): boolean {
     if (texts?.lang === wanted) return;
     loadStudyTexts(wanted).then(
       () => redraw((n) => n + 1),
-      () => {}, // the sentences stay in the language that is there
+      () => {}, // the previous language is kept
     );
   }, [wanted]);
   return texts !== null;
 }
 
-/** A number with one digit after the point, as the language writes it, with a sign if it is a change. */
+/** Format a number with one decimal, and with a sign if it is a change. */
 function decimal(value: number, isChange: boolean): string {
   const rounded = Math.round(value * 10) / 10;
   const text = Math.abs(rounded).toLocaleString(lang(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -50,12 +52,12 @@ function decimal(value: number, isChange: boolean): string {
   return isChange && rounded > 0 ? `+${text}` : text;
 }
 
-/** What something is worth: "63.2 %" of chance, or points in a match alone. */
+/** Format a value: "63.2 %" of chance, or points in solo. */
 export function worth(value: number, unit: string): string {
   return unit === "chance" ? s("study.percent", { n: decimal(100 * value, false) }) : decimal(value, false);
 }
 
-/** What something has changed: "+3.1", in percentage points, or in points in a match alone. */
+/** Format a change: "+3.1", in percentage points, or in points in solo. */
 export function change(value: number, unit: string): string {
   return decimal(unit === "chance" ? 100 * value : value, true);
 }

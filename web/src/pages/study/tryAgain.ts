@@ -1,10 +1,10 @@
-// A match that goes on from a position, against bots.
+// A match against bots that continues from a position.
 
 import type { App } from "../../state/app";
 import { openTable } from "../../state/openTable";
 import { randomHex } from "../../state/storage";
 
-/** Opens a table at a position: this device takes one seat, bots the others. */
+/** Open a table at a position: this device takes one seat, bots the others. */
 export async function tryAgain(app: App, position: string, seat: number, name: string): Promise<void> {
   const [head = "", ...sheets] = position.split(" | ");
   const token = randomHex(24);

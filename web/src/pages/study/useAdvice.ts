@@ -1,4 +1,4 @@
-// Asks the coach about a position: first for the quick answer, then for one that knows more.
+// Asks the coach about a position: first for the quick answer, then for a more accurate one.
 
 import { useEffect, useState } from "preact/hooks";
 import { lang } from "../../i18n";
@@ -10,14 +10,14 @@ const RETRY_MS = 1000;
 
 export interface AdviceState {
   advice: AdviceView | null;
-  /** True while the coach of this game is being got ready. */
+  /** True while the coach of this game is being compiled. */
   isWaiting: boolean;
   problem: string;
 }
 
 const NOTHING: AdviceState = { advice: null, isWaiting: false, problem: "" };
 
-/** What the coach says of a seat's decision; nothing while no position is given. */
+/** The coach's advice for a seat's decision; empty without a position. */
 export function useAdvice(position: string | null, seat: number): AdviceState {
   const [state, setState] = useState(NOTHING);
   useEffect(() => {

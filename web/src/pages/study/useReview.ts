@@ -1,4 +1,4 @@
-// Asks for the review of a match until it is done; who goes away gives it up.
+// Polls for the review of a match until it is finished; leaving the page cancels this.
 
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../../net/api";

@@ -1,5 +1,6 @@
-// Moves and reasons of the coach in words, with seats and marks by the names that the page gives them.
-// The sentence is else the one that the library makes of the same reasons and the same texts, see `why.py`.
+// Moves and reasons of the coach as text, with the page's names for seats and marks.
+// Apart from the names, the sentence equals the one that the library builds from the same reasons and texts in
+// `why.py`.
 
 import { hasText, lang, type Texts, t } from "../../i18n";
 import { markName } from "../../i18n/labels";
@@ -7,21 +8,21 @@ import type { NameOf } from "../../i18n/names";
 import type { Reason } from "../../state/view";
 import { hasStudyText, s } from "./texts";
 
-/** What a sentence is made of: the texts of the study, and what moves are called. */
+/** The parts of a sentence: study texts and names of moves. */
 interface Words extends Pick<Texts, "say"> {
   nameMove(move: string): string;
 }
 
 const WORDS: Words = { say: s, nameMove: moveText };
 
-/** A move for the eye: "red 5, yellow 4", words where nothing is marked, and of a second throw its dice. */
+/** Show a move: "red 5, yellow 4", in words if it marks nothing, and with its dice for a reroll. */
 export function moveText(move: string): string {
   const [kind = "", dice = ""] = move.startsWith("reroll") ? move.split(" ") : [move];
   if (hasStudyText(`moves.${kind}`)) return [s(`moves.${kind}`), ...dice].join(" ");
   return markName(move);
 }
 
-/** A clause; which dice are thrown again is told by the move itself, as its notation writes it. */
+/** Return one clause; a reroll names its dice in notation. */
 function clause({ id, params }: Reason, nameOf: NameOf, words: Words): string {
   const { move, color, seat, gap, points } = params;
   const told = { ...params };
@@ -33,7 +34,7 @@ function clause({ id, params }: Reason, nameOf: NameOf, words: Words): string {
   return words.say(`why.${id}`, told);
 }
 
-/** Why a choice is good or not, as one sentence. */
+/** Return the reasons for or against a choice as one sentence. */
 export function whyText(reasons: readonly Reason[], nameOf: NameOf, words: Words = WORDS): string {
   const sentence = reasons.map((reason) => clause(reason, nameOf, words)).join(words.say("names.joint"));
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;

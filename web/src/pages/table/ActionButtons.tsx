@@ -1,4 +1,4 @@
-// The buttons of the dock: undo, the move that marks nothing, and the one that goes on.
+// The buttons of the dock: undo, the move that marks nothing, and the main action.
 
 import { t } from "../../i18n";
 import { type ButtonText, buttonsOf } from "../../i18n/buttons";

@@ -1,4 +1,4 @@
-// A seat of the same person comes over from another device.
+// Move a seat to this device from another device of the same player.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";

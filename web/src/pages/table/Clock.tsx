@@ -1,11 +1,11 @@
-// What is left of a decision's time, once a second.
+// The remaining time of a decision, updated every second.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 
 const HOUR = 3600;
 
-/** What is left at a table over days: days and hours, as nobody counts the seconds. */
+/** The remaining time at a table over days, in days and hours. */
 function LongClock({ hours }: { hours: number }) {
   const days = Math.floor(hours / 24);
   const parts = [days > 0 ? t("clock.days", { n: days }) : "", t("clock.hours", { n: hours % 24 })].filter(Boolean);

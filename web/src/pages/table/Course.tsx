@@ -1,4 +1,4 @@
-// All that was thrown and played at a table with real dice, turn by turn: tap an entry to put it right.
+// The history of a table with real dice, turn by turn: tap an entry to correct it.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -35,7 +35,7 @@ interface EntryProps {
   onChoose: (entry: CourseEntry) => void;
 }
 
-/** One entry; throws can be put right by everyone, moves by who made them. */
+/** One entry; anyone may correct throws, and players their own moves. */
 function Entry({ controller, entry, nameOf, onChoose }: EntryProps) {
   const table = controller.state();
   const isBot = botSeats(table).includes(entry.active);

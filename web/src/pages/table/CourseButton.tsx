@@ -1,4 +1,4 @@
-// Opens all that was thrown and played at a table with real dice; its page is loaded by the first tap.
+// Opens the history of a table with real dice; its page is loaded on the first tap.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";

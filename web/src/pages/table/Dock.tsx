@@ -1,4 +1,4 @@
-// The dock at the thumb: dice, one sentence, the actions.
+// The dock in reach of the thumb: dice, prompt and actions.
 
 import { useState } from "preact/hooks";
 import { tableOf } from "../../games/tables";
@@ -30,14 +30,14 @@ interface DockProps {
   isTyped: boolean;
   bots: readonly number[];
   notices: readonly Notice[];
-  /** What the other seats have done since the last throw. */
+  /** The moves of the other seats since the last throw. */
   deeds: readonly (Deed | null)[];
   deadline: number | null;
-  /** True while dice are falling: none is told to be of no use yet. */
+  /** True while dice are falling: none is shown as useless yet. */
   isLanding: boolean;
 }
 
-/** The pad for real dice: a new throw, or the last one again to correct it. */
+/** The keypad for real dice: a new throw, or a correction of the last one. */
 function TypedDice({
   own,
   actions,
@@ -56,7 +56,7 @@ function TypedDice({
   return <LaterCorrectThrow view={view} notices={notices} onRoll={correct} onCancel={onEnd} />;
 }
 
-/** Dice as they lie, or the pad where real ones are typed. */
+/** The thrown dice, or the keypad for real ones. */
 function Dice(props: DockProps) {
   const [isCorrecting, setCorrecting] = useState(false);
   const { own, actions, isTyped } = props;

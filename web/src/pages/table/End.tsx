@@ -1,4 +1,4 @@
-// The end of a match: the winner, the count, the check of the dice, and what comes next.
+// The end of a match: the winner, the count, the dice check, and what to do next.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -21,7 +21,7 @@ import { CourseButton } from "./CourseButton";
 import { LaterOffers } from "./offers/Later";
 import { Rematch } from "./Rematch";
 
-/** What comes next: the results of a challenge, another match at this table, or a table of one's own for a guest. */
+/** What to do next: the results of a challenge, another match at this table, or a new table for a guest. */
 function Next({ app, controller }: { app: App; controller: TableController }) {
   const { facts, ownSeats } = controller.state();
   const challenge = facts?.challenge;
@@ -47,7 +47,7 @@ interface EndProps {
   controller: TableController;
   view: View;
   nameOf: NameOf;
-  /** True if the match has just ended before these eyes. */
+  /** True if the match has just ended on this screen. */
   isLive: boolean;
   onSheets: () => void;
 }

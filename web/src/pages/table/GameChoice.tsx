@@ -1,4 +1,4 @@
-// What is played at a table before its match: the game and its sheet, which those who sit there can still change.
+// The game and sheets of a table before its match, which its players can still change.
 
 import { useState } from "preact/hooks";
 import { GAMES } from "../../games/registry";
@@ -26,7 +26,7 @@ function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClos
   const printed = app.games?.find((each) => each.name === facts.game);
   const kept = printed?.own_sheets ? ownTexts(facts.game) : [];
   const deal = dealOf(facts, printed);
-  // Another device may have brought the sheets that the table has now.
+  // The table may use sheets from another device.
   const own = [...new Set([...kept, ...(deal ?? []).filter((text) => text.includes("="))])];
   return (
     <Dialog title={t("lobby.change")} onClose={onClose}>

@@ -1,4 +1,4 @@
-// Pass-and-play: the device goes to the next person.
+// Pass-and-play: hand the device to the next player.
 
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../i18n";

@@ -1,4 +1,4 @@
-// The invitation: code, link and QR of a table, and what is going to be played there.
+// The invitation to a table: code, link and QR code, and what will be played.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -9,7 +9,7 @@ import { ShareLink } from "../../parts/ShareLink";
 import { dealOf } from "../../state/deal";
 import { Qr, tableLink } from "./Qr";
 
-/** What is played, with its variants where those are not the usual ones: "Qwixx · Mixx A", "Qwixx · Double A + Double B". */
+/** The game, with its sheets if they are not the default: "Qwixx · Mixx A", "Qwixx · Double A + Double B". */
 export function gameText(facts: TableFacts, game: GameFacts | undefined): string {
   const sheets = [...new Set(dealOf(facts, game))];
   if (sheets.length === 0 || (sheets.length === 1 && sheets[0] === game?.sheets[0]?.name)) return facts.title;

@@ -1,4 +1,4 @@
-// Going away from a running match: asked for first, with a bot for those who stay.
+// Leaving a running match: asks for confirmation, and offers a bot to the remaining players.
 
 import { t } from "../../i18n";
 import { Dialog } from "../../parts/Dialog";

@@ -1,4 +1,4 @@
-// The live region and the keys: d done, p pass, u undo, t throw, r the roll, o my options, w who is awaited.
+// The live region and the keys: d done, p pass, u undo, t throw, r the roll, o my options, w who has to act.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -15,7 +15,7 @@ interface LiveRegionProps {
   nameOf: NameOf;
 }
 
-/** What a query key says; at a pad, where nobody throws or is awaited, what was entered last. */
+/** The answer to a query key; on a pad, which has no throws or turns, the last entry. */
 function answerTo(key: string, table: TableState, view: View, nameOf: NameOf): string | null {
   if (hasPad(table) && /^[rw]$/.test(key)) return padPrompt(table.notices, nameOf).text;
   if (key === "r") return rollWords(view.roll) || t("hear.no_roll");
@@ -23,7 +23,7 @@ function answerTo(key: string, table: TableState, view: View, nameOf: NameOf): s
   return key === "w" ? awaitedWords(view, nameOf) : null;
 }
 
-/** Carries out a key that acts; true if it did. */
+/** Execute an action key; return whether it was one. */
 function act(key: string, controller: TableController, table: TableState): boolean {
   const own = seatInHand(table);
   if (!own || hasPad(table)) return false;
@@ -57,7 +57,7 @@ export function LiveRegion({ controller, table, nameOf }: LiveRegionProps) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const target = event.target as HTMLElement;
-      // The state of this moment, not of the last drawing: keys may come faster than drawings.
+      // Read the current state, not the last render: keys may be faster than rendering.
       const now = controller.state();
       const view = seatInHand(now)?.view ?? anyView(now);
       const isBusy = event.metaKey || event.ctrlKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);

@@ -1,4 +1,4 @@
-// A table before the match: its code to share, who is there, and the start.
+// A table before the match: its code to share, who is there, and the start button.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -43,7 +43,7 @@ function StartButton({ table, controller }: { table: TableState; controller: Tab
   const open = table.facts?.seats.filter((seat) => seat.kind === "open").length ?? 0;
   if (controller.stored().seats.length === 0) return null;
   const isShares = table.facts?.status === "shares";
-  // Who is late takes a sheet of a pad while the others play.
+  // Players may join a running pad.
   const isPad = hasPad(table);
   return (
     <div class="acts sticky">
@@ -55,7 +55,7 @@ function StartButton({ table, controller }: { table: TableState; controller: Tab
   );
 }
 
-/** What happened to earlier dice at this table, and the way to take part in the next ones. */
+/** Reports that earlier deals at this table were dropped, and how to take part in the next one. */
 function Dropped({ controller }: { controller: TableController }) {
   const n = controller.dropped().length;
   if (n === 0) return null;
@@ -80,7 +80,7 @@ export function Lobby({ app, controller }: { app: App; controller: TableControll
   const known = app.games?.find((each) => each.name === facts.game);
   const own = controller.stored().seats;
   const canArrange = own.length > 0 && facts.status === "lobby" && facts.challenge === null;
-  // Whoever plays with bots alone is through here in a moment.
+  // Players against bots only spend a moment here.
   const hasOthers = facts.seats.some((seat) => seat.kind !== "bot" && !own.includes(seat.seat));
   const hasRoom = facts.seats.some((seat) => seat.kind === "open");
   const game = gameText(facts, known);

@@ -1,4 +1,4 @@
-// Who sits at a table before the match; whoever has a seat can change the order, add and remove.
+// The seats of a table before the match; seated players can reorder, add and remove them.
 
 import { t } from "../../i18n";
 import { botName, seatName } from "../../i18n/names";
@@ -25,7 +25,7 @@ interface SeatProps {
   canArrange: boolean;
 }
 
-/** The bot of a seat, or the wish for one. */
+/** The bot of a seat, or a choice of one. */
 function BotChoice({ seat, table, controller }: SeatProps) {
   return (
     <select

@@ -1,4 +1,4 @@
-// The match on a device with one seat: players, its sheet, dock.
+// The match on a device with one seat: players, sheet and dock.
 
 import { t } from "../../i18n";
 import type { LogLine } from "../../i18n/announce";
@@ -25,7 +25,7 @@ export interface MatchProps {
   showScores: boolean;
   log: readonly LogLine[];
   isTyped: boolean;
-  /** Seats for which a bot plays. */
+  /** Seats played by a bot. */
   bots: readonly number[];
   notices: readonly Notice[];
   deadline: number | null;

@@ -1,4 +1,4 @@
-// What stands over a match: its game, the button of the menu, sheet and turn.
+// The header of a match: game, menu button, sheet and turn.
 
 import { t } from "../../i18n";
 import { sheetName } from "../../i18n/names";
@@ -8,7 +8,7 @@ import type { View } from "../../state/view";
 interface MatchHeadProps {
   view: View;
   seat: number;
-  /** True at a pad, which has no turns. */
+  /** True on a pad, which has no turns. */
   isPad?: boolean;
   onMenu: () => void;
 }

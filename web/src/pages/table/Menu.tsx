@@ -1,4 +1,4 @@
-// The menu of a running match: the table's link, reactions, absent people, rules and settings.
+// The menu of a running match: the table's link, reactions, absent players, rules and settings.
 
 import { useEffect, useState } from "preact/hooks";
 import { findGame } from "../../games/registry";
@@ -52,7 +52,7 @@ function Reactions({ controller }: { controller: TableController }) {
   );
 }
 
-/** Whether somebody whose connection was lost is still waited for. */
+/** Whether the grace period of a lost connection is still running. */
 function useAwaited(until: number): boolean {
   const left = () => Math.max(0, until - performance.now());
   const [isOver, setOver] = useState(left() === 0);
@@ -64,7 +64,7 @@ function useAwaited(until: number): boolean {
   return !isOver;
 }
 
-/** Lets another device take the seat of a person whose own is gone: the code is read out to whoever holds it. */
+/** Transfers the seat of a player who has lost their device: shows a code to enter on the new one. */
 function HandOn({ controller, seat }: { controller: TableController; seat: number }) {
   const { transfer } = controller.state();
   const code = transfer?.seat === seat ? transfer.code : null;
@@ -76,7 +76,7 @@ function HandOn({ controller, seat }: { controller: TableController; seat: numbe
   );
 }
 
-/** A seat whose person is away, or has left for good: a bot may play on, or another device take the seat. */
+/** A seat whose player is away or has left: a bot may take over, or another device take the seat. */
 function Absent(props: { controller: TableController; seat: SeatFacts; nameOf: NameOf }) {
   const { controller, seat, nameOf } = props;
   const { facts, factsAt, ownSeats } = controller.state();
@@ -152,7 +152,7 @@ function SeatMenu({ app, controller, seat }: { app: App; controller: TableContro
 
 const LaterHints = later<HintProps>(async () => (await loadStudy()).HintPanel);
 
-/** The way to the coach, whose code and texts come when it is opened. */
+/** Opens the coach, whose code and texts are loaded on demand. */
 function Hints({ controller, nameOf }: { controller: TableController; nameOf: NameOf }) {
   const [isOpen, setOpen] = useState(false);
   if (isOpen) return <LaterHints controller={controller} nameOf={nameOf} />;

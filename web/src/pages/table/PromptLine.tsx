@@ -1,16 +1,16 @@
-// The sentence of the dock, with whose turn it is before it.
+// The prompt of the dock, preceded by whose turn it is.
 
 import { rich } from "../../i18n";
 import type { Prompt } from "../../i18n/prompt";
 
-/** Letters that find room in two lines of a small phone. */
+/** The number of characters that fit into two lines on a small phone. */
 const SHORT = 64;
 
 interface PromptLineProps {
   prompt: Prompt;
-  /** What everyone did, where names have no room for it. */
+  /** The moves of all players, if there is no room for them beside the names. */
   recap?: string;
-  /** True if it is read out when it changes, because nothing else tells it. */
+  /** True if screen readers should announce changes, because nothing else does. */
   isLive?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function PromptLine({ prompt, recap = "", isLive = false }: PromptLinePro
   return (
     <p class={kinds} role={prompt.isRefusal ? "alert" : isLive ? "status" : undefined}>
       <span class="turn">{prompt.tag}</span>
-      {/* Other words are another element: nothing that stays is moved. */}
+      {/* The key makes new text a new element, so that existing elements do not move. */}
       <span key={`${prompt.tag} ${prompt.text}`} class="text">
         {rich(prompt.text)}
       </span>

@@ -9,7 +9,7 @@ export function tableLink(code: string): string {
   return `${location.origin}${pathOf({ page: "table", code })}`;
 }
 
-/** Draws a link; what does that is loaded when somebody is invited, as a match alone needs none. */
+/** Render a link as a QR code; the library is loaded on demand, since playing does not need it. */
 async function drawCode(link: string): Promise<{ size: string; path: string }> {
   const { renderSVG } = await import("uqr");
   const svg = renderSVG(link, { border: 0 });
@@ -17,7 +17,7 @@ async function drawCode(link: string): Promise<{ size: string; path: string }> {
   return { size: /viewBox="0 0 (\d+)/.exec(svg)?.[1] ?? "100", path };
 }
 
-/** The QR code of a link as one path; dark on white in both themes, so that phones read it; link and code stand beside. */
+/** The QR code of a link as one path, dark on white in both themes so that phones can read it. */
 export function Qr({ link }: { link: string }) {
   const { size = "1", path = "" } = useRequest(() => drawCode(link), link).value ?? {};
   return (

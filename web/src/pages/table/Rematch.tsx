@@ -1,4 +1,4 @@
-// Another match at this table: asked for by one, and begun when all who are there have asked.
+// Another match at this table: starts when all present players have asked for it.
 
 import { t } from "../../i18n";
 import { namesOf } from "../../i18n/names";

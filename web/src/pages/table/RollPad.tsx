@@ -1,4 +1,4 @@
-// Real dice: a throw is typed by tapping one face after the other.
+// Real dice: type a throw by tapping one face after the other.
 
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -10,7 +10,7 @@ import { Icon } from "../../parts/Icon";
 import type { Notice } from "../../state/table";
 import type { Color, DieView, View } from "../../state/view";
 
-/** The dice of a throw as they lay; a second one may have been of the dice that a move named. */
+/** The dice of a throw; a second throw may only have used the dice named in the move. */
 export function diceOfRoll(view: View, roll: string, reroll: string): DieView[] {
   const faces = roll.split(" ");
   const named = reroll.slice("reroll ".length);
@@ -22,7 +22,7 @@ export function diceOfRoll(view: View, roll: string, reroll: string): DieView[] 
   });
 }
 
-/** The dice of the last throw, for correcting it. */
+/** The dice of the last throw, to correct it. */
 function diceOfThrow(view: View, notices: readonly Notice[]): DieView[] {
   const last = notices.findLast((each) => each.type === "thrown");
   const lying = view.dice.flatMap((die) => (die.state === "lying" ? [die.face ?? ""] : []));
@@ -39,7 +39,7 @@ export interface RollPadProps {
   onCancel?: () => void;
 }
 
-/** A die that shows the face typed so far. */
+/** A die that shows the face typed for it. */
 function typedDie(die: DieView, face: string | undefined): DieView {
   if (face === undefined)
     return {
@@ -59,7 +59,7 @@ interface FacePadProps {
   onBack: (() => void) | null;
 }
 
-/** True if a key is meant for this pad: for the first one of the dialog on top, or else of the page. */
+/** True if a key is meant for this keypad: the first one of the top dialog, or otherwise of the page. */
 function isMeant(event: KeyboardEvent, pad: HTMLElement | null): boolean {
   const isBusy = event.metaKey || event.ctrlKey || event.altKey;
   const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test((event.target as HTMLElement).tagName);
@@ -67,9 +67,9 @@ function isMeant(event: KeyboardEvent, pad: HTMLElement | null): boolean {
   return !isBusy && !isTyping && top.querySelector(".facepad") === pad;
 }
 
-/** Digits type faces as well, one die after the other, and Backspace goes one back. */
+/** Digits type faces, and Backspace deletes the last one. */
 function useDigits(pad: RefObject<HTMLElement | null>, { die, onFace, onBack }: FacePadProps): void {
-  // With the drawing, not after it: the next key may come before the next frame.
+  // A layout effect, since the next key may be pressed before the next frame.
   useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (!isMeant(event, pad.current)) return;
@@ -82,7 +82,7 @@ function useDigits(pad: RefObject<HTMLElement | null>, { die, onFace, onBack }: 
   });
 }
 
-/** The faces of the die that is typed now, and one step back. */
+/** The faces of the current die, and a button to go back. */
 function FacePad(props: FacePadProps) {
   const { die, isMixed, onFace, onBack } = props;
   const pad = useRef<HTMLDivElement>(null);
@@ -135,7 +135,7 @@ export function RollPad({ view, dice, onRoll, onCancel }: RollPadProps) {
   );
 }
 
-/** A throw as it was typed: tap the wrong die, then its right face. */
+/** A typed throw: tap the wrong die, then its right face. */
 export function CorrectPad({ view, dice, onRoll, onCancel }: RollPadProps) {
   const [wrong, setWrong] = useState<number | null>(null);
   const isMixed = tableOf(view.game).dice.areMixed;
@@ -169,7 +169,7 @@ export function CorrectPad({ view, dice, onRoll, onCancel }: RollPadProps) {
 
 export type CorrectThrowProps = Omit<RollPadProps, "dice"> & { notices: readonly Notice[] };
 
-/** The last throw, to be corrected. */
+/** The last throw, to correct it. */
 export function CorrectThrow({ notices, ...pad }: CorrectThrowProps) {
   return <CorrectPad {...pad} dice={diceOfThrow(pad.view, notices)} />;
 }

@@ -40,7 +40,7 @@ function Invitation({ table }: { table: TableState }) {
   );
 }
 
-/** What everyone did since the last throw; right after one, what was marked before it. */
+/** The moves since the last throw; right after a throw, those before it. */
 function LastMoves({ table, deeds, nameOf }: { table: TableState; deeds: readonly (Deed | null)[]; nameOf: NameOf }) {
   const before = logLines(table.notices, nameOf).find((line) => line.name === "");
   return <p class="lastmoves">{recapOf(deeds, nameOf) || before?.text}</p>;
@@ -52,7 +52,7 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
   const { showScores } = app.settings;
   const { fresh, lost } = table.ownSeats[0] ?? table.watchedNews;
   const deeds = deedsOf(table.notices, view, lost);
-  // Words of the family of Qwixx come with what draws its sheets.
+  // The texts of the Qwixx family are loaded with its components.
   useParts(view);
   const isPad = hasPad(table);
   const prompt = isPad

@@ -1,4 +1,4 @@
-// Somebody's sheet, read only, over the page.
+// Another player's sheet in a dialog, read-only.
 
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";

@@ -1,4 +1,4 @@
-// A spectator's table: every sheet can be looked at, nothing can be touched.
+// A spectator's table: every sheet is visible, read-only.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -19,13 +19,13 @@ export type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View;
 
 export function Spectator(props: SpectatorProps) {
   const { net, nameOf, showScores, isPad } = props;
-  // At a pad it is nobody's turn.
+  // On a pad there are no turns.
   const view = isPad ? { ...props.view, active: -1 } : props.view;
   const [seat, setSeat] = useState(props.view.active);
   const own = { ...makeOwnSeat(view), seat };
   const { fresh, lost } = props.news;
   const deeds = deedsOf(props.notices, view, lost);
-  // Words of the family of Qwixx come with what draws its sheets.
+  // The texts of the Qwixx family are loaded with its components.
   useParts(view);
   const isLost = net !== "online";
   const prompt =

@@ -1,4 +1,4 @@
-// A table: the lobby, the match in the way this device plays it, or the end.
+// A table: the lobby, the match in the layout of this device, or the end.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -32,9 +32,9 @@ import { SheetDialog } from "./SheetDialog";
 import { Toasts } from "./Toasts";
 import { Waiting } from "./Waiting";
 
-/** More people than this do not find room around one tablet. */
+/** The maximum number of players around one tablet. */
 const MOST_AROUND = 4;
-/** How long the last move can be seen before the result takes its place. */
+/** How long the last move is shown before the result. */
 const LAST_LOOK_MS = 1800;
 
 interface PlayingProps {
@@ -44,7 +44,7 @@ interface PlayingProps {
   nameOf: NameOf;
 }
 
-/** The seats that a bot may play, because their person is away. */
+/** Seats of absent players that a bot may take over. */
 function absencesOf(controller: TableController, table: TableState): Absence[] {
   const bot = usualBot(table);
   const empty = replaceable(table.facts).filter((seat) => !seat.stand_in);
@@ -56,7 +56,7 @@ function absencesOf(controller: TableController, table: TableState): Absence[] {
   }));
 }
 
-/** That somebody has corrected something, and what is asked again because of it; a pad asks its own seats elsewhere. */
+/** Describe recent corrections and the moves they ask for again; a pad asks its own seats elsewhere. */
 function correctionsOf(table: TableState, nameOf: NameOf, isPad: boolean): string[] {
   const again = table.facts?.again ?? [];
   const others = again.filter(({ seat }) => !table.ownSeats.some((own) => own.seat === seat));
@@ -100,7 +100,7 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
         <LaterTablet table={table} controller={controller} {...common} />
       )}
       {own && !isPad && !(way === "tablet" && table.ownSeats.length > 1) && (
-        // What is hidden from the next person can be neither seen nor reached by keys.
+        // Hidden from the next player: neither visible nor reachable by keyboard.
         <div class="reach" inert={isHandover}>
           <Match own={own} actions={controller.actions(own.seat)} {...common} />
         </div>
@@ -135,13 +135,13 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
 }
 
 interface Stage {
-  /** True if the match was seen before it was over. */
+  /** True if the match was shown before it ended. */
   isLive: boolean;
   hasSheets: boolean;
   showSheets: (isShown: boolean) => void;
 }
 
-/** What is shown of a match that is over: for a moment its last move, then the result; sheets on request. */
+/** The stage of a finished match: its last move for a moment, then the result; the sheets on request. */
 function useStage(table: TableState | undefined): Stage {
   const match = table?.match ?? null;
   const status = table?.facts?.status;
@@ -164,7 +164,7 @@ export function TablePage({ app }: { app: App }) {
   const stage = useStage(controller?.state());
   const status = controller?.state().facts?.status;
   const view = controller ? anyView(controller.state()) : null;
-  // Its words are said all over the page, not only by sheets.
+  // The texts of the family are used on the whole page.
   useParts(view);
   if (!controller) return <Waiting app={app} gone={null} />;
   const table = controller.state();

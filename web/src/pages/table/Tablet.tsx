@@ -1,4 +1,4 @@
-// One tablet in the middle: every sheet is turned to its own side, the dice lie between them.
+// One tablet in the middle: each sheet faces its player, the dice lie in between.
 
 import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
@@ -18,7 +18,7 @@ import { hasTargets, TargetChoice } from "./TargetChoice";
 
 export type TabletProps = Omit<MatchProps, "own" | "actions"> & { table: TableState; controller: TableController };
 
-/** Places in the order of the seats, clockwise as people sit; the styles say where each is and how it is turned. */
+/** CSS classes in the order of the seats, clockwise; the styles define position and rotation. */
 const PLACES = ["p1", "p2", "p3", "p4"] as const;
 
 function Place({ own, place, props }: { own: OwnSeat; place: string; props: TabletProps }) {

@@ -1,4 +1,4 @@
-// Rows tie for the marks of a circle: in place of the sentence, which of them gets the marks.
+// Rows tie for the marks of a circle: choose which row gets them.
 
 import { t } from "../../i18n";
 import { colorLetter, colorName } from "../../i18n/labels";
@@ -8,7 +8,7 @@ import { targetsOf } from "../../state/pencil";
 import type { SeatActions } from "../../state/seatActions";
 import type { Color } from "../../state/view";
 
-/** True if a pencilled mark still wants a row to be chosen, or another one can be. */
+/** True if a pencilled mark needs a choice of row, or has alternatives. */
 export function hasTargets({ view, pencil, refused }: OwnSeat): boolean {
   return targetsOf(view.choices, pencil).length > 1 && !refused?.why;
 }

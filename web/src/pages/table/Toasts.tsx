@@ -1,4 +1,4 @@
-// Words for a moment: reactions, refusals, what a bot has played for somebody, which bot is warming up or waited for.
+// Toasts: reactions, refusals, moves played by a bot in a player's absence, and bots that are compiling.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -10,19 +10,19 @@ import type { Reason } from "../../state/view";
 interface ToastsProps {
   toast: Toast | null;
   problem: Reason | null;
-  /** What a bot has played for this device while it was away; empty if nothing. */
+  /** The moves of a bot while this device was away; empty if there are none. */
   meanwhile: string;
-  /** Who has left or is away: seen beside the name, and said here. */
+  /** Players who have left or are away, as also shown beside their names. */
   gone: readonly string[];
-  /** What was corrected just now, and what is asked again after it. */
+  /** Recent corrections, and the moves they ask for again. */
   corrections: readonly string[];
-  /** True where a sheet is marked all the time and must not stay covered. */
+  /** True if the sheet must not stay covered because it is in constant use. */
   isPad: boolean;
-  /** Bots that are being got ready. */
+  /** Bots that are compiling. */
   warming: readonly string[];
-  /** Bots that are waited for. */
+  /** Bots that the match waits for. */
   readying: readonly ReadyingBot[];
-  /** Who would like hints; empty if nobody asks. */
+  /** Who would like hints; empty without a request. */
   hintWish: string;
   nameOf: NameOf;
 }
@@ -30,7 +30,7 @@ interface ToastsProps {
 const PASSING_MS = 6000;
 const STEP_SECONDS = 5;
 
-/** Says something for a while, and again when it has changed. */
+/** A message that disappears after a while, and reappears when it changes. */
 function Passing({ lines }: { lines: readonly string[] }) {
   const [isShown, setShown] = useState(true);
   const key = lines.join();
@@ -47,7 +47,7 @@ function Passing({ lines }: { lines: readonly string[] }) {
   ));
 }
 
-/** Counts down to when a bot is ready, in steps that can be listened to. */
+/** A countdown until a bot is ready, in steps suitable for screen readers. */
 function Readying({ name, until }: ReadyingBot) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

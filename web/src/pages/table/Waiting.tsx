@@ -1,4 +1,4 @@
-// In place of a table: one moment until it is there, or why it will not come, and always a way on.
+// Shown instead of a table: loading, or why it cannot be opened, with a next step.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -9,7 +9,7 @@ import { UNKNOWN_TABLE } from "../../state/table";
 import type { Reason } from "../../state/view";
 import { JoinForm } from "../home/JoinForm";
 
-/** After this long a server that says nothing cannot be reached. */
+/** After this time without an answer the server counts as unreachable. */
 const PATIENCE_MS = 3_000;
 
 /** True once the server has not answered for a while. */

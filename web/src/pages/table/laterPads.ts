@@ -1,4 +1,4 @@
-// The pads for real dice, loaded where dice are typed.
+// The keypads for real dice, loaded on demand.
 
 import { later } from "../../parts/later";
 import type { CorrectThrowProps, RollPadProps } from "./RollPad";

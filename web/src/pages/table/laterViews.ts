@@ -1,4 +1,4 @@
-// Ways to see a table that most devices do not need: one tablet for all, the sheets of a pad, and the view of a guest.
+// Views that most devices do not need: one tablet for all, pads, and spectators.
 
 import { laterView } from "../../parts/later";
 import type { PadProps } from "./pad/PadMatch";

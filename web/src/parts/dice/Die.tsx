@@ -1,4 +1,4 @@
-// One die as it lies, is retired, or waits to be thrown.
+// One die: thrown, retired, or waiting to be thrown.
 
 import type { ComponentChildren } from "preact";
 import { t } from "../../i18n";
@@ -73,14 +73,14 @@ function Pips({ value }: { value: number }) {
 interface DieProps {
   die: DieView;
   index: number;
-  /** True if it is of no use to the owner now. */
+  /** True if the player cannot use it now. */
   isIdle?: boolean;
   isPicked?: boolean;
-  /** Dice whose faces have several colors are read as numbers. */
+  /** Dice with faces of several colors are identified by number. */
   isMixed?: boolean;
   onTap?: (() => void) | undefined;
   isOpen?: boolean;
-  /** True where two dice of one color need no letter. */
+  /** True if two dice of one color need no letter. */
   noLetter?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The dice of any game: as they lie, what they add up to, and the faces of one of them.
+// The dice of any game: the throw, its sums, and all faces of one die.
 
 import { tableOf } from "../../games/tables";
 import type { View } from "../../state/view";
@@ -15,7 +15,7 @@ export function Tray(props: TrayProps) {
   );
 }
 
-/** The dice where a sheet stands beside them; nothing if they lie on its rows. */
+/** The dice next to a sheet; nothing if they lie on its rows. */
 export function TrayBesideSheet(props: TrayProps) {
   return tableOf(props.view.game).dice.lieOnRows ? null : <Tray {...props} />;
 }

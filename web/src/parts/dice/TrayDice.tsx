@@ -9,7 +9,7 @@ export interface TrayProps {
   onDie?: ((name: string) => void) | undefined;
 }
 
-/** The faces that make some markable cell of this seat possible now. */
+/** The faces with which this seat can mark a cell now. */
 function usefulFaces(view: View): Set<string> {
   const faces = new Set<string>();
   if (view.seat === null) return faces;
@@ -19,7 +19,7 @@ function usefulFaces(view: View): Set<string> {
   return faces;
 }
 
-/** True for a die that lies but serves nothing in this phase. */
+/** True for a thrown die that has no use in this phase. */
 function isIdle(view: View, die: DieView, useful: ReadonlySet<string>): boolean {
   if (view.phase === "reroll" || view.seat === null) return false;
   return die.face !== null && !useful.has(die.face);
@@ -27,7 +27,7 @@ function isIdle(view: View, die: DieView, useful: ReadonlySet<string>): boolean 
 
 interface TrayDiceProps extends TrayProps {
   dice: readonly DieView[];
-  /** The place of the first of them among all dice. */
+  /** The index of the first of these dice among all dice. */
   from?: number;
   isMixed?: boolean;
   noLetter?: boolean;

@@ -1,4 +1,4 @@
-// Sheets on paper: room `draw` of the library, translated, draws the pages, and the browser prints them.
+// Printing: the library's translated drawing code makes the pages, and the browser prints them.
 
 import {
   addedRules,
@@ -16,7 +16,7 @@ import type { View } from "../../state/view";
 import { drawnWords } from "../drawnWords";
 import type { Paper } from "../PrintButton";
 
-/** How wide this browser writes a text, in letters of size 1. */
+/** Measure the width of texts in this browser, in units of the font size. */
 function makeMeasure(): Measure {
   const pen = document.createElement("canvas").getContext("2d");
   return (text, weight) => {
@@ -26,7 +26,7 @@ function makeMeasure(): Measure {
   };
 }
 
-/** Which sheets are printed, and how. */
+/** What to print, and how. */
 interface Wish {
   game: string;
   sheets: readonly string[];
@@ -37,7 +37,7 @@ interface Wish {
   rules: boolean;
 }
 
-/** Blank sheets, each as often as it is wished for. */
+/** Draw blank sheets, with the given number of copies. */
 export async function drawSheets({ game, sheets, copies, paper, grey, large, rules }: Wish): Promise<PrintedPages> {
   await Promise.all([loadMore("aside"), loadMore("family")]);
   const blank = await library.blankSheets(game, sheets);
@@ -52,7 +52,7 @@ export async function drawSheets({ game, sheets, copies, paper, grey, large, rul
   return drawPages(panes, wish, drawnWords, makeMeasure());
 }
 
-/** The filled sheets of a finished match. */
+/** Draw the filled sheets of a finished match. */
 export async function drawMatch(view: View, nameOf: NameOf, paper: Paper): Promise<PrintedPages> {
   await loadMore("family");
   const panes = view.sheets.map((sheet) => ({
@@ -69,7 +69,7 @@ export async function drawMatch(view: View, nameOf: NameOf, paper: Paper): Promi
   return drawPages(panes, wish, drawnWords, makeMeasure());
 }
 
-/** Hands pages to the printer of this browser, on paper of their own size. */
+/** Print pages with this browser, in their own paper size. */
 export function printPages({ width, height, svgs }: PrintedPages): void {
   const size = new CSSStyleSheet();
   size.replaceSync(`@page { size: ${width}mm ${height}mm; margin: 0; }`);

@@ -1,4 +1,4 @@
-// The count at the end: a bar of tiles for each player that grows part by part while the lines overtake each other.
+// The final count: a bar of tiles per player that grows part by part, while the players overtake each other.
 
 import { signed, t } from "../../i18n";
 import { colorLetter } from "../../i18n/labels";
@@ -66,7 +66,7 @@ function Line({
   );
 }
 
-/** The count after its first `shown` parts; the winner shows once all are counted. */
+/** The count after the first `shown` parts; the winner is shown once all are counted. */
 export function CountPanel({ view, nameOf, shown }: { view: View; nameOf: NameOf; shown: number }) {
   const lines = countLines(view);
   const isDone = lines.every((line) => line.parts.length < shown);

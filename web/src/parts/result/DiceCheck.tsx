@@ -1,4 +1,4 @@
-// The check of the dice of a finished match.
+// Verification of the dice of a finished match.
 
 import { useEffect, useState } from "preact/hooks";
 import type { Proof } from "../../fair/proof";
@@ -20,12 +20,12 @@ function proofText(proof: Proof, match: string): string {
   return t(`proof.${proof.kind === "seeded" && isLocal(match) ? "own_device" : proof.kind}`);
 }
 
-/** Checks the dice of a finished match as soon as its record is there. */
+/** Verify the dice of a finished match as soon as its record is loaded. */
 export function DiceCheck({ match }: { match: string }) {
   const [proof, setProof] = useState<Proof | null>(null);
   const [isLost, setLost] = useState(false);
   useEffect(() => {
-    // The check, its sentences and the rules that it replays are loaded only now: a match is played without them.
+    // Verification code, its texts and the rules are loaded only now, since playing does not need them.
     Promise.all([api.match(match), import("../../fair/proof"), loadMore("aside")])
       .then(([{ record }, { checkDice }]) => checkDice(record, { match, receipt: loadReceipt(match) }))
       .then(setProof)

@@ -1,4 +1,4 @@
-// The end as it unfolds: first the count, part by part, then the winner and whatever is to be said afterwards.
+// The end of a match: first the count, part by part, then the winner and further content.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
@@ -11,12 +11,12 @@ import { WinnerBanner } from "./WinnerBanner";
 
 const STEP_MS = 700;
 
-/** True for those who want no motion. */
+/** Whether the user prefers reduced motion. */
 export function isStill(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** How many parts are counted by now; one more step, with all of them on the table, before the winner is named. */
+/** The number of counted parts; one extra step shows all of them before the winner is announced. */
 function useCount(n: number, isLive: boolean): { shown: number; skip: () => void } {
   const last = n + 1;
   const [shown, setShown] = useState(isLive && !isStill() ? 0 : last);
@@ -31,9 +31,9 @@ function useCount(n: number, isLive: boolean): { shown: number; skip: () => void
 interface FinalCountProps {
   view: View;
   nameOf: NameOf;
-  /** True if the match has just ended before these eyes. */
+  /** True if the match has just ended on this screen. */
   isLive: boolean;
-  /** What follows the count. */
+  /** Content below the count. */
   children?: ComponentChildren;
 }
 

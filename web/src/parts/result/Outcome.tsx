@@ -1,4 +1,4 @@
-// How a result compares: the series at this table, the own best, the difference, wins in a row.
+// How a result compares: the series at this table, the personal best, the margin, and winning streaks.
 
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
@@ -30,7 +30,7 @@ function ownTexts(result: MatchResult, earlier: readonly MatchResult[], name: st
 interface OutcomeProps {
   result: MatchResult | null;
   earlier: readonly MatchResult[];
-  /** Matches won by each seat in a row of rematches; empty without one. */
+  /** Matches won by each seat in a series of rematches; empty without one. */
   series: readonly number[];
   name: string;
   nameOf: NameOf;

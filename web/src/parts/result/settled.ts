@@ -1,10 +1,10 @@
-// Which deals of the dice the record of a match accounts for.
+// The deals of the dice that a record accounts for.
 
 import { settledDeals } from "../../fair/proof";
 import { api, RequestError } from "../../net/api";
 import { loadReceipt } from "../../state/receipts";
 
-/** The deals that a match that was played to its end accounts for; none if it was not, or there is no such match. */
+/** Return the deals that a finished match accounts for; empty if it is unfinished or does not exist. */
 export async function settledBy(match: string): Promise<string[]> {
   try {
     const { record } = await api.match(match);

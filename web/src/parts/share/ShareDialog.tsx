@@ -1,4 +1,4 @@
-// Sharing a result: a picture of the count, and one line of text per player.
+// Shares a result: a picture of the count, and one line of text per player.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -9,7 +9,7 @@ import { Dialog } from "../Dialog";
 import { Icon } from "../Icon";
 import { saveFile } from "../saveFile";
 
-/** The side of the picture. */
+/** The side length of the picture. */
 const SIDE = 1080;
 
 interface ShareProps {
@@ -28,7 +28,7 @@ async function savePicture(canvas: HTMLCanvasElement | null): Promise<void> {
   if (blob) saveFile(blob, "paperdice.png");
 }
 
-/** Hands picture and text to the browser's own dialog, which the person may close: that is no fault. */
+/** Share picture and text with the browser's dialog; the user may close it, which is not an error. */
 async function shareAll(canvas: HTMLCanvasElement | null, text: string): Promise<void> {
   const blob = canvas && (await blobOf(canvas));
   const files = blob ? [new File([blob], "paperdice.png", { type: "image/png" })] : [];
@@ -37,7 +37,7 @@ async function shareAll(canvas: HTMLCanvasElement | null, text: string): Promise
 
 interface ButtonsProps {
   text: string;
-  /** The canvas with the picture on it, or nothing, which has been told then. */
+  /** Resolves to the canvas with the picture, or to null after an error was shown. */
   drawn: () => Promise<HTMLCanvasElement | null>;
 }
 
@@ -66,7 +66,7 @@ function Buttons({ text, drawn }: ButtonsProps) {
   );
 }
 
-/** A picture that is drawn at once, and once more for who wants it though it has failed. */
+/** Draw a picture at once; if that fails, the user can try again. */
 function usePicture(view: View, nameOf: NameOf) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = useRef<Promise<HTMLCanvasElement | null> | null>(null);

@@ -1,4 +1,4 @@
-// The shared picture: the result as room `draw` of the library draws it, on a canvas.
+// The shared picture: the library's drawing of the result, on a canvas.
 
 import { drawResult } from "../../../rules/drawn/pictures.js";
 import type { NameOf } from "../../i18n/names";
@@ -9,7 +9,7 @@ import { drawnWords } from "../drawnWords";
 
 /** The picture as SVG, in the theme of the page. */
 async function pictureOf(view: View, nameOf: NameOf): Promise<string> {
-  // What sheets of the Qwixx family say beside their rows.
+  // The texts of the Qwixx family.
   await loadMore("family");
   const names = view.sheets.map((sheet) => nameOf(sheet.seat));
   const theme = document.documentElement.dataset.theme === "dark" ? "dark" : "light";

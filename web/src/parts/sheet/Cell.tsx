@@ -6,31 +6,31 @@ import { cellLabel } from "../../i18n/labels";
 import { cellLook, type Look, lastPencilled } from "../../state/pencil";
 import type { CellView, RowView, SheetView, View } from "../../state/view";
 
-/** What every part of a drawn sheet needs to know. */
+/** Properties shared by all parts of a drawn sheet. */
 export interface Drawing {
   game: GameTable;
   view: View;
   sheet: SheetView;
   /** Marks pencilled by the seat that owns this drawing, e.g. ["r5"]. */
   pencil: readonly string[];
-  /** Cells that are marked with the pencilled ones, by name. */
+  /** Cells that the pencilled marks force, by name. */
   forced: ReadonlySet<string>;
-  /** What draws all that is printed beside and between the rows; null while it is not wanted or not there yet. */
+  /** Components for everything printed beside and between the rows; null if not needed or not loaded yet. */
   parts: SheetParts | null;
   /** Cells inked by the last resolve, as "row/cell". */
   fresh: ReadonlySet<string>;
-  /** The cell that has just refused a tap, as "row/cell". */
+  /** The cell that has just rejected a tap, as "row/cell". */
   refused: string | null;
-  /** The one cell that the Tab key reaches, as "row/cell". */
+  /** The cell in the tab order, as "row/cell". */
   cursor: string;
   showScores: boolean;
-  /** True while dice are falling: nothing stands up yet. */
+  /** True while the dice are still falling: no cell is highlighted yet. */
   isLanding: boolean;
   nameOf: ((seat: number) => string) | null;
   onTap: ((row: number, cell: number) => void) | null;
-  /** A tap on what stands outside of the rows, with its move. */
+  /** Called with the move of a tapped cell outside the rows. */
   onMark: ((mark: string) => void) | null;
-  /** At a pad: all that can be entered, whatever the dice are. */
+  /** On a pad: all possible entries, whatever the dice are. */
   entries: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface CellSpot {
   index: number;
 }
 
-/** The cells of a row with the look each has now. */
+/** The cells of a row with their current looks. */
 export function spotsOf(drawing: Drawing, row: RowView, rowIndex: number): CellSpot[] {
   const { forced, pencil, view } = drawing;
   const last = drawing.game.sheet.skips ? lastPencilled(row.cells, pencil, forced) : -1;
@@ -55,20 +55,20 @@ export function spotsOf(drawing: Drawing, row: RowView, rowIndex: number): CellS
 
 interface GridCellProps {
   kinds: string;
-  /** Says in words what is drawn inside for the eye. */
+  /** Describes the drawn content for screen readers. */
   label: string;
   style?: Record<string, string | number> | undefined;
-  /** The place of a cell of a row, which arrow keys lead to. */
+  /** The place of a cell in the rows, for arrow keys. */
   at?: string;
   mark?: string | null | undefined;
   isReached: boolean;
   isPencilled: boolean;
-  /** Null on a sheet that is only looked at. */
+  /** Null on a read-only sheet. */
   onTap: (() => void) | null;
   children: ComponentChildren;
 }
 
-/** A place of the sheet: a button, or on a sheet that is only looked at a plain cell. */
+/** A place of the sheet: a button, or a plain cell on a read-only sheet. */
 export function GridCell(props: GridCellProps) {
   const { kinds, style, onTap } = props;
   const inside = (
@@ -109,12 +109,12 @@ interface CellButtonProps {
   children: ComponentChildren;
 }
 
-/** True for a cell that would fit if the dice stayed as they lie. */
+/** True for a cell that would fit if the dice are not thrown again. */
 export function isPreview({ cell, look }: CellSpot): boolean {
   return look === "free" && cell.mark === null && cell.number_now !== null;
 }
 
-/** Classes of a cell: its look, its own color, and what has just happened to it. */
+/** The classes of a cell: its look, its color, and recent changes. */
 function classesOf(drawing: Drawing, spot: CellSpot, extra: string): string {
   const names = ["cell", spot.look, spot.cell.color, extra];
   if (spot.cell.hit && spot.look === "marked") names.push("hit");

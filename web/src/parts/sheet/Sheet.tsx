@@ -1,4 +1,4 @@
-// A whole sheet of any game, drawn from its data, with the keyboard's way through it.
+// A whole sheet of any game, drawn from its data, with keyboard navigation.
 
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
@@ -26,18 +26,18 @@ interface SheetProps {
   nameOf?: (seat: number) => string;
   onTap?: (row: number, cell: number) => void;
   onMark?: (mark: string) => void;
-  /** At a pad: all that can be entered, whatever the dice are. */
+  /** On a pad: all possible entries, whatever the dice are. */
   entries?: readonly string[];
 }
 
-/** The sheet of a seat; the view holds one for each. */
+/** Return the sheet of a seat from the view. */
 function sheetOf(view: View, seat: number): SheetView {
   const sheet = view.sheets[seat];
   if (!sheet) throw new Error(`the view has no sheet for seat ${seat}`);
   return sheet;
 }
 
-/** Where the Tab key enters: the first cell that can be marked, else the first cell. */
+/** The first tab stop: the first cell that can be marked, otherwise the first cell. */
 function firstStop(rows: readonly RowView[]): string {
   for (const [r, row] of rows.entries()) {
     const c = row.cells.findIndex((cell) => cell.mark !== null);
@@ -90,7 +90,7 @@ function SheetFooter({ game, sheet, showScores, parts }: FooterProps) {
   );
 }
 
-/** The total beside the sentence, for sheets that have no room for it. */
+/** The total next to the prompt, for sheets without room for it. */
 export function DockTotal({ view, seat, showScores }: { view: View; seat: number; showScores: boolean }) {
   if (!tableOf(view.game).sheet.isTotalInDock) return null;
   return <Total score={view.scores[seat] ?? 0} showScores={showScores} />;
@@ -105,7 +105,7 @@ function Total({ score, showScores }: { score: number; showScores: boolean }) {
   );
 }
 
-/** True for a line that stands below the row of this color; without one, for lines that stand below all rows. */
+/** True for a line below the row of this color; with null, for lines below all rows. */
 function isBelow(line: LineView, color: string | null): boolean {
   return color === null ? line.name.length > 2 : line.name.length === 2 && line.name.startsWith(color);
 }

@@ -1,4 +1,4 @@
-// A seat's sheet in miniature: one tile a cell, colored when marked.
+// A seat's sheet in miniature: one tile per cell, colored when marked.
 
 import type { RowView, SheetView } from "../../state/view";
 
@@ -45,7 +45,7 @@ function miniRow(row: RowView, r: number, withLock: boolean, fresh: ReadonlySet<
 interface ThumbnailProps {
   sheet: SheetView;
   hasLocks: boolean;
-  /** Cells that glow because they are new, as "row/cell". */
+  /** New cells, which are highlighted, as "row/cell". */
   fresh?: ReadonlySet<string> | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Everything drawn by hand: crosses, rings, strikes and the pen's own digits.
+// Hand-drawn strokes: crosses, rings, strikes and digits.
 
 const DIGITS = [
   "M12 4C5 4 4 12 4 17c0 7 3 11 8 11 6 0 8-6 8-13 0-7-3-11-9-10.5",
@@ -32,7 +32,7 @@ function Stroke({ path, kind }: { path: string; kind: string }) {
   );
 }
 
-/** A cross of the pen or of the pencil; one of three drawings, so that a row looks written, not stamped. */
+/** A cross in pen or pencil; one of three drawings, so that a row looks hand-written. */
 export function Cross({ seed, soft }: { seed: number; soft?: boolean }) {
   const drawings = soft ? PENCIL_CROSSES : CROSSES;
   return <Stroke kind="m" path={drawings[seed % drawings.length] ?? ""} />;
@@ -46,7 +46,7 @@ export function Ring() {
   return <Stroke kind="ring" path={RING} />;
 }
 
-/** A number written by hand: pen, or graphite when soft. */
+/** A hand-written number, in pen or, if soft, in pencil. */
 export function HandNumber({ value, soft }: { value: number; soft?: boolean }) {
   const text = String(Math.abs(value));
   return (

@@ -1,4 +1,4 @@
-// What draws sheets that print more than rows: loaded with the first of them, and kept.
+// Components for sheets that print more than rows: loaded with the first such sheet, and cached.
 
 import { useEffect, useState } from "preact/hooks";
 import type { SheetParts } from "../../games/game";
@@ -6,18 +6,18 @@ import { tableOf } from "../../games/tables";
 import type { View } from "../../state/view";
 import { Unloaded } from "../later";
 
-/** In place of parts that did not come: a sheet without its lines cannot be played. */
+/** Used if the components fail to load: a sheet without its lines cannot be played. */
 const nothing = () => null;
 const MISSING: SheetParts = { Sign: nothing, Line: nothing, Below: Unloaded, Foot: nothing };
 const loaded = new Map<string, SheetParts>();
 
-/** Loads the parts of a game, unless they are there; done at once for games that have none. */
+/** Load the components of a game unless they are cached; immediate for games that have none. */
 export async function loadParts(game: View["game"]): Promise<void> {
   const parts = loaded.has(game) ? null : await tableOf(game).sheet.loadParts?.();
   if (parts) loaded.set(game, parts);
 }
 
-/** The parts that the sheets of a view need; null if they need none, or until it is known whether they come. */
+/** The components for the sheets of a view; null if none are needed, or until loading has succeeded or failed. */
 export function useParts(view: View | null): SheetParts | null {
   const [known, setKnown] = useState<{ game: View["game"]; parts: SheetParts | null } | null>(null);
   const game = view?.sheets.some((sheet) => sheet.lines) ? view.game : null;

@@ -1,10 +1,10 @@
-// What symbols give, and points that no row shows.
+// Rewards of symbols, and points that do not belong to a row.
 
 import { t } from "../../../i18n";
 import type { SheetView } from "../../../state/view";
 import { isSymbol, Shape, type SymbolName } from "./Sign";
 
-/** Each symbol of a sheet, and whether both of its cells are marked. */
+/** The symbols of a sheet, and whether both of their cells are marked. */
 function rewardsOf(sheet: SheetView): Map<SymbolName, boolean> {
   const found = new Map<SymbolName, boolean>();
   for (const { sign, state } of sheet.rows.flatMap((row) => row.cells))

@@ -1,4 +1,4 @@
-// Lines outside of the rows: bonus rows in the columns of their neighbors, the strip, swap fields, lucky numbers.
+// Lines outside the rows: bonus rows in the columns of their neighbors, the strip, swap fields, lucky numbers.
 
 import { t } from "../../../i18n";
 import { colorLetter, colorName } from "../../../i18n/labels";
@@ -10,7 +10,7 @@ import type { LineProps } from "../../game";
 
 type LineCell = LineView["cells"][number];
 
-/** How a cell of a line is drawn, by the move that would mark it. */
+/** How a cell of a line is drawn, depending on the move that would mark it. */
 function lookOf(drawing: Drawing, cell: LineCell, isChosen: (move: string) => boolean): string {
   const { view, sheet, pencil } = drawing;
   const isOwn = view.seat === sheet.seat;
@@ -59,7 +59,7 @@ function bonusName(colors: string, number: string): string {
   return t("family.bonus", { first: colorName(first), second: colorName(second), number });
 }
 
-/** A row that counts for both of its neighbors, cell under cell. */
+/** A row that counts for both of its neighbors, aligned with their columns. */
 function BonusRow({ drawing, line }: LineProps) {
   const [first = "w", second = "w"] = [...line.name] as Color[];
   const n = line.cells.length + 1;
@@ -88,7 +88,7 @@ function BonusRow({ drawing, line }: LineProps) {
 const HEADS: Record<string, string> = { strip: "→", swap: "⇄", lucky: "★" };
 const LINES: Record<string, string> = { strip: "strip-line", swap: "swap-line", lucky: "lucky-line" };
 
-/** A field of a line: what it does follows from a mark in the rows, but on a pad, where it is tapped itself. */
+/** A field of a line: a mark in the rows triggers it, except on a pad, where it is tapped directly. */
 function Field({ drawing, line, index }: LineProps & { index: number }) {
   const cell = line.cells[index] as LineCell;
   const isNow = Number(cell.text) === whiteSum(drawing);

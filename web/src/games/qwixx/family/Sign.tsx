@@ -1,4 +1,4 @@
-// What stands in a cell beside its number: a second box, a weight, the partner of a chain, a symbol.
+// Signs in a cell beside its number: a second box, a weight, the partner of a chain, a symbol.
 
 import { t } from "../../../i18n";
 import { colorLetter } from "../../../i18n/labels";
@@ -6,7 +6,7 @@ import type { CellSpot, Drawing } from "../../../parts/sheet/Cell";
 import { Cross } from "../../../parts/sheet/strokes";
 import { type Color, nameOf, type SheetView } from "../../../state/view";
 
-/** A dot tells the octagon from the circle. */
+/** A dot distinguishes the octagon from the circle. */
 const SHAPES = {
   circle: "M8 1.5a6.5 6.5 0 1 0 .01 0z",
   notched: "M8 1l7 7-7 7-7-7z",
@@ -28,7 +28,7 @@ export function Shape({ sign }: { sign: SymbolName }) {
   );
 }
 
-/** The color of the cell that a chain joins to this one: pairs stand in one column, from the top down. */
+/** The color of the cell chained to this one: pairs are in one column, from top to bottom. */
 export function partnerOf(sheet: SheetView, row: number, cell: number): Color | null {
   const column = sheet.rows.map(({ cells }) => (cells[cell]?.sign === "paired" ? (cells[cell]?.color ?? null) : null));
   for (let top = 0; top < column.length - 1; top += 1) {
@@ -40,7 +40,7 @@ export function partnerOf(sheet: SheetView, row: number, cell: number): Color | 
   return null;
 }
 
-/** The cells that one of the cells that can be marked now would mark with it. */
+/** The cells that would also be marked by one of the markable cells. */
 function followers({ sheet }: Drawing): Set<string> {
   return new Set(sheet.rows.flatMap((row) => row.cells.flatMap((cell) => cell.also ?? [])));
 }
@@ -66,7 +66,7 @@ function Printed({ drawing, spot }: { drawing: Drawing; spot: CellSpot }) {
   ) : null;
 }
 
-/** Before the tap: how many more cells this one marks, and which cells others would mark with them. */
+/** A hint before the tap: how many more cells this one marks, and which cells others would also mark. */
 function Follow({ drawing, spot }: { drawing: Drawing; spot: CellSpot }) {
   const { cell, look } = spot;
   const n = cell.also?.length ?? 0;

@@ -1,4 +1,4 @@
-// The sheets of the Qwixx family as lessons, each with a picture of what it adds.
+// The sheets of the Qwixx family as lessons, each with a picture of its extras.
 
 import type { CellView, Color, LineView, View } from "../../../state/view";
 import type { Lesson } from "../../game";
@@ -11,7 +11,7 @@ function signs(sign: NonNullable<CellView["sign"]>, cells: string): Changes {
   return Object.fromEntries(cells.split(" ").map((cell) => [cell, { sign }]));
 }
 
-/** Some rows of the example with what a sheet prints on them. */
+/** Some rows of the example with the extras of a sheet. */
 function printed(rows: number[], changes: Changes, lines: LineView[] = []): View {
   const view = cut(qwixx, rows, (row) => ({
     ...row,
@@ -44,7 +44,7 @@ const symbols: Changes = {
 const again: Changes = { r9: { mark: null, state: "free" }, y9: { mark: null, state: "free" } };
 const swapped: Changes = { r11: { mark: "x8:r11", state: "markable", ways: [] } };
 
-/** The row of sheet A and the row of sheet B that lock red, in place of the red row. */
+/** The rows of sheets A and B that lock red, in place of the red row. */
 function mixed(colors: string, numbers: readonly number[]): View {
   const cells = numbers.map((number, i): Partial<CellView> => {
     const color = colors.charAt(i) as Color;

@@ -1,4 +1,4 @@
-// The lesson of a guided match, loaded only where there is one.
+// The tutorial of a guided match, loaded on demand.
 
 import { later } from "../../../parts/later";
 import { loadMore } from "../../../state/appearance";

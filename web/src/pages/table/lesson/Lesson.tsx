@@ -1,4 +1,4 @@
-// A guided match: one tip at a time, a light on the real cells, and taps that go through to them.
+// A guided match: one tip at a time, a spotlight on the real cells, and taps that pass through to them.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { topicsOf } from "../../../games/topics";
@@ -22,7 +22,7 @@ function boxesOf(selector: string): Box[] {
     }));
 }
 
-/** Everything but what is pointed at grows dim; it takes no taps. */
+/** Dims everything except the targets, without blocking taps. */
 function Light({ boxes }: { boxes: readonly Box[] }) {
   return (
     <svg class="light" aria-hidden="true">
@@ -40,7 +40,7 @@ function Light({ boxes }: { boxes: readonly Box[] }) {
   );
 }
 
-/** Where the targets lie and where the card goes, measured after each drawing and when the window changes. */
+/** The positions of the targets and the card, measured after each render and on resize. */
 function useLayout(tip: Tip | null, card: { current: HTMLElement | null }): { boxes: Box[]; place: Box | null } {
   const [layout, setLayout] = useState<{ key: string; boxes: Box[]; place: Box | null }>({
     key: "",
@@ -58,11 +58,11 @@ function useLayout(tip: Tip | null, card: { current: HTMLElement | null }): { bo
   useLayoutEffect(measure);
   useEffect(() => {
     addEventListener("resize", measure);
-    // Cells stand up once the dice lie, without a drawing of this card.
+    // Cells are highlighted once the dice have landed, without a render of this card.
     const change = new MutationObserver(measure);
     const match = document.querySelector(".match");
     if (match) change.observe(match, { subtree: true, childList: true, attributeFilter: ["class"] });
-    // What moves while they land lies still a moment later.
+    // Elements that move during landing are at rest a moment later.
     const timer = setTimeout(measure, 700);
     return () => {
       removeEventListener("resize", measure);
@@ -73,7 +73,7 @@ function useLayout(tip: Tip | null, card: { current: HTMLElement | null }): { bo
   return layout;
 }
 
-/** A deed that was done needs no tip any more. */
+/** Marks a tip as seen once its action is done. */
 function useDone(tip: Tip | null, onSeen: (id: string) => void): void {
   const last = useRef<string | null>(null);
   useEffect(() => {

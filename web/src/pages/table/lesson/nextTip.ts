@@ -1,4 +1,4 @@
-// The guided first match: what to say when something happens for the first time, and what to point at.
+// Selects the tip of a guided match: what to say when something happens for the first time, and what to point at.
 
 import type { Topic } from "../../../games/game";
 import type { OwnSeat } from "../../../state/ownSeat";
@@ -6,11 +6,11 @@ import type { OwnSeat } from "../../../state/ownSeat";
 export interface Tip {
   /** The id of its text: tip.ID. */
   id: string;
-  /** The selector of what it points at. */
+  /** The selector of the elements it points at. */
   targets: string;
 }
 
-/** What can be done right now; doing it is the lesson. */
+/** Tips for the actions that are possible now. */
 function deeds(own: OwnSeat): Tip[] {
   const { view } = own;
   if (view.over) return [{ id: "over", targets: ".resultbar" }];
@@ -24,7 +24,9 @@ function deeds(own: OwnSeat): Tip[] {
   return [{ id: `${view.game}.${view.phase}_${isOwn ? "own" : "other"}`, targets }];
 }
 
-/** The next tip that has not been seen and has a text, or null; topics come between two decisions, the aim first. */
+/**
+ * Return the next unseen tip that has a text, or null; topics come between two decisions, the aim of the game first.
+ */
 export function nextTip(
   own: OwnSeat,
   topics: readonly Topic[],

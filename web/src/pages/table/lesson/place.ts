@@ -1,4 +1,4 @@
-// Where the card of a lesson lies, so that it hides as little as possible of what it points at.
+// Positions the card of a lesson so that it covers as little as possible of its targets.
 
 export interface Box {
   x: number;
@@ -15,7 +15,9 @@ function overlap(a: Box, b: Box): number {
   return w > 0 && h > 0 ? w * h : 0;
 }
 
-/** Of places at top, middle and bottom, left, middle and right, the one that covers least; the earlier of equals. */
+/**
+ * Return the position that covers the least, out of top, middle and bottom, left, middle and right; the first if equal.
+ */
 export function placeCard(
   targets: readonly Box[],
   card: { w: number; h: number },

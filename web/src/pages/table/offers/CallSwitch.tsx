@@ -1,4 +1,4 @@
-// Whether this device is called to a table while its page is closed.
+// A switch for push notifications of a table on this device.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../../i18n";
@@ -22,7 +22,7 @@ export function CallSwitch({ code }: CallSwitchProps) {
       }
       setFailed(false);
     } catch {
-      // The browser's own push service may be out of reach.
+      // The browser's push service may be unreachable.
       setFailed(true);
       setOn(isCalled(code));
     }

@@ -1,4 +1,4 @@
-// Offers and their switch, loaded with their texts when there is a table to offer them at.
+// Offers and their switch, loaded with their texts on demand.
 
 import { later } from "../../../parts/later";
 import type { CallSwitchProps } from "./CallSwitch";

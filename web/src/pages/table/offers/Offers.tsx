@@ -1,4 +1,4 @@
-// What is offered once and never again: sounds and vibration, being called, a place on the home screen.
+// One-time offers: sounds and vibration, push notifications, and installation on the home screen.
 
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../../../i18n";
@@ -18,7 +18,7 @@ export interface OffersProps {
   kinds: readonly Kind[];
 }
 
-/** What the server calls by, once that is known; null where nobody can be called. */
+/** The server's push key, once known; null if push is not available. */
 function useCallKey(code: string, isWanted: boolean): string | null {
   const [key, setKey] = useState<string | null>(null);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function Offers({ app, controller, kinds }: OffersProps) {
       if (kind === "feel") app.change({ sound: true, vibration: "vibrate" in navigator });
       answer();
     } catch {
-      // The browser's own push service may be out of reach; the menu offers it again.
+      // The browser's push service may be unreachable; the menu offers it again.
       setFailed(true);
     }
   }

@@ -1,4 +1,4 @@
-// Which number is written: those that the sheet can take.
+// Choose which number to write: those that the sheet allows.
 
 import { t } from "../../../i18n";
 import { markName } from "../../../i18n/labels";

@@ -1,4 +1,4 @@
-// A pad: one sheet in hand, marked by taps; nobody enters dice.
+// A pad: one sheet, marked by taps, without dice.
 
 import { useState } from "preact/hooks";
 import { tableOf } from "../../../games/tables";
@@ -38,7 +38,7 @@ export interface PadProps {
   onSeat: (seat: number) => void;
 }
 
-/** The view without what could be marked: on a pad that is nearly everything; a cell that is being marked is pencilled. */
+/** The view without highlights, since almost everything can be marked on a pad; a cell being marked is pencilled. */
 export function calmView({ view, seat, pencil }: OwnSeat): View {
   const sheets = view.sheets.map((sheet) =>
     sheet.seat !== seat
@@ -57,7 +57,7 @@ export function calmView({ view, seat, pencil }: OwnSeat): View {
   return { ...view, seat: null, sheets, dice: [], choices: pencil };
 }
 
-/** True if a mark goes to this cell; where numbers are written, any number of its color does. */
+/** True if a mark belongs to this cell; if numbers are written, any number of its color does. */
 function isMarkOf(view: View, cell: { mark: string | null; color: string }, mark: string): boolean {
   if (cell.mark === null) return false;
   return tableOf(view.game).words.writesNumbers
@@ -65,7 +65,7 @@ function isMarkOf(view: View, cell: { mark: string | null; color: string }, mark
     : plainEntry(mark) === plainEntry(cell.mark);
 }
 
-/** The last thing that was marked, while its moment is open. */
+/** Describe the last mark while its moment is open. */
 function closingWords(table: TableState, nameOf: NameOf): string {
   const last = table.notices.findLast((each) => each.type === "entered");
   return last?.type === "entered"
@@ -85,7 +85,7 @@ function promptOf({ own, nameOf, net, controller }: PadProps): Prompt {
   return { tag: nameOf(own.seat), text: t("paper.tap"), isRefusal: false };
 }
 
-/** What this seat has entered last and may take back at once. */
+/** The last entry of this seat, which can be undone. */
 function lastEntry(table: TableState, seat: number): string | null {
   const own = table.notices.findLast(
     (each) =>
@@ -143,7 +143,7 @@ export function PadMatch(props: PadProps) {
     else if (app.settings.warn) actions.tap(row, index);
   }
 
-  /** Enters what was tapped, or asks which of several it was; what is on its way is not entered twice. */
+  /** Send the tapped entry, or ask which of several was meant; pending entries are not sent twice. */
   function mean(entries: readonly string[]) {
     const [only = ""] = entries;
     if (entries.length > 1 || writesNumbers) setAsked(entries);
@@ -154,7 +154,7 @@ export function PadMatch(props: PadProps) {
     <main class={`match onpad ${view.game}${isShared ? " watch" : ""}`}>
       <MatchHead view={view} seat={seat} isPad onMenu={props.onMenu} />
       <Seats
-        // It is nobody's turn; where one device holds all sheets, the one in hand is among them.
+        // There are no turns; if one device holds all sheets, the current one is listed with the others.
         view={{ ...view, active: -1, seat: isShared ? null : seat }}
         shown={isShared ? seat : undefined}
         nameOf={nameOf}

@@ -1,4 +1,4 @@
-// Which of several marks a tap has meant: the row that a circle goes to, or what a field is used for.
+// Choose which mark a tap meant: the row for a circle, or the use of a field.
 
 import { t } from "../../../i18n";
 import { moveWords } from "../../../i18n/announce";
