@@ -13,11 +13,28 @@ from typing import NamedTuple
 import numpy as np
 
 from paperdice.dice import DiceSource, Die
-from paperdice.errors import IllegalMoveError, MatchOverError, NotationError, PaperdiceError, Reason, WrongSeatError
+from paperdice.errors import (
+    IllegalMoveError,
+    MatchOverError,
+    NotationError,
+    PaperdiceError,
+    Reason,
+    RecordError,
+    WrongSeatError,
+)
 from paperdice.game import Field, Game, Ints, Twin, copy_twin, get_field, with_fields
+from paperdice.games import find_game
 from paperdice.history import PAD_PHASE, PASS_TEXT, Asked, Correction, Entry, History, MatchLike, Place, find_entry
 from paperdice.match import Match, set_up
-from paperdice.position import Position, format_sheet, start_position, with_state
+from paperdice.position import (
+    Position,
+    broken_position,
+    format_position,
+    format_sheet,
+    parse_position,
+    start_position,
+    with_state,
+)
 from paperdice.record import (
     CLOSING_GOING_ON,
     CORRECTED,
@@ -29,6 +46,7 @@ from paperdice.record import (
     Turn,
     broken_record,
     format_record,
+    is_number,
     is_pad,
     parse_record,
 )
@@ -161,10 +179,46 @@ class Pad:
         # Entries that corrections have made impossible, until their seats have entered something instead.
         self._asked: list[Asked] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
+        # The position string that the pad starts from, empty for blank sheets, and the number of its first entry.
+        self._start: str = ""
+        self._first: int = 1
         self._is_closing: bool = False
-        # While a moment is open: the locks that wait for its end, and the marks at its beginning.
+        # While a moment is open: the locks that wait for its end, the sheets before it, and the index of its
+        # first entry.
         self._locking: list[int] = []
-        self._written: list[list[list[int]]] = self._match.raw.state.written.tolist()
+        self._before: Position = self._match.raw
+        self._moment: int = 0
+
+    @staticmethod
+    def from_position(text: str) -> Pad:
+        """Return a pad that continues from a position string; raises `RecordError`."""
+        head, *seats = text.split(" | ")
+        words = head.split(" ")
+        if len(words) < 4 or words[2:4] != [PAD_PHASE, "0"] or not is_number(words[1]):
+            raise broken_position(text, f"it starts with game, number of the next entry, {PAD_PHASE} and 0")
+        try:
+            game, number = find_game(words[0]), int(words[1])
+            # There may be more entries than a match can have turns.
+            turn = min(number, game.rules.MAX_TURNS)
+            # Seats may have different numbers of marks, which does not fit the turn.
+            position = parse_position(" | ".join([f"{words[0]} {turn} roll 0", *seats]), "bad_turn")
+            if position.game.rules.end_reason(position.laid, position.state):
+                raise broken_position(text, "the match is over already")
+            position.state.turn = number
+            pad = Pad(game, len(seats), position.sheets)
+            pad._match = Match.at(position, "")
+            pad._first = number
+            pad._start = pad.position()
+            for word in words[4:]:
+                seat, _, entry = word.partition(":")
+                pad.enter(int(seat) if is_number(seat) else 0, entry)
+        except RecordError as error:
+            raise broken_position(text, str(error.reason.params["why"])) from None
+        except PaperdiceError as error:
+            raise broken_position(text, str(error)) from None
+        if pad.position() != text:
+            raise broken_position(text, f"it is not in its shortest form, which is {pad.position()!r}")
+        return pad
 
     def copy(self) -> Pad:
         """Return an independent pad with the same entries."""
@@ -181,7 +235,10 @@ class Pad:
         pad.headers = dict(self.headers)
         pad._is_closing = self._is_closing
         pad._locking = list(self._locking)
-        pad._written = self._written
+        pad._before = self._before
+        pad._moment = self._moment
+        pad._start = self._start
+        pad._first = self._first
         return pad
 
     def __repr__(self) -> str:
@@ -329,8 +386,20 @@ class Pad:
         ]
 
     def position(self) -> str:
-        """Return an empty text: turn and dice are unknown, so the match cannot continue from a position."""
-        return ""
+        """Return the sheets as one line of text, from which the pad can continue.
+
+        The form is that of a match before a throw, with `pad` as its phase and the number of the next entry as its
+        turn. While a moment is open, and after the end, the sheets and the number are those before that moment, and its
+        entries follow: `qwixx 24 pad 0 0:r12 1:r7 0:close | …`.
+        """
+        if not self.is_closing and not self.over:
+            return self._format(self.raw, [])
+        return self._format(self._before, self.entries[self._moment :])
+
+    def _format(self, position: Position, entries: list[PadEntry]) -> str:
+        head, *seats = format_position(position).split(" | ")
+        words = [*head.split(" ")[:2], PAD_PHASE, "0", *[f"{entry.seat}:{entry.text}" for entry in entries]]
+        return " | ".join([" ".join(words), *seats])
 
     def options(self, seat: int) -> dict[str, Option]:
         """Return every possible entry of a seat with its cell, whatever the dice are."""
@@ -371,7 +440,7 @@ class Pad:
             return ()
         if self.over:
             raise MatchOverError("the match is over", Reason("over", {}))
-        if len(self.entries) >= MOST_ENTRIES:
+        if self.n_entries >= MOST_ENTRIES:
             raise IllegalMoveError(f"a pad takes {MOST_ENTRIES} entries", Reason("pad_full", {"most": MOST_ENTRIES}))
         if text == STALL and self.raw.game.idle_rounds:
             if self.is_closing:
@@ -393,11 +462,13 @@ class Pad:
             "Sheets": " ".join(format_sheet(game, sheet) for sheet in match.sheets),
             "First": "0",
         }
+        if self._start:
+            fixed["Position"] = self._start
         if headers is not None:
             fixed.update(headers)
         turns = [
             Turn(number, seat, [Part(text, comment=CORRECTED if is_corrected else "")])
-            for number, (seat, text, is_corrected) in enumerate(self.entries, 1)
+            for number, (seat, text, is_corrected) in enumerate(self.entries, self._first)
         ]
         return format_record(Record({**fixed, **self.headers}, turns, self._closing()))
 
@@ -460,7 +531,7 @@ class Pad:
     @property
     def n_entries(self) -> int:
         """The number of entries made."""
-        return len(self.entries)
+        return self._first - 1 + len(self.entries)
 
     @property
     def asked(self) -> list[Asked]:
@@ -494,7 +565,7 @@ class Pad:
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
         """Yield the entries in order."""
-        for number, (seat, text, is_marked) in enumerate(self.entries, 1):
+        for number, (seat, text, is_marked) in enumerate(self.entries, self._first):
             yield _place(number, seat), Entry(text, comment=f"{CORRECTED}: {seat}" if is_marked else "")
 
     def active_at(self, place: Place) -> int:
@@ -508,9 +579,8 @@ class Pad:
             IllegalMoveError: The seat made no entry there.
         """
         find_entry(self.history(), place)
-        before = Pad(self.game, self.seats, self.sheets)
-        before._lying = self._lying
-        for entry in self.entries[: place.turn - 1]:
+        before = self._from_start()
+        for entry in self.entries[: place.turn - self._first]:
             before.enter(entry.seat, entry.text)
             yield None
         yield (PASS_TEXT, *before.choices(place.seat))
@@ -521,7 +591,7 @@ class Pad:
         Raises:
             IllegalMoveError: The seat has no such entry.
         """
-        own = [n for n, entry in enumerate(self.entries, 1) if entry.seat == seat and entry.text != CLOSE]
+        own = [n for n, entry in enumerate(self.entries, self._first) if entry.seat == seat and entry.text != CLOSE]
         number = turn or (own[-1] if own else 0)
         if number not in own or throw:
             reason = Reason("no_such_entry", {"turn": number})
@@ -536,10 +606,10 @@ class Pad:
         Raises:
             PaperdiceError: The text is not possible there.
         """
-        number = place.turn - 1
+        number = place.turn - self._first
         if not 0 <= number < len(self.entries) or self.entries[number].text == CLOSE:
             reason = Reason("no_such_entry", {"turn": place.turn})
-            raise IllegalMoveError(f"there is no entry {number} to correct", reason)
+            raise IllegalMoveError(f"there is no entry {place.turn} to correct", reason)
         pad = self._corrected(number, "" if text == PASS_TEXT else text)
         return Correction(self.entries[number].text, pad, len(pad.entries) * ENTRY_WORK)
 
@@ -553,10 +623,15 @@ class Pad:
 
     # Helpers
 
+    def _from_start(self) -> Pad:
+        """Return the pad before its first entry; what the dice would change is shared with it."""
+        pad: Pad = Pad.from_position(self._start) if self._start else Pad(self.game, self.seats, self.sheets)
+        pad._lying = self._lying
+        return pad
+
     def _corrected(self, number: int, text: str) -> Pad:
         """Replay all entries, with another text in place of one."""
-        fresh = Pad(self.game, self.seats, self.sheets)
-        fresh._lying = self._lying
+        fresh: Pad = self._from_start()
         fresh.headers = dict(self.headers)
         for nth, entry in enumerate(self.entries):
             fresh._ask_again(self, nth)
@@ -568,7 +643,7 @@ class Pad:
             except PaperdiceError as error:
                 if nth == number:
                     raise
-                place = _place(len(fresh.entries) + 1, entry.seat)
+                place = _place(fresh.n_entries + 1, entry.seat)
                 fresh._asked.append(Asked(place, Entry(entry.text), error))
         fresh._ask_again(self, len(self.entries))
         return fresh
@@ -587,11 +662,11 @@ class Pad:
 
     def _ask_again(self, before: Pad, number: int) -> None:
         """Carry over the pending re-entries at a place of the pad before a correction."""
-        here = len(self.entries) + 1
+        here = self.n_entries + 1
         self._asked += [
             Asked(_place(here, each.place.seat), each.entry, each.error)
             for each in before._asked
-            if each.place.turn == number + 1
+            if each.place.turn == number + self._first
         ]
 
     def _stand(self, now: Twin, *, closes: bool) -> None:
@@ -606,13 +681,14 @@ class Pad:
         locking = [lock for lock, was in enumerate(in_force) if now.locked[lock] > was]
         is_news = is_over or len(locking) > 0
         if not self.is_closing:
-            self._written = before.written.tolist()
+            self._before = self._match.raw
+            self._moment = len(self.entries) - 1
         self._is_closing = is_news and not closes
         self._locking = locking if self.is_closing else []
         for lock in self._locking:
             now.locked[lock] = in_force[lock]
         now.phase = game.over_phase if is_over and closes else game.roll_phase
-        now.turn = len(self.entries) + 1
+        now.turn = self.n_entries + 1
         if is_news and (closes or game.has_locks):
             self._options.clear()
             self._standing.clear()
@@ -656,9 +732,10 @@ class Pad:
         found = [lock for lock, is_locked in enumerate(state.locked.tolist()) if is_locked]
         if not self._locking:
             return found
+        before = self._before.state
         for row in range(len(sheets[seat].rows)):
             lock = int(laid.lock_colors[seat, row]) if game.has_lock_colors else row
-            if lock in self._locking and state.written[seat, row].tolist() != self._written[seat][row]:
+            if lock in self._locking and state.written[seat, row].tolist() != before.written[seat, row].tolist():
                 found.append(lock)
         return found
 
@@ -761,10 +838,8 @@ class Pad:
         """Return the pad of a record after checking each entry."""
         if not is_pad(record):
             raise broken_record(f'the record of a pad must start with [Paperdice "{PAD_VERSION}"]', 0)
-        match = set_up(record.headers)
-        pad = Pad(match.game, match.seats, match.sheets)
-        pad.headers = {name: value for name, value in record.headers.items() if name not in FIXED_HEADERS}
-        for number, turn in enumerate(record.turns, 1):
+        pad: Pad = _set_up_pad(record.headers)
+        for number, turn in enumerate(record.turns, pad.n_entries + 1):
             if turn.number != number or len(turn.parts) != 1:
                 raise broken_record(f"entry {number} of a pad must be one mark of one seat", turn.number)
             try:
@@ -775,6 +850,23 @@ class Pad:
         if record.closing != pad._closing():
             raise broken_record(f"it closes with {record.closing!r}, but the pad stands at {pad._closing()!r}", 0)
         return pad
+
+
+def _set_up_pad(headers: Mapping[str, str]) -> Pad:
+    """Return the pad of a record before its first entry."""
+    start = headers.get("Position", "")
+    match = set_up({name: value for name, value in headers.items() if name != "Position"})
+    pad = Pad(match.game, match.seats, match.sheets)
+    if start:
+        try:
+            pad = Pad.from_position(start)
+        except RecordError as error:
+            raise broken_record(str(error), 0) from None
+        dealt = [format_sheet(match.game, sheet) for sheet in match.sheets]
+        if pad.game.name != match.game.name or [format_sheet(pad.game, sheet) for sheet in pad.sheets] != dealt:
+            raise broken_record("headers Game, Sheets and Position disagree", 0)
+    pad.headers = {name: value for name, value in headers.items() if name not in FIXED_HEADERS}
+    return pad
 
 
 def _place(number: int, seat: int) -> Place:
@@ -802,7 +894,7 @@ def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
 def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
     """Return the entries of a pad's record, each with the pad after it."""
     whole = Pad.replay(record)
-    pad = Pad(whole.game, whole.seats, whole.sheets)
+    pad = _set_up_pad(record.headers)
     found: list[tuple[PadEntry, Pad]] = []
     for entry in whole.entries:
         pad.enter(entry.seat, entry.text)

@@ -155,36 +155,40 @@ def parse_sheet(game: Game, text: str) -> Sheet:
     return sheet
 
 
-def parse_position(text: str) -> Position:
+def parse_position(text: str, ignored: str = "") -> Position:
     """Parse a position.
+
+    Args:
+        text: The position string.
+        ignored: The name of a fault that does not matter.
 
     Raises:
         RecordError: The text is invalid, or the rules cannot lead to this position.
     """
     if not isinstance(text, str):
-        raise _broken(repr(text), "it is a text")
+        raise broken_position(repr(text), "it is a text")
     head, *seats = text.split(" | ")
     words = head.split(" ")
     if len(words) < 4 or not seats:
-        raise _broken(text, "it starts with game, turn, phase and active seat, and has a part for each seat")
+        raise broken_position(text, "it starts with game, turn, phase and active seat, and has a part for each seat")
     try:
         game = find_game(words[0])
     except UnknownGameError as error:
-        raise _broken(text, str(error)) from None
+        raise broken_position(text, str(error)) from None
     if len(seats) not in game.seats:
-        raise _broken(text, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}")
+        raise broken_position(text, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {len(seats)}")
     try:
         sheets = _read_deal(game, [part.partition(" ")[0] for part in seats])
         game = game.on(sheets)
         laid = _lay_out(game, sheets)
     except (SheetError, SetupError, UnknownSheetError) as error:
-        raise _broken(text, str(error)) from None
+        raise broken_position(text, str(error)) from None
     position = Position(game, sheets, laid, make_twin(game.rules.STATE))
     _read_head(position, text, words, len(seats))
     for seat, part in enumerate(seats):
         _read_seat(position, text, seat, part)
     game.rules.recount(position.laid, position.state)
-    _check(position, text)
+    _check(position, text, ignored)
     return position
 
 
@@ -203,7 +207,7 @@ def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int
     game, _, _, state = position
     phases = game.phase_numbers
     if words[2] not in phases:
-        raise _broken(text, f"phase {words[2]!r} is none of {', '.join(phases)}")
+        raise broken_position(text, f"phase {words[2]!r} is none of {', '.join(phases)}")
     game.rules.start(state, n_seats, _number(text, "active seat", words[3], n_seats - 1))
     state.turn = _number(text, "turn", words[1], game.rules.MAX_TURNS)
     state.phase = phases[words[2]]
@@ -212,7 +216,7 @@ def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int
     for word in words[4 + len(dice) :]:
         name, _, value = word.partition("=")
         if name not in game.rules.EXTRAS or get_number(state, name):
-            raise _broken(text, f"{word!r} is not known here")
+            raise broken_position(text, f"{word!r} is not known here")
         set_field(state, name, _number(text, name, value, 1 << 16))
 
 
@@ -220,10 +224,10 @@ def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> Ints:
     """Return the face of each die, 0 for those that are not on the table."""
     faces = np.zeros(len(game.dice), np.int64)
     if dice and len(dice) != len(game.dice):
-        raise _broken(text, f"{game.name} has {len(game.dice)} dice, not {len(dice)}")
+        raise broken_position(text, f"{game.name} has {len(game.dice)} dice, not {len(dice)}")
     for die, face in zip(game.dice, dice, strict=False):
         if face != "." and face not in die.faces:
-            raise _broken(text, f"{face!r} is not a face of die {die.name}")
+            raise broken_position(text, f"{face!r} is not a face of die {die.name}")
         faces[die.index] = 0 if face == "." else die.faces.index(face) + 1
     return faces
 
@@ -236,17 +240,18 @@ def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
     n_before = 3 if has_misses else 2
     if len(words) != n_before + len(lines):
         more = "".join(f", {name}" for name, _ in lines)
-        raise _broken(text, f"seat {seat} has sheet, rows{' and misses' if has_misses else ''}{more}, not {part!r}")
+        parts = f"sheet, rows{' and misses' if has_misses else ''}{more}"
+        raise broken_position(text, f"seat {seat} has {parts}, not {part!r}")
     rows = words[1].split("/")
     if len(rows) != laid.n_rows[seat]:
-        raise _broken(text, f"seat {seat} has {laid.n_rows[seat]} rows, not {len(rows)}")
+        raise broken_position(text, f"seat {seat} has {laid.n_rows[seat]} rows, not {len(rows)}")
     for row, cells in enumerate(rows):
         _read_line(game, text, f"seat {seat} row {row}", cells, state.written[seat, row, : laid.n_cells[seat, row]])
     if has_misses:
         state.misses[seat] = _number(text, "misses", words[2], 99)
     for (name, marks), word in zip(lines, words[n_before:], strict=True):
         if not word.startswith(f"{name}="):
-            raise _broken(text, f"seat {seat} tells {name}= here, not {word!r}")
+            raise broken_position(text, f"seat {seat} tells {name}= here, not {word!r}")
         _read_line(game, text, f"seat {seat} {name}", word.removeprefix(f"{name}="), marks)
 
 
@@ -255,7 +260,7 @@ def _read_line(game: Game, text: str, what: str, cells: str, marks: Ints) -> Non
     gap = game.notation.CELL_GAP
     values = [] if cells == "-" else cells.split(gap) if gap else list(cells)
     if len(values) > len(marks):
-        raise _broken(text, f"{what} has {len(marks)} cells, not {len(values)}")
+        raise broken_position(text, f"{what} has {len(marks)} cells, not {len(values)}")
     for cell, value in enumerate(values):
         marks[cell] = _read_cell(text, what, value)
 
@@ -271,24 +276,26 @@ def _read_cell(text: str, what: str, value: str) -> int:
 def _number(text: str, what: str, word: str, most: int) -> int:
     is_number = 1 <= len(word) <= 6 and word.isascii() and word.isdecimal() and (word == "0" or word[0] != "0")
     if not is_number or int(word) > most:
-        raise _broken(text, f"{what} is a number up to {most}, not {word!r}")
+        raise broken_position(text, f"{what} is a number up to {most}, not {word!r}")
     return int(word)
 
 
-def _check(position: Position, text: str) -> None:
+def _check(position: Position, text: str, ignored: str) -> None:
     """Raise unless the rules can lead to the state."""
     game, _, laid, state = position
     flags = game.rules.faults(laid, state)
-    if flags:
-        names = [name.replace("_", " ") for fault, name in names_of(game.rules.Fault).items() if flags & fault]
+    found = [name for fault, name in names_of(game.rules.Fault).items() if flags & fault and name != ignored]
+    if found:
+        names = [name.replace("_", " ") for name in found]
         if game.printing is not None:
             names = game.printing.find_faults(laid, state)
-        raise _broken(text, f"it cannot arise by the rules: {', '.join(names)}")
+        raise broken_position(text, f"it cannot arise by the rules: {', '.join(names)}")
     if format_position(position) != text:
-        raise _broken(text, f"it is not in its shortest form, which is {format_position(position)!r}")
+        raise broken_position(text, f"it is not in its shortest form, which is {format_position(position)!r}")
 
 
-def _broken(text: str, why: str) -> RecordError:
+def broken_position(text: str, why: str) -> RecordError:
+    """Return the error for a position that cannot be read."""
     return RecordError(f"cannot read position {text!r}: {why}", Reason("bad_position", {"text": text, "why": why}))
 
 

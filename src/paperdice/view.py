@@ -179,7 +179,7 @@ class Viewable(Protocol):
 
     @property
     def has_dice(self) -> bool:
-        """Whether dice and turns are known, so that there is a position."""
+        """Whether dice and turns are known."""
 
     @property
     def raw(self) -> Position:
@@ -261,7 +261,7 @@ class Viewable(Protocol):
         """For each cell of a seat the rule that forbids to mark it now."""
 
     def position(self) -> str:
-        """The position as text, empty if nobody could go on from it."""
+        """The position as text."""
 
 
 _STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state in sorted(CellState)))

@@ -224,7 +224,8 @@ class ViewCache:
             return self.view
         self._moment = moment
         kept = [each for each in self._kept if each is not None]
-        text = " | ".join([format_moment(position), *[each.text for each in kept]]) if match.has_dice else ""
+        # The position of a pad has more than the sheets.
+        text = " | ".join([format_moment(position), *[each.text for each in kept]]) if match.has_dice else None
         wanted, faces = match.dice_wanted, position.state.dice.tolist()
         looks = zip(position.game.dice, _die_views(position.game), faces, strict=True)
         dice = [shown[face][die.name in wanted] for die, shown, face in looks]

@@ -131,14 +131,80 @@ def test_every_match_can_be_written_on_a_pad(name: str, sheet: str) -> None:
     assert (again.entries, again.record()) == (pad.entries, pad.record())
 
 
-def test_a_view_of_a_pad_has_no_position() -> None:
-    """Nobody knows its turn and its dice, so nobody could go on from there."""
+def test_a_view_of_a_pad_has_its_position() -> None:
     pad = Pad(find_game("twenty_one"), 2)
-    assert view_of(pad, None)["position"] == ""
+    views = ViewCache(pad)
+    assert views.view["position"] == "twenty_one 1 pad 0 | A -/-/-/-/- | B -/-/-/-/-"
     pad.enter(0, "r6")
-    (_, replayed), *_ = pad_steps(parse_record(pad.record()))
-    assert view_of(pad, None)["position"] == ViewCache(pad).view["position"] == ""
-    assert view_of(replayed, 0)["position"] == ""
+    text = "twenty_one 2 pad 0 | A 6/-/-/-/- | B -/-/-/-/-"
+    assert views.step(pad)["position"] == view_of(pad, 1)["position"] == pad.position() == text
+
+
+def test_a_pad_continues_from_its_position_within_a_moment() -> None:
+    pad = Pad(find_game("qwixx"), 2)
+    for text in ("r2", "r3", "r4", "r5", "r6"):
+        pad.enter(0, text)
+    pad.enter(1, "r11")
+    pad.enter(0, "r12")
+    before = "qwixx 7 pad 0 0:r12 | classic 11111/-/-/- 0 | classic .........1/-/-/- 0"
+    assert pad.is_closing and pad.position() == before
+    later = Pad.from_position(before)
+    assert later.is_closing and later.choices(1) == pad.choices(1)
+    assert [later.why_not(0, 0, 5), later.why_not(1, 0, 10)] == [pad.why_not(0, 0, 5), pad.why_not(1, 0, 10)]
+    later.enter(1, "close")
+    assert later.position() == "qwixx 9 pad 0 | classic 11111.....1/-/-/- 0 | classic .........1/-/-/- 0"
+    assert (later.n_entries, later.scores) == (8, (28, 1))
+    place = later.find_place(0, 7, 0, "")
+    corrected = later.corrected(place, "y2").match
+    assert corrected.position() == "qwixx 8 pad 0 | classic 11111/1/-/- 0 | classic .........1/-/-/- 0"
+    assert [(at.turn, entry.text) for at, entry in later.walk_history()] == [(7, "r12"), (8, "close")]
+    assert list(later.seek_choices(place))[-1] == ("-", *Pad.from_position(before.replace(" 0:r12", "")).choices(0))
+
+
+@pytest.mark.parametrize("name", [game.name for game in GAMES])
+def test_a_pad_from_its_position_is_the_same_pad(name: str) -> None:
+    """Up to the end, with stalls, and with seats that have entered more than others."""
+    game, rng = find_game(name), Random(3)
+    for seats, sheet in [(game.seats[-1], None), (1, rng.choice(sorted(game.sheets)))]:
+        pad = Pad(game, seats, sheet)
+        while not pad.over and pad.n_entries < 60:
+            seat = rng.randrange(seats)
+            texts = [text for text in pad.choices(seat) if text != "stall" or pad.n_entries > 40]
+            if pad.is_closing and (rng.random() < 0.5 or not texts):
+                texts = ["close"]
+            if not texts:
+                break
+            pad.enter(seat, rng.choice(texts))
+            if pad.n_entries % 10 and not pad.is_closing and pad.phase != "over":
+                continue
+            again = Pad.from_position(pad.position())
+            assert again.position() == pad.position()
+            assert (again.scores, again.over, again.n_entries) == (pad.scores, pad.over, pad.n_entries)
+            assert again.choices(seat) == pad.choices(seat)
+        steps = pad_steps(parse_record(again.record()))
+        assert read_pad(again.record()).position() == again.position()
+        assert not steps or steps[-1][1].position() == again.position()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "it starts with game, number of the next entry, pad and 0"),
+        ("qwixx 1 roll 0 | classic -/-/-/- 0", "it starts with game, number of the next entry, pad and 0"),
+        ("qwixx 0 pad 0 | classic -/-/-/- 0", "it starts with game, number of the next entry, pad and 0"),
+        ("chess 1 pad 0 | classic -/-/-/- 0", "unknown game 'chess'"),
+        ("qwixx 1 pad 0 | sixto -/-/-/- 0", "unknown sheet 'sixto'"),
+        ("qwixx 1 pad 0 | classic -/-/-/1 4", "the match is over already"),
+        ("qwixx 1 pad 0 | classic ..........1/-/-/- 0", "it cannot arise by the rules: lock without marks"),
+        ("qwixx 1 pad 0 0:r5 | classic -/-/-/- 0", "it is not in its shortest form"),
+        ("qwixx 1 pad 0 0:r12 | classic -/-/-/- 0", "needs marks (color r, number 12, needs 5, has 0)"),
+        ("qwixx 1 pad 0 7:r5 | classic -/-/-/- 0", "there is no seat 7"),
+    ],
+)
+def test_a_broken_position_of_a_pad_is_refused(text: str, why: str) -> None:
+    with pytest.raises(RecordError, match=f"cannot read position {text!r}: ") as error:
+        Pad.from_position(text)
+    assert why in str(error.value)
 
 
 @pytest.mark.parametrize("name", [game.name for game in GAMES if game.name != "qwixx"])

@@ -40,9 +40,11 @@ const STEPS = {
   copy: (match) => ({ match: match.copy() }),
   record: (match) => ({ match: flow.final_match(flow.parse_record(match.record())) }),
   "forged record": (_, text) => ({ answer: flow.final_match(flow.parse_record(text)).position() }),
-  position: (match) => ({ match: flow.read_position(match.position()) }),
-  "forged position": (_, text) => ({ answer: flow.read_position(text).position() }),
+  position: (match) => ({ match: readStand(match, match.position()) }),
+  "forged position": (match, text) => ({ answer: readStand(match, text).position() }),
 };
+
+const readStand = (match, text) => (match.has_dice ? flow.read_position(text) : flow.Pad.from_position(text));
 
 function obey(match, [kind, ...words]) {
   try {

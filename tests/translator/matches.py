@@ -204,10 +204,15 @@ def _obey(match: MatchLike, step: Step) -> tuple[MatchLike, object]:  # noqa: C9
         case ["forged record", str(text)]:
             return one, final_match(parse_record(text)).position()
         case ["position"]:
-            return read_position(one.position()), None
+            return read_stand(one, one.position()), None
         case ["forged position", str(text)]:
-            return one, read_position(text).position()
+            return one, read_stand(one, text).position()
     return one, None
+
+
+def read_stand(match: MatchLike, text: str) -> MatchLike:
+    """Read a position of a match or of a pad."""
+    return read_position(text) if match.has_dice else Pad.from_position(text)
 
 
 def _is_cell(match: MatchLike, seat: int, row: int, cell: int) -> bool:

@@ -40,7 +40,7 @@ ASKED = tuple(
 )
 CLASSES: tuple[tuple[type, tuple[str, ...]], ...] = (
     (match.Match, (*ASKED, "at", "entries", "from_position", "later", "replay", "tally", "ways")),
-    (pad.Pad, (*ASKED, "options", "replay", "tally")),
+    (pad.Pad, (*ASKED, "from_position", "options", "replay", "tally")),
     (history.Place, ()),
     (game.Game, ("public", "version", "phases", "last_phase", "deal", "on", "lay_out")),
     (dice.Die, ()),

@@ -63,16 +63,13 @@ def _after(record: Record, line: Turn, steps: list[MatchLike] | None) -> MatchLi
 
 
 def print_report(record: Record, final: MatchLike, steps: list[MatchLike] | None) -> None:
-    """Print headers, turns with scores and positions, and the end as one JSON object.
-
-    A pad has no positions, since they would lack the dice.
-    """
+    """Print headers, turns with scores and positions, and the end as one JSON object."""
     turns: list[dict[str, object]] = []
     for line in record.turns:
         match = _after(record, line, steps)
         parts = [{"text": part.text, "clock": part.clock, "comment": part.comment or None} for part in line.parts]
         place = {"turn": line.number, "active": line.active, "parts": parts}
-        turns.append(place | {"scores": list(match.scores), "position": match.position() or None})
+        turns.append(place | {"scores": list(match.scores), "position": match.position()})
     report: dict[str, object] = {
         "headers": record.headers,
         "game": final.game.name,
@@ -81,5 +78,5 @@ def print_report(record: Record, final: MatchLike, steps: list[MatchLike] | None
     }
     report |= {"sheets": [sheet.name for sheet in final.sheets], "over": final.over, "end_reason": final.end_reason}
     report |= {"scores": list(final.scores), "winners": list(final.winners)}
-    report["position"] = final.position() or None
+    report["position"] = final.position()
     print_json(report)
