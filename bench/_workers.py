@@ -16,10 +16,11 @@ from _wire import Wire, open_wire
 
 import paperdice
 from paperdice.bots import PLAYERS
-from paperdice.bots.warmers import Warmers
-from paperdice.bots.warming import warm_up_of
+from paperdice.bots.rehearsal import needs_warm_up, warm_up_of
 from paperdice.fast.cache import cache_root
-from paperdice.server.workers.process import Worker
+from paperdice.study.worker import PROGRAM
+from paperdice.workers.pool import Worker
+from paperdice.workers.readiness import Warmers
 
 BUDGET_MS = 100
 LOAD_SECONDS = 120.0
@@ -41,11 +42,11 @@ def everything() -> list[paperdice.Match]:
 
 async def play_everything() -> dict[str, object]:
     """What one worker holds after a decision of every bot in everything; what is not compiled yet is, first."""
-    matches, warmers = everything(), Warmers(cache_root())
-    for wanted in {warm_up_of(match.raw, name) for match in matches for name in PLAYERS}:
+    matches, warmers = everything(), Warmers(cache_root(), PROGRAM)
+    for wanted in {warm_up_of(match.raw, name) for match in matches for name in PLAYERS if needs_warm_up(name)}:
         warmers.ask(wanted)
     await warmers.finish()
-    worker = Worker(cache_root())
+    worker = Worker(PROGRAM, cache_root())
     await worker.start()
     empty, simple = worker.own_bytes(), []
     for match in matches:

@@ -105,10 +105,10 @@ def measure(checkout: Path, game: str, levels: list[str], seats: int) -> dict[st
 def get_ready(setup: str, level: str, seats: int) -> None:
     """Has a bot compiled in the usual cache, if it is not."""
     from paperdice import Match, find_game
-    from paperdice.bots.warming import INSTANT, warm_up, warm_up_of
+    from paperdice.bots.rehearsal import needs_warm_up, warm_up, warm_up_of
 
     game, _, sheet = setup.partition(":")
-    if level not in INSTANT:
+    if needs_warm_up(level):
         warm_up(warm_up_of(Match(find_game(game), seats, sheet or None).raw, level))
 
 
@@ -150,8 +150,8 @@ async def answer_first(setup: str, levels: Sequence[str], seats: int) -> list[fl
     """Milliseconds until each bot has answered first; the first one comes while the workers are started."""
     sys.path.insert(0, str(HERE))  # the tests know how tables are opened
     from paperdice.flow.wishes import NewSeat
+    from paperdice.server.bots import BotPool
     from paperdice.server.settings import Settings
-    from paperdice.server.workers.pool import BotPool
     from tests.server.tables import person, started
 
     game, _, sheet = setup.partition(":")

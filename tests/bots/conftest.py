@@ -3,8 +3,9 @@
 import pytest
 
 from paperdice.bots.qwixx.steady import make_steady
-from paperdice.bots.warming import WarmUp, warm_up
+from paperdice.bots.rehearsal import warm_up
 from paperdice.fast.playout import Policy
+from paperdice.workers.readiness import WarmUp
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from paperdice.arena.summary import win_shares
 from paperdice.bots import bot_names, check_bot, is_policy
 from paperdice.bots.levels import LEVELS, find_level, find_slip, mirror_level, model_of, read_slips
 from paperdice.bots.registry import find_policy
-from paperdice.bots.warming import warm_up_of
+from paperdice.bots.rehearsal import warm_up_of
 from paperdice.fast.playout import Playout, seat_policies
 from paperdice.fast.slips import slip
 from paperdice.game import Game

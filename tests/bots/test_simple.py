@@ -8,6 +8,8 @@ import sys
 import pytest
 
 import paperdice
+from paperdice.bots.policy_bot import PolicyBot
+from paperdice.bots.registry import find_policy
 from paperdice.bots.simple import SimpleBot
 from paperdice.dice import SeededDice
 from paperdice.game import Game
@@ -25,7 +27,7 @@ USUAL = [(game, seats) for game, seats in CASES if game.name != "longo"]
 )
 def test_it_decides_as_casual_does(game: Game, seats: int) -> None:
     """The compiled rating is written apart from it, so that each checks the other."""
-    casual, simple = paperdice.make_bot("casual", game), SimpleBot()
+    casual, simple = PolicyBot("casual", find_policy, 0), SimpleBot()
     n_open = 0
     for seed in range(budget(1, 3)):
         match, dice = Match(game, seats), SeededDice(seed)
@@ -47,12 +49,12 @@ def test_in_the_name_of_random_it_draws_lots() -> None:
     view = paperdice.view_of(match, 0)
     drawn = [SimpleBot("random", seed).choose(view) for seed in range(200)]
     assert set(drawn) == set(match.choices(0))
-    assert drawn == [paperdice.make_bot("random", "qwixx", seed).choose(view) for seed in range(200)]
-    simple, compiled = SimpleBot("random", 7), paperdice.make_bot("random", "qwixx", 7)
+    assert drawn == [PolicyBot("random", find_policy, seed).choose(view) for seed in range(200)]
+    simple, compiled = SimpleBot("random", 7), PolicyBot("random", find_policy, 7)
     assert [simple.choose(view) for _ in range(50)] == [compiled.choose(view) for _ in range(50)]
 
 
 def test_no_compiler_is_loaded() -> None:
-    rooms = "paperdice.bots.simple, paperdice.bots.worker, paperdice.bots.warmers"
+    rooms = "paperdice.bots.simple, paperdice.study.worker, paperdice.workers.readiness"
     code = f"import sys, {rooms}; print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -71,11 +71,11 @@ def main(port: int, data: Path, deadline: int = DEADLINE, *, compiles: bool = Fa
         compiles: whether bots are compiled; if not, all of them play simply.
     """
     from paperdice.flow import clock
+    from paperdice.server import studies
+    from paperdice.server.bots import BotPool
     from paperdice.server.http import challenges, reviews
     from paperdice.server.run import Options, run_server
     from paperdice.server.settings import Limits, Settings
-    from paperdice.server.workers import studies
-    from paperdice.server.workers.pool import BotPool
     from paperdice.store.sqlite import SqliteStore
 
     studies.REVIEW_SAMPLES = 8

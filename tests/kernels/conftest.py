@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-WARM_UP = "from paperdice.bots.warming import WarmUp, warm_up; warm_up(WarmUp('qwixx', 'steady', 2))"
+WARM_UP = "from paperdice.bots.rehearsal import WarmUp, warm_up; warm_up(WarmUp('qwixx', 'steady', 2))"
 
 
 @pytest.fixture(scope="session")

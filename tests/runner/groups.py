@@ -58,7 +58,7 @@ GROUPS = (
     ),
     Group(
         "played",
-        ("bots", "train", "arena", "study", "envs", "examples"),
+        ("bots", "workers", "train", "arena", "study", "envs", "examples"),
         cpu_seconds=200,
         whole_seconds=300,
         bounds_seconds=150,

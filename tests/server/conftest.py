@@ -5,10 +5,11 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 
+from paperdice.server import bots
+from paperdice.server.bots import BotPool
 from paperdice.server.live import lobby
-from paperdice.server.workers import pool, process
-from paperdice.server.workers.pool import BotPool
 from paperdice.store.memory import MemoryStore
+from paperdice.workers import pool
 from tests.ready import get_study_ready
 from tests.server.pools import LastingPool, NoWorker
 from tests.server.servers import LONG, server_aside
@@ -17,17 +18,17 @@ from tests.server.servers import LONG, server_aside
 @pytest.fixture
 def workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes in which bots think, which have all the time that a busy machine takes."""
-    monkeypatch.setattr(process, "NICENESS", 0)
-    monkeypatch.setattr(process, "START_SECONDS", LONG)
-    monkeypatch.setattr(pool, "GRACE_SECONDS", LONG)
-    monkeypatch.setattr(pool, "STUDY_SECONDS", LONG)
+    monkeypatch.setattr(pool, "NICENESS", 0)
+    monkeypatch.setattr(pool, "START_SECONDS", LONG)
+    monkeypatch.setattr(bots, "GRACE_SECONDS", LONG)
+    monkeypatch.setattr(bots, "STUDY_SECONDS", LONG)
 
 
 @pytest.fixture(autouse=True)
 def _bots_without_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Start no processes for bots, unless the test is about them."""
     if "workers" not in request.fixturenames:
-        monkeypatch.setattr(pool, "Worker", NoWorker)
+        monkeypatch.setattr(bots, "Worker", NoWorker)
         monkeypatch.setattr(BotPool, "prepare", lambda *_: None)
 
 

@@ -8,11 +8,12 @@ import ctypes
 import os
 import sys
 
-from paperdice.bots.warming import warm_up_of
+from paperdice.bots.rehearsal import warm_up_of
 from paperdice.fast.cache import cache_root
 from paperdice.flow.wishes import NewSeat
-from paperdice.server.workers import pool, process
-from paperdice.server.workers.pool import BotPool
+from paperdice.server import bots as bot_pool
+from paperdice.server.bots import BotPool
+from paperdice.workers import pool
 from tests.patience import PAUSE, patience
 from tests.server.servers import LONG
 from tests.server.tables import person, started
@@ -29,7 +30,7 @@ def begin_again() -> None:
 
 async def decide() -> str:
     """Return who plays for `steady` and what, found by real workers; waits for a bot that is compiled."""
-    process.NICENESS, process.START_SECONDS, pool.GRACE_SECONDS = 0, LONG, LONG
+    pool.NICENESS, pool.START_SECONDS, bot_pool.GRACE_SECONDS = 0, LONG, LONG
     driver = started(person(0), NewSeat(bot="steady"))
     driver.throw()
     bots = BotPool(5, 1, warms_ahead=False)

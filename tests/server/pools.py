@@ -1,7 +1,7 @@
 """Pools of processes for bots, and pools without any."""
 
-from paperdice.server.workers.pool import BotPool
-from paperdice.server.workers.process import Worker
+from paperdice.server.bots import BotPool
+from paperdice.workers.pool import Worker
 
 
 class NoWorker(Worker):

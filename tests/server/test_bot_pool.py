@@ -18,21 +18,22 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from paperdice.bots.warming import WarmUp, warm_up, warm_up_of
+from paperdice.bots.rehearsal import warm_up, warm_up_of
 from paperdice.fast.cache import cache_root
 from paperdice.flow import events
 from paperdice.flow.attendance import Moment
 from paperdice.flow.record import record_of
 from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewSeat
+from paperdice.server import bots as bot_pool
+from paperdice.server.bots import BotPool
 from paperdice.server.live.lobby import StoreClock
 from paperdice.server.settings import Settings
-from paperdice.server.workers import pool as bot_pool
-from paperdice.server.workers import process
-from paperdice.server.workers.pool import BotPool
-from paperdice.server.workers.process import Worker, WorkerLostError
-from paperdice.server.workers.queue import FairQueue
 from paperdice.store.memory import MemoryStore
+from paperdice.study.worker import PROGRAM
+from paperdice.workers import pool as processes
+from paperdice.workers.pool import FairQueue, Worker, WorkerLostError
+from paperdice.workers.readiness import WarmUp
 from tests.patience import PAUSE, eventually, patience
 from tests.server.clients import Player, fetch, http_client, open_table
 from tests.server.servers import FAST, LIMITS, running_server
@@ -41,7 +42,7 @@ from tests.server.tables import NOW, Driver, person, started
 HERE = ("here",)
 # As the server has them; the tests set others.
 GRACE_SECONDS = bot_pool.GRACE_SECONDS
-NICENESS = process.NICENESS
+NICENESS = processes.NICENESS
 
 
 @pytest.fixture
@@ -195,7 +196,7 @@ def test_a_worker_that_hangs_costs_less_than_two_seconds() -> None:
 
 async def test_a_worker_that_hangs_before_it_has_read_everything_is_ended(tmp_path: Path) -> None:
     """What a review is put together from is longer than a pipe."""
-    worker = Worker(tmp_path)
+    worker = Worker(PROGRAM, tmp_path)
     assert await worker.start()
     assert worker.pid is not None
     os.kill(worker.pid, signal.SIGSTOP)
@@ -277,7 +278,7 @@ async def test_a_fault_that_lasts_replaces_a_worker_once(
 async def test_workers_stand_behind_the_server_and_before_what_is_got_ready(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "NICENESS", NICENESS)
+    monkeypatch.setattr(processes, "NICENESS", NICENESS)
     pool.open()
     await eventually(lambda: pool.workers[0].pid is not None, "the worker is started")
     own = os.getpriority(os.PRIO_PROCESS, 0)

@@ -19,7 +19,7 @@ from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewSeat
 from paperdice.match import Match
 from paperdice.record import Record, parse_record
-from paperdice.server.workers.pool import decision_seed
+from paperdice.server.bots import decision_seed
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, fetch, open_table
 from tests.server.servers import running_server

@@ -13,7 +13,7 @@ from paperdice.errors import IllegalMoveError, MatchOverError, WrongSeatError
 from paperdice.flow import commands
 from paperdice.flow.record import record_of
 from paperdice.flow.wishes import NewSeat
-from paperdice.server.workers.studies import Studies
+from paperdice.server.studies import Studies
 from paperdice.store.memory import MemoryStore
 from paperdice.study.results import AdviceView
 from tests.patience import patience

@@ -10,7 +10,7 @@ from paperdice.flow import commands
 from paperdice.flow.checks import check_bot
 from paperdice.flow.commands import SeatBot, read_command
 from paperdice.flow.wishes import NewSeat
-from paperdice.server.workers.pool import BotPool
+from paperdice.server.bots import BotPool
 from tests.server.tables import person, played_out, rematch_of, started
 
 

@@ -15,21 +15,20 @@ import pytest
 import pytest_asyncio
 
 from paperdice import Match, SeededDice, find_game, read_record
-from paperdice.bots.warming import WarmUp, warm_up
 from paperdice.errors import PaperdiceError
 from paperdice.flow.codes import draw_id
+from paperdice.server import studies
 from paperdice.server.http import reviews
 from paperdice.server.http.reviews import KIND, Reviews
 from paperdice.server.live.lobby import Lobby, UnknownTableError
 from paperdice.server.protocol.http import ReviewState
-from paperdice.server.workers import studies
 from paperdice.sheet import Row, Sheet
 from paperdice.store.entries import Ending, MatchEntry, ReviewEntry, TableEntry
 from paperdice.store.memory import MemoryStore
 from paperdice.study import AdviceView, ReviewView, review
 from paperdice.study.readiness import OWN, STUDY, VERSION
-from paperdice.study.rehearsal import rehearse_any
-from paperdice.study.worker import StudyRequest
+from paperdice.study.worker import StudyRequest, rehearse
+from paperdice.workers.readiness import WarmUp, warm_up
 from tests.patience import PAUSE, eventually, patience
 from tests.server.clients import Player, fetch, http_client, open_table, seated
 from tests.server.pools import LastingPool
@@ -260,7 +259,7 @@ async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused(s
 @pytest.mark.usefixtures("study_pool")
 async def test_advice_on_a_sheet_of_an_owner() -> None:
     """It is got ready by itself, apart from the printed sheets: no network judges there."""
-    warm_up(WarmUp("twenty_one", STUDY, 2, (OWN,)), rehearse_any)
+    warm_up(WarmUp("twenty_one", STUDY, 2, (OWN,)), rehearse)
     game = find_game("twenty_one")
     mine = Sheet("twenty_one", "mine", tuple(Row(row.colors[:3], row.numbers[:3]) for row in game.sheets["A"].rows))
     match = Match(game, 2, mine)

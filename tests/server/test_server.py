@@ -16,8 +16,8 @@ import paperdice
 from paperdice.flow.setup import new_opening
 from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewTable
+from paperdice.server.bots import BotPool, Choice
 from paperdice.server.live.storage import keep_opening
-from paperdice.server.workers.pool import BotPool, Choice
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
 from paperdice.verify import verify_record

@@ -27,14 +27,14 @@ from paperdice.flow.record import record_of
 from paperdice.flow.setup import new_opening
 from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.position import Position
+from paperdice.server.bots import BotPool
 from paperdice.server.live.member import Member
 from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Throttles, Waiting
 from paperdice.server.ops.metrics import Metrics
-from paperdice.server.workers.pool import BotPool
-from paperdice.server.workers.studies import Studies
+from paperdice.server.studies import Studies
 from paperdice.store.entries import Ending, Presence
 from paperdice.store.memory import MemoryStore
 from tests.patience import eventually

@@ -9,13 +9,12 @@ from itertools import pairwise
 import pytest
 
 from paperdice import GAMES, Match, RecordError, SetupError, UnknownBotError, WrongSeatError, find_game, read_position
-from paperdice.bots.warming import WarmUp
-from paperdice.bots.worker import Loader
 from paperdice.position import Position, parse_position
 from paperdice.study import AdviceView, CancelledError, advise
 from paperdice.study.readiness import study_warm_up
-from paperdice.study.worker import StudyRequest, answer_study
+from paperdice.study.worker import Loader, StudyRequest, answer_study
 from paperdice.texts import LANGUAGES, read_texts
+from paperdice.workers.readiness import WarmUp
 from tests.sampling import sample
 
 PlayMatch = Callable[..., Match]

@@ -12,9 +12,9 @@ from paperdice.fast.compile import heard_compiling
 from paperdice.sheet import Row, Sheet
 from paperdice.study import AdviceView, advise, review
 from paperdice.study.readiness import study_warm_up
-from paperdice.study.rehearsal import rehearse_any
 from paperdice.study.reviewing import make_evaluator
 from paperdice.study.why import count_ways, explain_move
+from paperdice.study.worker import rehearse
 from tests.sampling import sample
 from tests.study.test_review import check_sums
 
@@ -81,7 +81,7 @@ def test_sheets_that_print_more_than_rows_need_nothing_else() -> None:
 def test_sheets_of_owners_are_got_ready_by_themselves() -> None:
     """What is rehearsed once needs nothing more on another sheet of an owner."""
     match = Match(find_game("twenty_one"), 2, cut("twenty_one", "mine", 2))
-    rehearse_any(study_warm_up(match.snapshot()))
+    rehearse(study_warm_up(match.snapshot()))
     match.throw("w1 k3 r2 y4 g5 b6")
     compiled: list[str] = []
     with heard_compiling(lambda: compiled.append("something")):

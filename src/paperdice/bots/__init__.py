@@ -15,15 +15,12 @@ import math
 from functools import cache
 from typing import cast
 
-from paperdice.bots.eager import EagerBot
 from paperdice.bots.levels import LEVELS, MIRROR, find_level, model_of
 from paperdice.bots.making import Bot as Bot
 from paperdice.bots.making import PositionBot as PositionBot
 from paperdice.bots.making import make_own_bot
 from paperdice.bots.process_bot import PREFIX, ProcessBot, split_command
 from paperdice.bots.registry import BENCHMARKS
-from paperdice.bots.simple import SimpleBot
-from paperdice.bots.warming import INSTANT
 from paperdice.errors import Reason, SetupError, UnknownBotError, suggest
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -102,9 +99,10 @@ def make_bot(
     seed: int = 0,
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
-    patient: bool = True,
 ) -> Bot:
     """Return a bot by name; its moves are reproducible from the seed.
+
+    A bot is compiled when it first plays on a machine, which can take a minute; `random` and `casual` are not.
 
     Args:
         name: The name of the bot, or `cmd:PROGRAM ARGS` for an external program.
@@ -112,8 +110,6 @@ def make_bot(
         seed: The seed of the bot's random choices.
         budget_ms: The time limit for each decision.
         playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
-        patient: Whether to wait until the bot is compiled, which can take a minute; otherwise a simple bot plays
-            meanwhile.
 
     Raises:
         UnknownBotError: There is no bot with this name for this game.
@@ -124,8 +120,4 @@ def make_bot(
     check_budget(budget_ms, playouts)
     if is_outside(name):
         return ProcessBot(name, game, seed, budget_ms)
-    if patient:
-        return make_own_bot(name, seed, budget_ms, playouts)
-    if name in INSTANT:
-        return SimpleBot(name, seed)
-    return EagerBot(name, lambda: make_own_bot(name, seed, budget_ms, playouts).decide)
+    return make_own_bot(name, seed, budget_ms, playouts)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from paperdice.bots.levels import model_of
+from paperdice.bots.simple import SimpleBot
 from paperdice.position import Position
 from paperdice.view import View
+
+# Bots that need nothing compiled.
+INSTANT = ("random", "casual")
 
 
 class Bot(Protocol):
@@ -26,6 +30,8 @@ class PositionBot(Bot, Protocol):
 
 def make_own_bot(name: str, seed: int, budget_ms: float, playouts: int | None = None) -> PositionBot:
     """Return the built-in bot with this name, which must exist."""
+    if name in INSTANT:
+        return SimpleBot(name, seed)
     from paperdice.bots.policy_bot import PolicyBot  # compiled like those below, so imported only when needed
     from paperdice.bots.registry import find_policy
     from paperdice.bots.search.expert import ExpertBot

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import math
 import os
 import shlex
 import shutil
-import signal
-import subprocess
-import threading
-import time
-import weakref
 from typing import NamedTuple
 
 from paperdice.bots.view_texts import ViewTexts
 from paperdice.errors import BotError, Reason, UnknownBotError
 from paperdice.game import Game
 from paperdice.view import View
+from paperdice.workers.child import Child
 
 PREFIX = "cmd:"
 PROTOCOL = 1
@@ -26,9 +20,7 @@ START_SECONDS = 20.0
 # What an answer may take beyond its budget: pipes and busy machines are not the bot's fault.
 SPARE_SECONDS = 1.0
 QUIT_SECONDS = 1.0
-# So often one looks whether a program is late; all deadlines are further away.
-WATCH_SECONDS = 0.2
-LONGEST_ANSWER = 10_000
+MAX_ANSWER_BYTES = 10_000
 SHOWN = 60
 
 
@@ -144,56 +136,30 @@ class ProcessBot:
 
 
 class _Program:
-    """A running program and the pipes to it; it is ended at the latest when nobody knows it any more."""
+    """A running program: what it is asked, and what is wrong with its answers."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         words = split_command(name)
         try:
-            self._process = subprocess.Popen(
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-            )
+            self._child = Child(words, max_bytes=MAX_ANSWER_BYTES)
         except OSError as error:
             raise self.failed("start", f"cannot be started: {error.strerror or error}") from error
-        self._watchdog = _Watchdog(self._process)
-        self._watchdog.start()
-        self.end = weakref.finalize(self, _end, self._process, self._watchdog)
 
     def failed(self, kind: str, what: str) -> BotError:
-        """Gives the error that says what the program has done."""
+        """Return the error that says what the program has done."""
         error = BotError(f"the bot {self._name!r} {what}")
         error.kind = kind
         return error
 
     def ask(self, line: str, word: str, seconds: float) -> str:
-        """Sends a line and gives what stands behind this word in the line that comes back."""
-        self._watchdog.deadline = time.monotonic() + seconds
+        """Send a line and return what follows this word in the answer; end the program if it is late."""
         try:
-            answer = self._exchange(line.encode() + b"\n")
-        finally:
-            self._watchdog.deadline = math.inf
-        if self._watchdog.has_bitten:
-            raise self.failed("late", f"did not answer within {seconds:g} s")
-        return self._read(answer, word)
-
-    def _exchange(self, asked: bytes) -> bytes:
-        """Sends all and gives what comes back, up to the end of a line or of the program."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None
-        answer = b""
-        with contextlib.suppress(OSError):  # a program that is gone is seen by its empty answer
-            stdin.write(asked)
-            stdin.flush()
-            while b"\n" not in answer and len(answer) <= LONGEST_ANSWER:
-                chunk = stdout.read1(LONGEST_ANSWER)  # type: ignore[attr-defined]  # a buffered reader has it
-                if not chunk:
-                    break
-                answer += chunk
-        return answer
-
-    def _read(self, answer: bytes, word: str) -> str:
+            answer = self._child.exchange(line.encode() + b"\n", seconds)
+        except TimeoutError:
+            raise self.failed("late", f"did not answer within {seconds:g} s") from None
         lines = answer.decode("utf-8", "replace").splitlines()
-        if not answer.endswith(b"\n") and len(answer) <= LONGEST_ANSWER:
+        if not answer.endswith(b"\n") and len(answer) < MAX_ANSWER_BYTES:
             said = f" after {_cut(lines[0])}" if lines else ""
             raise self.failed("end", f"{self._farewell()}{said} instead of answering '{word}'")
         given, _, rest = lines[0].strip().partition(" ")
@@ -204,61 +170,23 @@ class _Program:
         return " ".join(rest.split())
 
     def _farewell(self) -> str:
-        try:
-            return f"ended with status {self._process.wait(QUIT_SECONDS)}"
-        except subprocess.TimeoutExpired:
-            return "closed its output"
+        status = self._child.wait(QUIT_SECONDS)
+        return "closed its output" if status is None else f"ended with status {status}"
 
     def kill(self) -> None:
-        """Ends the program; who waits for its answer hears that it has ended."""
-        _kill(self._process)
+        """End the program; a question in another thread then fails."""
+        self._child.kill()
 
     def quit(self) -> None:
-        """Says goodbye and waits a moment."""
-        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-            self._process.communicate(b"quit\n", QUIT_SECONDS)
-        self.end()
+        """Say goodbye, wait a moment, and end the program."""
+        self._child.quit(b"quit\n", QUIT_SECONDS)
 
-
-class _Watchdog(threading.Thread):
-    """Kills a program that has not answered by its deadline; one thread serves all questions, since starting one a
-    question costs more than the question."""
-
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        super().__init__(name="watchdog", daemon=True)
-        self.deadline = math.inf
-        self.has_bitten = False
-        self._process = process
-        self._is_off = threading.Event()
-
-    def run(self) -> None:
-        """Looks now and then, and at the deadline itself."""
-        while not self._is_off.wait(min(max(self.deadline - time.monotonic(), 0), WATCH_SECONDS)):
-            if time.monotonic() >= self.deadline:
-                self.has_bitten = True
-                _kill(self._process)
-                return
-
-    def stop(self) -> None:
-        """Lets the program live."""
-        self._is_off.set()
+    def end(self) -> None:
+        """End the program at once."""
+        self._child.kill()
+        self._child.wait(QUIT_SECONDS)
+        self._child.end()
 
 
 def _cut(text: str) -> str:
     return repr(text if len(text) <= SHOWN else text[:SHOWN] + "…")
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Ends a program and all that it has started."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-
-
-def _end(process: subprocess.Popen[bytes], watchdog: _Watchdog) -> None:
-    watchdog.stop()
-    _kill(process)
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with contextlib.suppress(OSError):  # what could not be sent any more
-                pipe.close()

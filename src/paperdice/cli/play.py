@@ -9,17 +9,21 @@ from pathlib import Path
 from rich.console import Console
 
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot, ask, check_bot, check_budget, make_bot
+from paperdice.bots.rehearsal import needs_warm_up, warm_up, warm_up_of
 from paperdice.cli.console import make_console
 from paperdice.cli.words import BotNames, GameName, SheetName
 from paperdice.dice import DiceSource, SeededDice, SystemDice
 from paperdice.draw.text import draw_dice, draw_sheet
 from paperdice.errors import PaperdiceError, SetupError, StoreError
+from paperdice.fast.cache import cache_root
 from paperdice.files import check_writable, write_whole
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.texts import read_texts, say
 from paperdice.view import view_of
 
+# The usual time to compile a bot, in seconds; it depends on the bot and on the machine.
+USUAL_SECONDS = "5 to 60"
 HELP = "Type a move as shown, ? for all choices, why r12 to ask why it is refused, sheets to see the others, or quit."
 
 
@@ -84,7 +88,7 @@ def _find_dice(match: Match, seed: int | None) -> DiceSource:
 
 
 class Others:
-    """The bots in the other seats; bots that still compile are replaced by simple play."""
+    """The bots in the other seats."""
 
     def __init__(self, match: Match, names: tuple[str, ...], seed: int, budget: float) -> None:
         seats = range(1, match.seats)
@@ -97,22 +101,24 @@ class Others:
         match.headers |= {"Player0": "you"} | {f"Player{seat}": name for seat, name in self._names.items()}
         self._game, self._seed, self._budget = match.game, seed, budget
         self._bots: dict[int, Bot] = {}
-        self._told: set[str] = set()
 
     def choose(self, console: Console, match: Match, seats: Sequence[int]) -> dict[int, str]:
-        """Return the moves of these seats; report when a bot is still compiling."""
+        """Return the moves of these seats; compile their bots first."""
+        for name in sorted({self._names[seat] for seat in seats}):
+            self._get_ready(console, match, name)
         with console.status("the bots are thinking ..."):
-            moves = {seat: ask(self._bot(seat), match, seat) for seat in seats}
-        simple = {self._names[seat] for seat in seats if getattr(self._bots[seat], "is_simple", False)}
-        for name in sorted(simple - self._told):
-            console.print(f"{name} is still compiling and plays simple moves until then.", style="dim")
-        self._told |= simple
-        return moves
+            return {seat: ask(self._bot(seat), match, seat) for seat in seats}
+
+    def _get_ready(self, console: Console, match: Match, name: str) -> None:
+        """Compile a bot if that has not been done on this machine."""
+        wanted = warm_up_of(match.raw, name) if needs_warm_up(name) else None
+        if wanted is not None and not wanted.is_done(cache_root()):
+            console.print(f"{name} is being compiled, once on this machine: about {USUAL_SECONDS} s ...", style="dim")
+            warm_up(wanted)
 
     def _bot(self, seat: int) -> Bot:
         if seat not in self._bots:
-            made = make_bot(self._names[seat], self._game, self._seed + seat, self._budget, patient=False)
-            self._bots[seat] = made
+            self._bots[seat] = make_bot(self._names[seat], self._game, self._seed + seat, self._budget)
         return self._bots[seat]
 
 

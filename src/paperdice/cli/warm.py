@@ -10,13 +10,14 @@ from cyclopts import Parameter
 
 from paperdice.arena.progress import open_watch
 from paperdice.bots import check_bot
-from paperdice.bots.warmers import Warmers
-from paperdice.bots.warming import LEVELS, WarmUp
+from paperdice.bots.rehearsal import USUAL_BOTS, needs_warm_up
 from paperdice.cli.console import make_console
 from paperdice.errors import PaperdiceError, SetupError
 from paperdice.fast.cache import cache_root, size_of
 from paperdice.games import GAMES, find_game
-from paperdice.study.readiness import STUDY, STUDY_PROGRAM
+from paperdice.study.readiness import STUDY
+from paperdice.study.worker import PROGRAM
+from paperdice.workers.readiness import Warmers, WarmUp
 
 Games = Annotated[str, Parameter(help="Games to compile bots for; by default all.")]
 Levels = Annotated[
@@ -27,7 +28,7 @@ Seats = Annotated[list[int] | None, Parameter(help="Number of seats to compile f
 
 def warm(*games: Games, bot: Levels = None, seats: Seats = None) -> int:
     """Compile bots and build their tables now, so that later matches start without a delay."""
-    wanted = _list(games, bot or LEVELS, seats or [2])
+    wanted = _list(games, bot or USUAL_BOTS, seats or [2])
     asyncio.run(_warm(wanted))
     left = [each for each in wanted if not each.is_done(cache_root())]
     if left:
@@ -46,7 +47,7 @@ def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> li
         for bot in bots:
             if bot != STUDY:
                 check_bot(bot, game)
-            wanted += [WarmUp(game.name, bot, number) for number in seats]
+            wanted += [WarmUp(game.name, bot, number) for number in seats if needs_warm_up(bot)]
     return sorted(wanted, key=lambda each: bots.index(each.bot))
 
 
@@ -61,7 +62,7 @@ async def _warm(wanted: Sequence[WarmUp]) -> None:
             move_bar(len(done), len(wanted))
 
         move_bar(len(done), len(wanted))
-        warmers = Warmers(cache_root(), tell, STUDY_PROGRAM)
+        warmers = Warmers(cache_root(), PROGRAM, tell)
         for each in wanted:
             warmers.ask(each)
         try:

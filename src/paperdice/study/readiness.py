@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from datetime import date
 
-from paperdice.bots.warming import WarmUp, warm_up_of
+from paperdice.bots.rehearsal import warm_up_of
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.position import Position
+from paperdice.workers.readiness import WarmUp
 
 # The name of the study in the list of bots to warm up.
 STUDY = "study"
 # The name of custom sheets, whatever they print, in a warm-up.
 OWN = "own"
-# The module that warms up bots and the study in a separate process.
-STUDY_PROGRAM = "paperdice.study.warming_process"
 # Must be raised whenever the review of a match may change.
 VERSION = 5
 # The players of the match that the daily exercise is taken from; the first one makes mistakes.

@@ -1,24 +1,55 @@
-"""A worker process for bots and studies: one request per line, one answer per line.
+"""The program of worker processes: `python -m paperdice.study.worker` decides for bots, studies, and compiles both.
 
 Long reviews are split into parts, so that they do not delay the bots of other tables.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
-from typing import Literal, NotRequired, TypedDict, cast
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from paperdice.bots.warming import WarmUp
-from paperdice.bots.worker import Answer, Loader, Request, answer_request, run
+from paperdice.bots import rehearsal
+from paperdice.bots.making import make_own_bot
+from paperdice.bots.rehearsal import needs_warm_up, warm_up_of
+from paperdice.bots.simple import SimpleBot
+from paperdice.dice import SeededDice
 from paperdice.errors import PaperdiceError, Reason, ReasonView, WrongSeatError
 from paperdice.fast.cache import cache_root
+from paperdice.games import find_game
 from paperdice.match import Match, read_position, read_record
-from paperdice.study.readiness import daily_start, study_warm_up
-from paperdice.study.rehearsal import rehearse_any
+from paperdice.position import Position, parse_position
+from paperdice.sheet import Row, Sheet
+from paperdice.study.readiness import OWN, STUDY, daily_start, study_warm_up
 from paperdice.study.results import AdviceView, Exercise, ReviewView
+from paperdice.workers.child import serve
+from paperdice.workers.readiness import WarmUp, read_warm_up, warm_up
 
+PROGRAM = "paperdice.study.worker"
 StudyKind = Literal["advice", "part", "whole", "daily"]
+
+
+class Request(TypedDict):
+    """A decision that is asked for; `is_warm` says that the bot can be loaded without compiling."""
+
+    bot: str
+    position: str
+    seat: int
+    seed: int
+    budget_ms: float
+    is_warm: bool
+
+
+class Answer(TypedDict):
+    """A move, and whether the simple bot has found it; or what went wrong."""
+
+    move: NotRequired[str]
+    is_simple: NotRequired[bool]
+    error: NotRequired[str]
 
 
 class StudyRequest(TypedDict):
@@ -60,6 +91,76 @@ class StudyAnswer(TypedDict):
     exercise: NotRequired[Exercise | None]
     refused: NotRequired[Refusal]
     error: NotRequired[str]
+
+
+def rehearse(wanted: WarmUp) -> None:
+    """Compile a bot, or the coach and the review, by running it once."""
+    if wanted.bot != STUDY:
+        rehearsal.rehearse(wanted)
+        return
+    from paperdice.study.coach import advise
+    from paperdice.study.reviewing import review
+
+    match = Match(find_game(wanted.game), wanted.seats, _deal(wanted))
+    dice = SeededDice(0)
+    while match.turn == 1 and not match.over:
+        if match.dice_wanted:
+            match.throw(dice)
+            continue
+        advise(match, match.acting[0], samples=2)
+        for seat in match.acting:
+            match.play(seat, match.choices(seat)[-1])
+    for samples in (0, 2):
+        review(match, samples=samples)
+
+
+def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
+    """Return the sheets to warm up; custom sheets are represented by one without the last cell of each row."""
+    if wanted.sheets != (OWN,):
+        return wanted.sheets or None
+    printed = next(iter(find_game(wanted.game).sheets.values()))
+    return Sheet(wanted.game, OWN, tuple(Row(row.colors[:-1], row.numbers[:-1]) for row in printed.rows))
+
+
+class Loader:
+    """Loads bots and the study beside everything else, one at a time."""
+
+    def __init__(self) -> None:
+        self._loader = ThreadPoolExecutor(1, thread_name_prefix="load")
+        self._asked: set[WarmUp] = set()
+        self._loaded: set[WarmUp] = set()
+
+    def is_loaded(self, wanted: WarmUp, is_warm: bool) -> bool:
+        """Return whether a bot is loaded; one that is compiled is loaded beside."""
+        if is_warm and wanted not in self._asked:
+            self._asked.add(wanted)
+            self._loader.submit(self._load, wanted)
+        return wanted in self._loaded
+
+    def _load(self, wanted: WarmUp) -> None:
+        try:
+            rehearse(wanted)
+            self._loaded.add(wanted)
+        except Exception as error:  # noqa: BLE001 - it is told, and the simple bot plays on
+            sys.stderr.write(f"bot {wanted.bot} of {wanted.game} cannot be loaded: {type(error).__name__}\n")
+            if isinstance(error, (MemoryError, ImportError, OSError)):
+                os._exit(1)  # there is no memory for it here; a new process may have some
+
+
+def answer_request(request: Request, loader: Loader) -> Answer:
+    """Return the move of a bot, or of the simple one while that is not loaded."""
+    position, bot = parse_position(request["position"]), request["bot"]
+    if needs_warm_up(bot) and loader.is_loaded(warm_up_of(position, bot), request["is_warm"]):
+        decider = make_own_bot(bot, request["seed"], request["budget_ms"])
+        return {"move": decider.decide(position, request["seat"]), "is_simple": False}
+    return answer_simply(request, position)
+
+
+def answer_simply(request: Request, position: Position) -> Answer:
+    """Return the move of a bot that needs nothing compiled, or of the simple one in the name of another."""
+    is_simple = needs_warm_up(request["bot"])
+    bot = SimpleBot() if is_simple else SimpleBot(request["bot"], request["seed"])
+    return {"move": bot.decide(position, request["seat"]), "is_simple": is_simple}
 
 
 def answer_study(request: StudyRequest, loader: Loader) -> StudyAnswer:
@@ -133,15 +234,17 @@ def _advise(request: StudyRequest, match: Match) -> AdviceView:
 
 
 def main() -> None:
-    """Answer requests for bots and studies until the pipe is closed."""
-    loader = Loader(rehearse_any)
+    """Answer requests until the pipe is closed."""
+    loader = Loader()
 
-    def answer(request: Request | StudyRequest) -> Answer | StudyAnswer:
+    def answer(request: Mapping[str, Any]) -> object:
+        if "warm_up" in request:
+            return {"ready": warm_up(read_warm_up(request["warm_up"]), rehearse)}
         if "study" in request:
             return answer_study(cast("StudyRequest", request), loader)
-        return answer_request(request, loader)
+        return answer_request(cast("Request", request), loader)
 
-    run(answer)
+    serve(answer)
 
 
 if __name__ == "__main__":

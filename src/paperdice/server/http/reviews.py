@@ -11,11 +11,11 @@ from datetime import date
 
 from paperdice.errors import PaperdiceError, StoreError
 from paperdice.flow.checks import refuse
+from paperdice.server.bots import WAIT_SECONDS
 from paperdice.server.http.challenges import today
 from paperdice.server.live.lobby import Lobby, unknown
 from paperdice.server.protocol.http import Advice, AdviceWish, DailyExercise, ReviewState
-from paperdice.server.workers.pool import WAIT_SECONDS
-from paperdice.server.workers.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
+from paperdice.server.studies import ADVICE_SAMPLES, REVIEW_SAMPLES
 from paperdice.store.entries import MatchEntry, ReviewEntry
 from paperdice.study.readiness import VERSION
 from paperdice.study.results import Exercise, ReviewView

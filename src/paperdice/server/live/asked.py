@@ -7,7 +7,7 @@ from typing import Protocol
 
 from paperdice.flow.table import Table
 from paperdice.position import Position
-from paperdice.server.workers.pool import Choice
+from paperdice.server.bots import Choice
 
 
 class Bots(Protocol):

@@ -10,10 +10,10 @@ from paperdice.errors import IllegalMoveError, PaperdiceError
 from paperdice.flow.decide import check_hint
 from paperdice.flow.table import Table
 from paperdice.position import format_position
+from paperdice.server.bots import WAIT_SECONDS
 from paperdice.server.live.presence import Presence
 from paperdice.server.protocol import messages
-from paperdice.server.workers.pool import WAIT_SECONDS
-from paperdice.server.workers.studies import ADVICE_SAMPLES, Studies
+from paperdice.server.studies import ADVICE_SAMPLES, Studies
 
 
 class PendingHint(NamedTuple):

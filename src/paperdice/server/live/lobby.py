@@ -20,6 +20,7 @@ from paperdice.flow.setup import Opening, new_opening
 from paperdice.flow.table import OtherRulesError, Table
 from paperdice.flow.weights import weigh_entries, weigh_log
 from paperdice.flow.wishes import NewTable
+from paperdice.server.bots import BotPool
 from paperdice.server.live.presence import Presence
 from paperdice.server.live.session import RETRIES, Services, Session
 from paperdice.server.live.storage import keep_opening, read_log, replay_log
@@ -28,8 +29,7 @@ from paperdice.server.ops.limits import Throttles, too_many
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol.http import TableLine
 from paperdice.server.settings import DAY_MS, Settings
-from paperdice.server.workers.pool import BotPool
-from paperdice.server.workers.studies import Studies
+from paperdice.server.studies import Studies
 from paperdice.store.entries import DamagedMatchError, DeletedMatchError, Ending, MatchEntry
 from paperdice.store.store import Store
 

@@ -29,6 +29,7 @@ from paperdice.flow.decide import TRANSFER_SECONDS, decide
 from paperdice.flow.setup import Opening, next_opening
 from paperdice.flow.table import Table
 from paperdice.history import Place
+from paperdice.server.bots import Choice
 from paperdice.server.live.asked import Bots, Callers
 from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.hints import Hints, PendingHint
@@ -40,8 +41,7 @@ from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.protocol import messages
 from paperdice.server.settings import DAY_MS, Settings
-from paperdice.server.workers.pool import Choice
-from paperdice.server.workers.studies import Studies
+from paperdice.server.studies import Studies
 from paperdice.store.entries import LostAnswerError
 from paperdice.store.store import Store
 

@@ -1,6 +1,5 @@
 """A process on the other end of a socket."""
 
-import asyncio
 import os
 import signal
 import subprocess
@@ -12,32 +11,35 @@ from pathlib import Path
 
 import pytest
 
-from paperdice.bots.child import LOWEST, Child
+from paperdice.workers import child
+from paperdice.workers.child import LOWEST_PRIORITY, Child, module_command
 from tests.patience import eventually, patience
 
+LONG_LINE = module_command("tests.workers.long_line")
 
-async def test_a_line_may_be_long(tmp_path: Path) -> None:
-    child = Child("tests.bots.long_line", tmp_path, 10)
+
+async def test_a_line_may_be_long() -> None:
+    child = Child(LONG_LINE)
     try:
-        assert len(await child.read()) == 1_000_001
+        assert len(await child.exchange_async(b"", patience())) == 1_000_001
     finally:
         child.end()
 
 
-async def test_a_process_stands_behind_us_before_it_has_loaded_anything(tmp_path: Path) -> None:
+async def test_a_process_has_its_priority_before_it_has_loaded_anything() -> None:
     own = os.getpriority(os.PRIO_PROCESS, 0)
-    for niceness in (3, LOWEST):
-        child = Child("tests.bots.long_line", tmp_path, niceness)
+    for niceness in (3, LOWEST_PRIORITY):
+        child = Child(LONG_LINE, niceness)
         try:
-            assert os.getpriority(os.PRIO_PROCESS, child.pid) == min(LOWEST, own + niceness)
+            assert os.getpriority(os.PRIO_PROCESS, child.pid) == min(LOWEST_PRIORITY, own + niceness)
         finally:
             child.end()
 
 
 @pytest.fixture
-def hanging(tmp_path: Path) -> Iterator[Child]:
+def hanging() -> Iterator[Child]:
     """A process that neither reads nor ends by itself; it is gone after the test, whatever that finds."""
-    child = Child("tests.bots.long_line", tmp_path, 10)
+    child = Child(LONG_LINE)
     os.kill(child.pid, signal.SIGSTOP)
     yield child
     with suppress(ProcessLookupError):
@@ -58,7 +60,7 @@ async def test_nobody_waits_for_the_end_of_a_process(hanging: Child, monkeypatch
 
     monkeypatch.setattr(subprocess.Popen, "wait", wait_long)
     with monkeypatch.context() as patch:
-        patch.setattr(subprocess.Popen, "kill", lambda _: None)
+        patch.setattr(child, "_kill", lambda _: None)
         hanging.end()
     assert waits.wait(patience()) and not reaped.is_set()
     os.kill(hanging.pid, signal.SIGKILL)
@@ -72,24 +74,21 @@ async def test_what_an_ended_process_has_not_read_is_dropped_at_once(
     hanging: Child, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may hang, and be slow to end."""
-    await hanging.write(b"x")
     n_open = len(list(Path("/proc/self/fd").iterdir()))
     with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.1):
-            await hanging.write(b"x" * 5_000_000)
+        await hanging.exchange_async(b"x" * 5_000_000, 0.1)
     with monkeypatch.context() as patch:
-        patch.setattr(subprocess.Popen, "kill", lambda _: None)
+        patch.setattr(child, "_kill", lambda _: None)
         hanging.end()
-    await eventually(lambda: len(list(Path("/proc/self/fd").iterdir())) < n_open, "the socket is closed")
+    await eventually(lambda: len(list(Path("/proc/self/fd").iterdir())) < n_open, "the pipes are closed")
 
 
 ENDED_LATE = """
 import sys
-from pathlib import Path
-from paperdice.bots.child import Child
+from paperdice.workers.child import Child, module_command
 
 def held():
-    child = Child("tests.bots.long_line", Path(sys.argv[1]), 10)
+    child = Child(module_command("tests.workers.long_line"))
     try:
         yield
     finally:
@@ -102,8 +101,8 @@ sys.modules["kept"] = kept
 """
 
 
-def test_a_process_is_ended_with_ours(tmp_path: Path) -> None:
+def test_a_process_is_ended_with_ours() -> None:
     """At our end no thread can begin any more that would wait for the other."""
-    words = [sys.executable, "-c", ENDED_LATE, str(tmp_path)]
+    words = [sys.executable, "-c", ENDED_LATE]
     ran = subprocess.run(words, capture_output=True, text=True, timeout=patience(), check=False)
     assert (ran.returncode, ran.stdout) == (0, "ended\n"), ran.stderr

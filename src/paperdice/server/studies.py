@@ -8,8 +8,8 @@ from datetime import date
 
 from paperdice import errors
 from paperdice.errors import PaperdiceError, Reason
+from paperdice.server.bots import BotPool
 from paperdice.server.ops.limits import Places, too_many
-from paperdice.server.workers.pool import BotPool
 from paperdice.study.results import AdviceView, Exercise, ReviewView
 from paperdice.study.worker import StudyAnswer, StudyKind, StudyRequest
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -10,21 +11,22 @@ from pathlib import Path
 import pytest
 
 import paperdice
-from paperdice.bots.eager import EagerBot
-from paperdice.bots.warmers import Warmers
-from paperdice.bots.warming import WarmUp, usual_warm_ups, warm_up_of, write_line
+from paperdice.bots.rehearsal import usual_warm_ups, warm_up_of
 from paperdice.cli import run
 from paperdice.fast.cache import cache_folder
 from paperdice.match import Match
+from paperdice.study.worker import PROGRAM
+from paperdice.workers.child import module_command
+from paperdice.workers.readiness import Warmers, WarmUp
 from tests.patience import patience
 
-QUICK = "tests.bots.quick_warming"
+QUICK = "tests.workers.quick_warming"
 
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes at the lowest priority would hardly run on a busy machine."""
-    monkeypatch.setattr("paperdice.bots.warmers.LOWEST", 0)
+    monkeypatch.setattr("paperdice.workers.readiness.LOWEST_PRIORITY", 0)
 
 
 def test_what_people_need_first_comes_first() -> None:
@@ -45,7 +47,7 @@ def test_other_sheets_are_got_ready_apart() -> None:
 
 async def test_a_bot_is_got_ready_once_and_known_afterwards(tmp_path: Path) -> None:
     told: list[WarmUp] = []
-    warmers = Warmers(tmp_path, lambda wanted, _seconds: told.append(wanted), QUICK)
+    warmers = Warmers(tmp_path, QUICK, lambda wanted, _seconds: told.append(wanted))
     wanted = WarmUp("qwixx", "closed_form", 2)
     assert not wanted.is_done(tmp_path)
     warmers.ask(wanted)
@@ -60,7 +62,7 @@ async def test_a_bot_is_got_ready_once_and_known_afterwards(tmp_path: Path) -> N
 WORK = """
 import sys, time
 from pathlib import Path
-from paperdice.bots.warming import WarmUp, warm_up
+from paperdice.workers.readiness import WarmUp, warm_up
 
 def wait_for_both(_wanted):
     while len(list(Path(sys.argv[1]).glob("came-*"))) < 2:
@@ -81,7 +83,7 @@ def test_of_processes_that_share_a_cache_one_works_and_the_other_waits(tmp_path:
 
 
 async def test_a_bot_that_cannot_be_got_ready_is_not_tried_again(tmp_path: Path) -> None:
-    warmers, wanted = Warmers(tmp_path, program=QUICK), WarmUp("qwixx", "nobody", 2)
+    warmers, wanted = Warmers(tmp_path, QUICK), WarmUp("qwixx", "nobody", 2)
     warmers.ask(wanted)
     await warmers.finish()
     assert warmers.has_failed(wanted)
@@ -90,18 +92,19 @@ async def test_a_bot_that_cannot_be_got_ready_is_not_tried_again(tmp_path: Path)
 
 
 async def test_an_urgent_bot_goes_before_all_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paperdice.bots.warmers.count_cores", lambda: 1)
+    monkeypatch.setattr("paperdice.workers.readiness.count_cores", lambda: 1)
     order: list[str] = []
-    warmers = Warmers(tmp_path)
+    warmers = Warmers(tmp_path, QUICK)
 
-    async def note(_child: object, wanted: WarmUp) -> None:
+    async def note(_child: object, wanted: WarmUp) -> str:
         order.append(f"{wanted.game} {wanted.bot}")
         wanted.mark(tmp_path).parent.mkdir(parents=True, exist_ok=True)
         wanted.mark(tmp_path).touch()
         if len(order) == 1:
             warmers.ask(WarmUp("qwantum", "expert", 2), urgent=True)
+        return ""
 
-    monkeypatch.setattr(warmers, "_ask_process", note)
+    monkeypatch.setattr(warmers, "_ask", note)
     for bot in ("steady", "expert"):
         for game in ("qwixx", "sixto", "qwantum"):
             warmers.ask(WarmUp(game, bot, 2))
@@ -114,39 +117,28 @@ async def test_an_urgent_bot_goes_before_all_that_wait(tmp_path: Path, monkeypat
 
 
 def test_a_process_that_gets_a_bot_ready_ends_with_whoever_started_it(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "paperdice.bots.warming_process"]
+    words = module_command(PROGRAM)
     settings = {**os.environ, "PAPERDICE_CACHE": str(tmp_path)}
     wanted = WarmUp("qwantum", "steady", 2)
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=settings) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, env=settings, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"\n"
         # Nor does it say anything meanwhile: its error stream is that of a player's terminal.
-        assert process.communicate(write_line(wanted), timeout=patience()) == (None, b"")
-    assert process.returncode == 1
+        request = json.dumps({"warm_up": wanted}).encode() + b"\n"
+        assert process.communicate(request, timeout=patience()) == (b"", b"")
+    assert process.returncode == 0
     assert not wanted.is_done(tmp_path)
 
 
 async def test_a_process_that_dies_costs_only_what_it_was_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paperdice.bots.warmers.count_cores", lambda: 1)
-    lost, kept = WarmUp("qwixx", "nobody", 2), WarmUp("qwixx", "closed_form", 2)
-    warmers = Warmers(tmp_path, program=QUICK)
+    monkeypatch.setattr("paperdice.workers.readiness.count_cores", lambda: 1)
+    lost, kept = WarmUp("qwixx", "lost", 2), WarmUp("qwixx", "closed_form", 2)
+    warmers = Warmers(tmp_path, QUICK)
     warmers.ask(lost)
     warmers.ask(kept)
     await warmers.finish()
     assert warmers.has_failed(lost)
     assert kept.is_done(tmp_path)
-
-
-def test_an_eager_bot_plays_simply_until_it_is_ready() -> None:
-    game = paperdice.find_game("qwixx")
-    match = Match(game, 2)
-    match.throw("w4 w1 r2 y6 g3 b6")
-    bot = paperdice.make_bot("closed_form", game, patient=False)
-    assert isinstance(bot, EagerBot)
-    assert bot.choose(paperdice.view_of(match, 0)) in match.choices(0)
-    assert bot.is_simple
-    bot.finish()
-    full = paperdice.make_bot("closed_form", game)
-    assert bot.choose(paperdice.view_of(match, 0)) == full.choose(paperdice.view_of(match, 0))
-    assert not bot.is_simple
 
 
 def share_kernels(folder: Path) -> None:

@@ -14,18 +14,15 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from paperdice.bots import PLAYERS
-from paperdice.bots.warmers import Warmers
-from paperdice.bots.warming import WarmUp, read_warm_up, usual_warm_ups, warm_up_of
-from paperdice.bots.worker import Answer, Request, answer_simply
+from paperdice.bots.rehearsal import needs_warm_up, usual_warm_ups, warm_up_of
 from paperdice.errors import PaperdiceError, Reason
 from paperdice.fair import bot_seed
 from paperdice.fast.cache import borrow, cache_root, why_unwritable
 from paperdice.flow.table import Table
 from paperdice.position import Position, format_position
-from paperdice.server.workers.process import Worker, WorkerLostError
-from paperdice.server.workers.queue import FairQueue
-from paperdice.study.readiness import STUDY_PROGRAM
-from paperdice.study.worker import StudyAnswer, StudyRequest
+from paperdice.study.worker import PROGRAM, Answer, Request, StudyAnswer, StudyRequest, answer_simply
+from paperdice.workers.pool import FairQueue, Worker, WorkerLostError
+from paperdice.workers.readiness import Warmers, WarmUp, read_warm_up
 
 # So much longer than its budget a bot may take before its process is taken for hung.
 GRACE_SECONDS = 1.5
@@ -88,8 +85,8 @@ class BotPool:
         if self._warmers is not None:
             return self._warmers
         self._cache = _usable_cache()
-        self._warmers = Warmers(self._cache, self.note_ready, STUDY_PROGRAM)
-        self.workers = [Worker(self._cache) for _ in range(self._n_workers)]
+        self._warmers = Warmers(self._cache, PROGRAM, self.note_ready)
+        self.workers = [Worker(PROGRAM, self._cache) for _ in range(self._n_workers)]
         loop = asyncio.get_running_loop()
         self._serving = [loop.create_task(self._serve(worker)) for worker in self.workers]
         for wanted in usual_warm_ups() if self._warms_ahead else ():
@@ -112,7 +109,7 @@ class BotPool:
 
     def prepare(self, names: Iterable[str], position: Position) -> None:
         """Gets bots ready that will play soon, so that nobody waits for their first move."""
-        for wanted in (warm_up_of(position, name) for name in names):
+        for wanted in (warm_up_of(position, name) for name in names if needs_warm_up(name)):
             if not wanted.is_done(self._cache):
                 self.open().ask(wanted, urgent=True)
 

@@ -1,0 +1,61 @@
+"""What bots need compiled and solved before they can decide, and the decision that gets them ready."""
+
+from __future__ import annotations
+
+from paperdice.bots.levels import model_of
+from paperdice.bots.making import INSTANT, make_own_bot
+from paperdice.bots.process_bot import PREFIX
+from paperdice.dice import SeededDice
+from paperdice.games import find_game
+from paperdice.match import Match
+from paperdice.position import Position
+from paperdice.workers import readiness
+from paperdice.workers.readiness import WarmUp
+
+# The bots and games that most people come for; all others are got ready when somebody chooses them.
+USUAL_BOTS = ("steady", "expert")
+USUAL_GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
+# A level that is made of `steady`, whose kernels it needs and one more.
+SLIPPING = "level-1"
+# Enough for every kernel of a search to run once.
+PLAYOUTS, BUDGET_MS = 64, 1000
+
+
+def needs_warm_up(bot: str) -> bool:
+    """Whether a bot of this name has to be compiled; outside programs have not."""
+    return bot not in INSTANT and not bot.startswith(PREFIX)
+
+
+def warm_up_of(position: Position, bot: str) -> WarmUp:
+    """Return what a bot needs in a match.
+
+    The usual sheets of a game have no names there, and neither have an owner's own. A level needs what the bot needs
+    that it is made of.
+    """
+    names = tuple(sheet.name for sheet in position.sheets)
+    is_usual = names == position.game.deal(len(names)) or not set(names) <= set(position.game.sheets)
+    return WarmUp(position.game.name, model_of(bot), len(names), () if is_usual else names)
+
+
+def usual_warm_ups() -> list[WarmUp]:
+    """Return what people need first: the usual bots in the usual games for two seats."""
+    return [WarmUp(game, bot, 2) for bot in USUAL_BOTS for game in USUAL_GAMES]
+
+
+def rehearse(wanted: WarmUp) -> None:
+    """Let a bot decide once in a match that nobody sees, which compiles or loads all that it needs."""
+    game = find_game(wanted.game)
+    match = Match(game, wanted.seats, wanted.sheets or None)
+    seed = 0
+    match.throw(SeededDice(seed))
+    while len(match.choices(match.acting[0])) == 1:
+        seed += 1
+        match = Match(game, wanted.seats, wanted.sheets or None)
+        match.throw(SeededDice(seed))
+    for bot in (wanted.bot, SLIPPING) if wanted.bot == "steady" else (wanted.bot,):
+        make_own_bot(bot, 0, BUDGET_MS, PLAYOUTS).decide(match.snapshot(), match.acting[0])
+
+
+def warm_up(wanted: WarmUp) -> bool:
+    """Get a bot ready in the cache, in this process, and return whether there was work."""
+    return readiness.warm_up(wanted, rehearse)

@@ -1,0 +1,232 @@
+"""Both ends of a connection to a child process: one line is sent, one line comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, NoReturn
+
+# A review of a long match is one line of some hundred thousand bytes.
+MAX_LINE_BYTES = 16 * 1024 * 1024
+LOWEST_PRIORITY = 19
+_CHUNK_BYTES = 1 << 16
+
+# Yields the file descriptor to wait for and whether it is to be written to, and returns the answer.
+_Exchange = Generator[tuple[int, bool], None, bytes]
+
+
+def module_command(module: str) -> list[str]:
+    """Return the command that runs a module in this Python."""
+    return [sys.executable, "-m", module]
+
+
+class Child:
+    """A program that runs in a session of its own and answers each line with one line.
+
+    Use `exchange` in threads and `exchange_async` in an event loop. Neither starts a thread or a task, so either can
+    be given up at its deadline. asyncio's own processes cannot be given up while they are being started.
+
+    Args:
+        command: The program and its arguments.
+        niceness: How much lower its priority is than ours, from the first moment: loading its code is work already.
+        cache: The cache folder it shares with us, if it is not the usual one.
+        max_bytes: The length at which an unfinished answer is returned as it is.
+
+    Raises:
+        OSError: The program cannot be started.
+    """
+
+    def __init__(
+        self, command: Sequence[str], niceness: int = 0, cache: Path | None = None, max_bytes: int = MAX_LINE_BYTES
+    ) -> None:
+        settings = os.environ if cache is None else {**os.environ, "PAPERDICE_CACHE": str(cache)}
+        self._process = subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=settings,
+            start_new_session=True,  # Ctrl-C in a terminal is for us alone, and `end` ends what it has started too
+        )
+        if niceness:
+            with suppress(ProcessLookupError):  # it has ended already, which the first exchange will find
+                own = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PROCESS, self.pid, min(LOWEST_PRIORITY, own + niceness))
+        self._max_bytes = max_bytes
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._stdin, self._stdout = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._stdin, False)
+        os.set_blocking(self._stdout, False)
+        # Nothing is left running if the owner forgets to end it.
+        self._finalizer = weakref.finalize(self, _kill_and_wait, self._process)
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._process.pid
+
+    def exchange(self, line: bytes, seconds: float | None = None) -> bytes:
+        """Send a line and return what comes back, up to the end of a line, of the program, or of `max_bytes`.
+
+        A program that has ended is known by an answer without a line feed. Without a time this waits for as long as it
+        runs.
+
+        Raises:
+            TimeoutError: There is no answer within this time. The program still runs.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        exchange = self._exchange(line)
+        poll = select.poll()
+        try:
+            while True:
+                waits_for, is_writing = next(exchange)
+                poll.register(waits_for, select.POLLOUT if is_writing else select.POLLIN)
+                left = None if deadline is None else max(0.0, deadline - time.monotonic())
+                if not poll.poll(None if left is None else 1000 * left):
+                    raise TimeoutError
+                poll.unregister(waits_for)
+        except StopIteration as done:
+            return bytes(done.value)
+
+    async def exchange_async(self, line: bytes, seconds: float | None = None) -> bytes:
+        """Do the same as `exchange` in an event loop."""
+        exchange = self._exchange(line)
+        try:
+            async with asyncio.timeout(seconds):
+                while True:
+                    await _until_ready(*next(exchange))
+        except StopIteration as done:
+            return bytes(done.value)
+
+    def _exchange(self, line: bytes) -> _Exchange:
+        unsent = memoryview(line)
+        while unsent:
+            try:
+                unsent = unsent[os.write(self._stdin, unsent) :]
+            except BlockingIOError:
+                yield self._stdin, True
+            except OSError:
+                break  # it has closed its input; its answer, or that there is none, tells why
+        parts, n_bytes = list[bytes](), 0
+        while n_bytes < self._max_bytes:
+            yield self._stdout, False
+            with suppress(BlockingIOError):
+                parts.append(os.read(self._stdout, _CHUNK_BYTES))
+                n_bytes += len(parts[-1])
+                if not parts[-1] or b"\n" in parts[-1]:
+                    break
+        return b"".join(parts)
+
+    def wait(self, seconds: float) -> int | None:
+        """Return the exit status, or None if the program still runs after this time."""
+        try:
+            return self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def quit(self, line: bytes, seconds: float) -> None:
+        """Send a last line, close the pipe and give the program this time to end by itself; then `end` it."""
+        assert self._process.stdin is not None
+        with suppress(OSError):  # it does not read, or has ended
+            os.write(self._stdin, line)
+        self._process.stdin.close()
+        self.wait(seconds)
+        self.end()
+
+    def kill(self) -> None:
+        """End the program and all that it has started; an exchange in another thread then finds that it has ended."""
+        _kill(self._process)
+
+    def end(self) -> None:
+        """End the program and close the connection, without waiting for its end.
+
+        A process of low priority was seen to need up to a second for its end where others keep all cores busy, and
+        everyone at a table would wait for that.
+        """
+        if self._finalizer.detach() is None:
+            return
+        _kill(self._process)
+        _close(self._process)
+        # At the end of our own process no thread can be started; the system then takes care of the other one.
+        if self._process.poll() is None and not sys.is_finalizing():
+            threading.Thread(target=self._process.wait, name="paperdice-end", daemon=True).start()
+
+
+async def _until_ready(descriptor: int, is_writing: bool) -> None:
+    """Wait until a file descriptor can be read from or written to."""
+    loop = asyncio.get_running_loop()
+    add, remove = (loop.add_writer, loop.remove_writer) if is_writing else (loop.add_reader, loop.remove_reader)
+    ready: asyncio.Future[None] = loop.create_future()
+
+    def wake() -> None:
+        if not ready.done():
+            ready.set_result(None)
+
+    add(descriptor, wake)
+    try:
+        await ready
+    finally:
+        remove(descriptor)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and everything in its session."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    for pipe in (process.stdin, process.stdout):
+        assert pipe is not None
+        pipe.close()
+
+
+def _kill_and_wait(process: subprocess.Popen[bytes]) -> None:
+    _kill(process)
+    _close(process)
+    process.wait()
+
+
+def serve(answer: Callable[[Mapping[str, Any]], object]) -> NoReturn:
+    """Answer requests in a child process, one JSON object per line, until the pipe is closed.
+
+    The first line is empty and says that the code is loaded. Whatever is printed meanwhile goes to the error stream.
+    The process ends with its parent, whatever it is doing: its input is read by a thread.
+    """
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    requests: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_read_requests, args=(requests,), daemon=True).start()
+    with suppress(BrokenPipeError):  # the parent may end at any time
+        answers.write("\n")
+        answers.flush()
+        while True:
+            answers.write(json.dumps(_answer_safely(answer, requests.get())) + "\n")
+            answers.flush()
+    os._exit(0)
+
+
+def _read_requests(requests: SimpleQueue[bytes]) -> None:
+    for line in sys.stdin.buffer:
+        requests.put(line)
+    os._exit(0)
+
+
+def _answer_safely(answer: Callable[[Mapping[str, Any]], object], line: bytes) -> object:
+    """Return the answer to one request, or the name of what it has raised, which the parent logs."""
+    try:
+        return answer(json.loads(line))
+    except Exception as error:  # noqa: BLE001 - it is answered, and the next request can still be served
+        return {"error": f"{type(error).__name__}: {error}"}

@@ -1,0 +1,181 @@
+"""Getting bots and the study ready: compiled and solved once, kept in the cache, and known from a marker file there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from paperdice.fast.cache import cache_root, machine_hash, source_hash
+from paperdice.fast.cores import count_cores
+from paperdice.workers.child import LOWEST_PRIORITY, Child, module_command
+
+_log = logging.getLogger(__name__)
+
+
+class WarmUp(NamedTuple):
+    """What is compiled and solved together: a bot of a game, for a number of seats on certain sheets."""
+
+    game: str
+    bot: str
+    seats: int
+    sheets: tuple[str, ...] = ()
+
+    def mark(self, root: Path) -> Path:
+        """Return the empty file in a cache that says that all is there, for these sources and this machine."""
+        sheets = hashlib.sha256("/".join(self.sheets).encode()).hexdigest()[:8] if self.sheets else "default"
+        name = f"{self.game}-{self.bot}-{self.seats}-{sheets}"
+        return root / f"kernels-{source_hash()}" / f"warm-{machine_hash()}" / name
+
+    def is_done(self, root: Path) -> bool:
+        """Whether the bot can be loaded from a cache without compiling."""
+        return self.mark(root).exists()
+
+
+def read_warm_up(fields: Sequence[Any]) -> WarmUp:
+    """Return the warm-up that was sent as JSON."""
+    game, bot, seats, sheets = fields
+    return WarmUp(game, bot, seats, tuple(sheets))
+
+
+def warm_up(wanted: WarmUp, rehearsal: Callable[[WarmUp], None]) -> bool:
+    """Get a bot ready in the cache and return whether there was work; wait for another process that does the same.
+
+    Args:
+        rehearsal: Lets the bot decide once, which compiles and saves all that it needs.
+    """
+    root = cache_root()
+    if wanted.is_done(root):
+        return False
+    mark = wanted.mark(root)
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(mark.with_suffix(".lock")):
+        if wanted.is_done(root):
+            return False
+        rehearsal(wanted)
+        mark.touch()
+    return True
+
+
+@contextlib.contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Hold a lock between processes, which is released when its holder ends."""
+    with file.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+class Warmers:
+    """Processes of the lowest priority that get bots ready, one per core, in the order in which they are asked for.
+
+    They end when nothing waits: the compiler never returns its memory.
+
+    Args:
+        root: The cache.
+        program: The module that does it; it answers requests with a `warm_up`.
+        on_ready: Called for each bot that is ready, with the seconds that it took.
+    """
+
+    def __init__(self, root: Path, program: str, on_ready: Callable[[WarmUp, float], None] | None = None) -> None:
+        self._root, self._program, self._on_ready = root, program, on_ready
+        self._waiting: list[WarmUp] = []
+        self._urgent: set[WarmUp] = set()
+        self._started: dict[WarmUp, float] = {}
+        self._failed: set[WarmUp] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def ask(self, wanted: WarmUp, *, urgent: bool = False) -> None:
+        """Have a bot got ready, before all others if it is urgent, unless it is ready, under way or has failed."""
+        if wanted in self._started or wanted in self._failed or wanted.is_done(self._root):
+            return
+        if urgent:
+            self._urgent.add(wanted)
+        if wanted in self._waiting:
+            if not urgent:
+                return
+            self._waiting.remove(wanted)
+        self._waiting.insert(0 if urgent else len(self._waiting), wanted)
+        if len(self._tasks) < count_cores():
+            task = asyncio.get_running_loop().create_task(self._run())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def seconds_so_far(self, wanted: WarmUp) -> float | None:
+        """Return how long a bot has been compiling, None if it has not begun."""
+        started = self._started.get(wanted)
+        return None if started is None else time.monotonic() - started
+
+    def has_failed(self, wanted: WarmUp) -> bool:
+        """Whether a bot could not be got ready; it is not tried again."""
+        return wanted in self._failed
+
+    async def finish(self) -> None:
+        """Wait until everything that was asked for is ready or has failed."""
+        while self._tasks:
+            await asyncio.wait(set(self._tasks))
+
+    async def close(self) -> None:
+        """End what is under way."""
+        self._waiting.clear()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _run(self) -> None:
+        """Get ready what waits, in one process unless something fails there."""
+        child, known = None, set[str]()
+        try:
+            while self._waiting:
+                wanted = self._take(known)
+                try:
+                    child = child or Child(module_command(self._program), LOWEST_PRIORITY, self._root)
+                    known.add(wanted.game)
+                    why = await self._ask(child, wanted)
+                except OSError as error:
+                    why = str(error)
+                if not self._note(wanted, why) and child is not None:
+                    child.end()
+                    child, known = None, set()
+        finally:
+            if child is not None:
+                child.end()
+
+    def _take(self, known: Collection[str]) -> WarmUp:
+        """Take what is next: of the same bot a game that the process knows already, unless something is urgent.
+
+        Bots of one game share much of what is compiled.
+        """
+        first = self._waiting[0]
+        alike = [each for each in self._waiting if each.bot == first.bot and each.game in known]
+        wanted = alike[0] if alike and first not in self._urgent else first
+        self._waiting.remove(wanted)
+        self._started[wanted] = time.monotonic()
+        return wanted
+
+    async def _ask(self, child: Child, wanted: WarmUp) -> str:
+        """Have one bot got ready and return what went wrong, if anything."""
+        request = json.dumps({"warm_up": wanted}).encode() + b"\n"
+        answer = await child.exchange_async(request)
+        while answer == b"\n":  # it has only come up
+            answer = await child.exchange_async(b"")
+        return str(json.loads(answer).get("error", "")) if answer.endswith(b"\n") else "its process has died"
+
+    def _note(self, wanted: WarmUp, why: str) -> bool:
+        """Note whether a bot is ready, and return it."""
+        seconds = time.monotonic() - self._started.pop(wanted)
+        self._urgent.discard(wanted)
+        if wanted.is_done(self._root):
+            if self._on_ready is not None:
+                self._on_ready(wanted, seconds)
+            return True
+        self._failed.add(wanted)
+        _log.warning("%s of %s cannot be got ready for %d seats: %s", wanted.bot, wanted.game, wanted.seats, why)
+        return False

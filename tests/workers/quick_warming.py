@@ -1,0 +1,26 @@
+"""A process for tests that gets bots ready without compiling anything.
+
+At the bot `nobody` it fails, at `lost` it dies.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from paperdice.workers.child import serve
+from paperdice.workers.readiness import WarmUp, read_warm_up, warm_up
+
+
+def rehearse(wanted: WarmUp) -> None:
+    if wanted.bot == "nobody":
+        raise LookupError(wanted.bot)
+    if wanted.bot == "lost":
+        os._exit(3)
+
+
+def answer(request: Mapping[str, Any]) -> dict[str, bool]:
+    return {"ready": warm_up(read_warm_up(request["warm_up"]), rehearse)}
+
+
+if __name__ == "__main__":
+    serve(answer)
