@@ -24,6 +24,7 @@ from paperdice.errors import (
 )
 from paperdice.games import GAMES, find_game, load_sheet
 from paperdice.match import Match, read_position, read_record
+from paperdice.pad import read_records
 from paperdice.view import View, view_of
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "make_bot",
     "read_position",
     "read_record",
+    "read_records",
     "simulate",
     "solve_game",
     "view_of",

@@ -48,7 +48,9 @@ from paperdice.record import (
     format_record,
     is_number,
     is_pad,
+    is_unrecorded,
     parse_record,
+    split_records,
 )
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
@@ -905,6 +907,25 @@ def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
 def final_match(record: Record) -> MatchLike:
     """Return the match or pad of a record."""
     return Pad.replay(record) if is_pad(record) else Match.replay(record)
+
+
+def read_records(text: str) -> list[Match | Pad]:
+    """Return the matches and pads of a text of many records, such as *Export everything* on the page writes.
+
+    Matches whose record is lost are left out.
+
+    Raises:
+        RecordError: One of the records is invalid; the error names it.
+    """
+    found: list[Match | Pad] = []
+    for number, each in enumerate(split_records(text), 1):
+        try:
+            record = parse_record(each)
+            if not is_unrecorded(record):
+                found.append(Pad.replay(record) if is_pad(record) else Match.replay(record))
+        except RecordError as error:
+            raise RecordError(f"record {number}: {error}", error.reason) from None
+    return found
 
 
 def read_pad(text: str) -> Pad:

@@ -16,12 +16,16 @@ by the turn and by the throw or the phase. A line `fault` means that the device 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from paperdice.errors import Reason, RecordError
 
 TITLE = "paperdice receipt 1"
 LONGEST = 200_000
+# The header of a record that carries the receipt of the device that exported it, and what separates its lines there.
+HEADER = "Receipt"
+_SEPARATOR = " | "
 _LINE = re.compile(
     r"(?P<promise>paperdice dice [0-9]"
     r"|(?:match|game|seats|sheets|first|bots|attempt|without|dropped|hash|commitment) \S.*)"
@@ -51,6 +55,12 @@ def read_receipt(text: str) -> Receipt:
         if line:
             _read_line(receipt, line, number)
     return receipt
+
+
+def unpack_receipt(headers: Mapping[str, str]) -> str | None:
+    """Return the text of the receipt that a record carries in its headers, None if there is none."""
+    packed = headers.get(HEADER)
+    return None if packed is None else "\n".join(packed.split(_SEPARATOR))
 
 
 def _read_line(receipt: Receipt, line: str, number: int) -> None:

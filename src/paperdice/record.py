@@ -30,6 +30,10 @@ PAD_VERSION = 2
 UNKNOWN_DICE = "unknown"
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
+# The end of a match in a file of many whose record is lost, as in `* unrecorded 36 69`: only its headers are left.
+UNRECORDED = "* unrecorded"
+# Between records, lines that begin with this sign are ignored.
+REMARK = "%"
 # The comment of a corrected entry.
 CORRECTED = "corrected"
 MAX_CLOCK = 999_999_999
@@ -66,6 +70,26 @@ class Record:
 def is_pad(record: Record) -> bool:
     """Return whether a record has marks without dice."""
     return record.headers.get("Paperdice") == str(PAD_VERSION)
+
+
+def is_unrecorded(record: Record) -> bool:
+    """Return whether only the headers and scores of a match are left."""
+    return record.closing.startswith(f"{UNRECORDED} ")
+
+
+def split_records(text: str) -> list[str]:
+    """Split a text of many records: each ends with its closing line; lines between them that begin with `%` are
+    ignored."""
+    records: list[str] = []
+    lines: list[str] = []
+    for line in text.splitlines():
+        if not lines and (not line.strip() or line.startswith(REMARK)):
+            continue
+        lines.append(line)
+        if line.startswith("* "):
+            records.append("\n".join([*lines, ""]))
+            lines = []
+    return [*records, "\n".join([*lines, ""])] if lines else records
 
 
 def format_record(record: Record) -> str:

@@ -15,6 +15,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from paperdice.games import GAMES, find_game
+from paperdice.pad import read_records
 from paperdice.verify import verify_record
 from tests.browser.chromium import new_context
 from tests.browser.conftest import untranslated
@@ -105,6 +106,16 @@ def test_games_solo_and_against_casual_to_the_end(visited: Page, tmp_path: Path)
     file.write_text(records[0], "utf-8")
     assert "all correct" in run_command("verify", str(file))
     assert "turn 1" in run_command("replay", str(file)).lower()
+    page.goto("/history")
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Export everything").click()
+    found = read_records(Path(saving.value.path()).read_text("utf-8"))
+    assert [match.over for match in found] == [True] * len(matches)
+    page.evaluate("() => localStorage.clear()")
+    page.reload()
+    page.locator("input[type=file]").set_input_files(saving.value.path())
+    expect(page.get_by_text(f"{len(matches)} matches added.")).to_be_visible()
+    assert sorted(json.loads(facts)["record"] for facts in page.evaluate(RECORDS)) == sorted(records)
 
 
 def write_pads(page: Page, file: Path) -> None:

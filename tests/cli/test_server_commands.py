@@ -36,6 +36,9 @@ def test_verify_says_that_all_is_well(tmp_path: Path, capsys: pytest.CaptureFixt
     assert printed[0] == f"hash of the server's seed   {played.promise.server_hash}"
     assert printed[-2].endswith(" throws checked, all correct")
     assert printed[-1].startswith("The receipt of seat 0 agrees")
+    packed = " | ".join(played.receipt.strip().split("\n"))
+    assert verify_files(tmp_path, played.record.replace("\n\n", f'\n[Receipt "{packed}"]\n\n', 1)) == 0
+    assert capsys.readouterr().out.splitlines() == printed
 
 
 def test_verify_says_what_it_cannot_tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

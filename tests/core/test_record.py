@@ -10,6 +10,7 @@ import pytest
 import paperdice
 from paperdice import Match, RecordError, read_record
 from paperdice import record as reading
+from paperdice.receipt import unpack_receipt
 from paperdice.texts import say
 from tests.core.regex_steps import CountedPattern
 
@@ -283,3 +284,83 @@ def test_a_quoted_value_is_read_back() -> None:
 def test_a_value_that_is_not_quoted_properly_is_refused(value: str) -> None:
     with pytest.raises(RecordError, match="line 2: a header stands before the turns"):
         reading.parse_record(f'[Paperdice "1"]\n[Note "{value}"]\n* going on')
+
+
+# What the page writes for a match, for one whose record is lost and for a pad, and what it could not read.
+MANY = """\
+[Paperdice "1"]
+[Game "qwixx"]
+[Rules "1"]
+[Seats "2"]
+[Sheets "classic classic"]
+[First "0"]
+[Match "0a1b2c3d4e5f"]
+[Date "2026-11-16 20:41:12"]
+[Player0 "Ann"]
+[Player1 "bot steady"]
+[Finished "2026-11-16 21:03:07"]
+[Own "0"]
+[Bots "- steady"]
+[Winners "1"]
+[Turns "12"]
+[Receipt "paperdice receipt 1 | paperdice dice 3 | own 0 aaaa | saw 1 white r5, -"]
+[ReceiptTable "ABCDEF"]
+
+1. 0: w4 w1 r2 y6 g3 b6 | r5, - | b10
+
+* going on
+
+[Paperdice "1"]
+[Game "sixto"]
+[Seats "1"]
+[Sheets "A"]
+[Finished "2026-11-17 20:00:00"]
+
+* unrecorded 102
+
+[Paperdice "2"]
+[Game "qwixx"]
+[Rules "1"]
+[Seats "1"]
+[Sheets "classic"]
+[First "0"]
+[Dice "unknown"]
+
+1. 0: r5
+
+* going on
+% {"key":"paperdice.results","value":5}
+"""
+
+
+def test_a_text_of_many_records_is_read_with_all_headers() -> None:
+    match, pad = paperdice.read_records(MANY)
+    assert (match.has_dice, match.scores, pad.has_dice, pad.scores) == (True, (2, 0), False, (1,))
+    told = {"Finished": "2026-11-16 21:03:07", "Own": "0", "Bots": "- steady", "Winners": "1", "Turns": "12"}
+    assert told.items() <= match.headers.items()
+    assert unpack_receipt(match.headers) == "paperdice receipt 1\npaperdice dice 3\nown 0 aaaa\nsaw 1 white r5, -"
+    assert unpack_receipt(pad.headers) is None
+    lost = reading.split_records(MANY)[1]
+    assert reading.is_unrecorded(reading.parse_record(lost))
+    assert MANY == "\n".join([match.record(), lost, pad.record()]) + MANY[MANY.index("%") :]
+
+
+def test_one_record_is_a_text_of_many() -> None:
+    (match,) = paperdice.read_records(RECORD)
+    assert match.record() == RECORD == read_record(RECORD).record()
+    assert paperdice.read_records("") == paperdice.read_records("% nothing\n\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (MANY.replace("r5, -", "r9, -"), "^record 1: broken record at turn 1"),
+        (MANY.replace("0: r5", "0: r1"), "^record 3: "),
+        (MANY + "% a remark\n1. 0: r5", "^record 4: .* does not start with"),
+        (MANY.replace("* going on\n%", "%"), "^record 3: "),
+    ],
+    ids=["a match", "a pad", "a headless one", "one that is cut off"],
+)
+def test_a_broken_record_among_many_is_named(text: str, why: str) -> None:
+    with pytest.raises(RecordError, match=why):
+        paperdice.read_records(text)

@@ -14,7 +14,7 @@ import pytest
 from paperdice import Match, RecordError, find_game, read_record
 from paperdice.cli import run
 from paperdice.study.habits import dice_of, habits_of
-from paperdice.study.stats import collect, find_records, interval, judge_die, read_records, shares_interval, stats_csv
+from paperdice.study.stats import collect, find_records, interval, judge_die, read_files, shares_interval, stats_csv
 from paperdice.study.stats_picture import stats_svg
 from paperdice.texts import LANGUAGES
 
@@ -189,10 +189,17 @@ def test_nothing_is_read_from_what_is_no_file(tmp_path: Path) -> None:
     (tmp_path / "folder.txt").mkdir()
     (tmp_path / "gone.txt").symlink_to(tmp_path / "nowhere")
     (tmp_path / "loop.txt").symlink_to(tmp_path / "loop.txt")
-    matches, refused = read_records(find_records([tmp_path]))
+    matches, refused = read_files(find_records([tmp_path]))
     assert matches == []
     assert [Path(name).name for name in refused] == ["gone.txt", "loop.txt", "pipe.txt"]
     assert refused[str(tmp_path / "pipe.txt")].endswith("pipe.txt is not a regular file")
+
+
+def test_a_file_may_have_many_records(tmp_path: Path) -> None:
+    (tmp_path / "many.txt").write_text(f"{HABITS}\n{HABITS.replace('r5', 'r9')}\n{HABITS}", "utf-8")
+    matches, refused = read_files(find_records([tmp_path]))
+    assert [Path(name).name for name, _ in matches] == ["many.txt, record 1", "many.txt, record 3"]
+    assert [Path(name).name for name in refused] == ["many.txt, record 2"]
 
 
 def test_a_picture_needs_no_match() -> None:

@@ -1,9 +1,20 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeReceipt } from "../src/fair/receipt";
-import { archiveOf, csvOf, readArchive } from "../src/state/archive";
-import { crc32, unzipped, zipOf } from "../src/state/zip";
+import { isReceipt, makeReceipt } from "../src/fair/receipt";
+import { type Archive, archiveOf, csvOf, readArchive } from "../src/state/archive";
+import { isResult } from "../src/state/results";
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const golden = (name: string) =>
+  readFileSync(join(import.meta.dirname, "../../tests/golden", `${name}.record`), { encoding: "utf8" });
+const whole = async (text: string) => (await readArchive(text)) as Archive & { broken: unknown[] };
+/** The parts of a result that a record tells. */
+const playedIn = (record: string) => ({
+  sheets: ["classic", "classic", "classic"],
+  names: ["Ada", "Ben", "Cleo"],
+  bots: [null, null, null],
+  scores: (/^\* \w+ (.+)$/m.exec(record)?.[1] ?? "").split(" ").map(Number),
+});
 const result = {
   match: "0a1b2c3d4e5f",
   game: "qwixx",
@@ -17,17 +28,6 @@ const result = {
   turns: 12,
   challenge: null,
 };
-
-describe("a file of several texts", () => {
-  it("has the check sums that the format asks for", () => {
-    expect(crc32(bytesOf("123456789"))).toBe(0xcbf43926);
-  });
-  it("gives each text back, and nothing for other names", () => {
-    const zip = zipOf({ "a.txt": "grün", "b/c.txt": "two" });
-    expect([unzipped(zip, "a.txt"), unzipped(zip, "b/c.txt"), unzipped(zip, "d")]).toEqual(["grün", "two", null]);
-    expect(unzipped(bytesOf("no zip"), "a.txt")).toBeNull();
-  });
-});
 
 describe("exported matches", () => {
   it("have one row a player and match", () => {
@@ -46,15 +46,72 @@ describe("exported matches", () => {
     }
     expect(csvOf([result])).toContain(",mixx-a,-5,");
   });
-  it("can be read on another device, records and receipts lie beside them", () => {
-    const receipt = makeReceipt("ABCDEF", ["paperdice dice 2"]);
-    const zip = archiveOf({ results: [result], receipts: { [result.match]: receipt } }, { [result.match]: "record" });
-    expect(readArchive(zip)).toEqual({ results: [result], receipts: { [result.match]: receipt }, broken: [] });
-    expect(unzipped(zip, "records/0a1b2c3d4e5f.txt")).toBe("record");
-    expect(unzipped(zip, "receipts/0a1b2c3d4e5f.txt")).toContain("paperdice receipt 1");
+  it("hold records with date, own seats, bots, result and receipt, which another device reads", async () => {
+    const record = golden("qwixx-1").replace("[Player0", `[Match "${result.match}"]\n[Player0`);
+    const lost = {
+      ...result,
+      match: "0a1b2c3d4e60",
+      names: ['Ann "A"', "Ben", "level-3"],
+      bots: [null, "casual", "level-3"],
+    };
+    const played = { ...result, ...playedIn(record) };
+    const receipt = { ...makeReceipt("ABCDEF", ["paperdice dice 3", "match x"]), own: { 0: "a".repeat(64) } };
+    const full = {
+      ...receipt,
+      faults: ["told_twice"],
+      seen: { "1 1": "w4 w1 r2", "1 white": "r5, -" },
+      isUnheard: true,
+    };
+    const archive = {
+      results: [played, lost],
+      receipts: { [played.match]: full, [lost.match]: receipt },
+      records: { [played.match]: record },
+    };
+    const text = await archiveOf(archive);
+    expect(text).toContain('[Finished "2026-11-16 21:03:07"]\n[Own "0"]\n[Bots "- - -"]\n[Winners "1"]');
+    expect(text).toContain('[Receipt "paperdice receipt 1 | paperdice dice 3 | match x | own 0 aaaa');
+    expect(text).toContain("* unrecorded 36 69 -5\n");
+    expect(await readArchive(text)).toEqual({ ...archive, broken: [] });
+    expect(await archiveOf(await whole(text))).toBe(text);
   });
-  const read = (value: object) =>
-    readArchive(zipOf({ "matches.json": JSON.stringify({ format: "paperdice matches 1", results: [], ...value }) }));
+  it("keep what this device could not read in lines that readers ignore", async () => {
+    const text = await archiveOf({ results: [], receipts: {}, records: {} }, [{ key: "paperdice.results", value: 5 }]);
+    expect(text).toBe('% {"key":"paperdice.results","value":5}\n');
+    expect(await whole(text)).toEqual({ results: [], receipts: {}, records: {}, broken: [] });
+  });
+  it("lose and name a record or receipt that is broken, and keep the others", async () => {
+    const receipts = { [result.match]: makeReceipt("ABCDEF", ["paperdice dice 3"]) };
+    const text = await archiveOf({ results: [result], receipts, records: {} });
+    const wrong: [string, RegExp, string][] = [
+      ["match", /Match "\w+"/, 'Match "../x"'],
+      ["game", /Game "qwixx"/, 'Game "chess"'],
+      ["constructor", /Game "qwixx"/, 'Game "constructor"'],
+      ["bots", /Bots ".*"/, 'Bots "-"'],
+      ["own", /Own "0"/, 'Own "7"'],
+      ["winners", /Winners "1"/, 'Winners "x"'],
+      ["finished", /Finished ".*"/, 'Finished "soon"'],
+      ["turns", /Turns ".*"/, 'Turns "-1"'],
+      ["scores", /unrecorded 36/, "unrecorded much"],
+      ["a line", /\* unrec/, "nonsense\n* unrec"],
+    ];
+    for (const [name, good, bad] of wrong) {
+      const found = await whole(`${text.replace(good, bad)}\n${text}`);
+      expect([name, found.results, found.broken.length]).toEqual([name, [result], 1]);
+    }
+    for (const bad of ["no receipt", "paperdice receipt 1 | own 0"]) {
+      const found = await whole(
+        text.replace(/Receipt ".*"/, `Receipt "${bad}"`).replace(/ReceiptTable ".*"/, 'ReceiptTable "?"'),
+      );
+      expect([found.results, found.receipts, found.broken.length]).toEqual([[result], {}, 1]);
+    }
+  });
+  it("are refused if they are something else", async () => {
+    for (const text of ["", "{", "null", "Dear Ann,\n\nhow are you?\n", "PK\u0003\u0004"])
+      expect(await readArchive(text)).toBeNull();
+  });
+});
+
+describe("stored values", () => {
   const wrong: Record<keyof typeof result, unknown[]> = {
     match: [null, 5, "", "../x", ["0a1b2c3d4e5f"], {}],
     game: [null, 5, "chess", "constructor", ["qwixx"]],
@@ -68,25 +125,18 @@ describe("exported matches", () => {
     turns: [null, "9", -1, 0.5, 1e300],
     challenge: [5, {}, []],
   };
-  it.each(Object.entries(wrong))("are left out and named if their %s is broken", (field, values) => {
-    const broken = values.map((value) => ({ ...result, [field]: value }));
-    const found = read({ results: [...broken, result] });
-    expect(found?.results).toEqual([result]);
-    expect(found?.broken.map(({ value }) => value)).toEqual(broken);
+  it.each(Object.entries(wrong))("are no result if their %s is broken", (field, values) => {
+    expect(isResult(result)).toBe(true);
+    expect(values.filter((value) => isResult({ ...result, [field]: value }))).toEqual([]);
   });
-  it.each(["code", "promise", "own", "isUnheard", "faults", "seen"])("lose a receipt whose %s is broken", (field) => {
-    const receipt = makeReceipt("ABCDEF", ["paperdice dice 2"]);
-    for (const value of [null, 5, "a\nb", [5], { 0: 5 }, [{}], ["a\nb"]]) {
-      const found = read({ receipts: { [result.match]: { ...receipt, [field]: value }, other: receipt } });
-      expect(found?.receipts).toEqual({ other: receipt });
-      expect(found?.broken).toHaveLength(1);
-    }
-    expect(read({ receipts: { "../x": receipt } })?.receipts).toEqual({});
-    expect(read({ receipts: [receipt] })?.receipts).toEqual({});
-  });
-  it("are refused if they are something else", () => {
-    for (const text of ["{", "null", '{"format":"x","results":[]}']) {
-      expect(readArchive(zipOf({ "matches.json": text }))).toBeNull();
-    }
-  });
+  it.each(["code", "promise", "own", "isUnheard", "faults", "seen"])(
+    "are no receipt if their %s is broken",
+    (field) => {
+      const receipt = makeReceipt("ABCDEF", ["paperdice dice 2"]);
+      expect(isReceipt(receipt)).toBe(true);
+      const values = [null, 5, "a\nb", [5], { 0: 5 }, [{}], ["a\nb"]];
+      expect(values.filter((value) => isReceipt({ ...receipt, [field]: value }))).toEqual([]);
+      expect(isReceipt([receipt])).toBe(false);
+    },
+  );
 });

@@ -41,9 +41,9 @@ def read_matches(paths: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[s
     Raises:
         RecordError: None of the records is readable.
     """
-    from paperdice.study.stats import find_records, read_records  # slow to import, so only when needed
+    from paperdice.study.stats import find_records, read_files  # slow to import, so only when needed
 
-    matches, refused = read_records(find_records(paths))
+    matches, refused = read_files(find_records(paths))
     for name, why in refused.items():
         sys.stderr.write(plain(f"paperdice: skipped {name}: {why}") + "\n")
     if not matches:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 
 from paperdice.cli.files import Readable, read_text
+from paperdice.receipt import unpack_receipt
+from paperdice.record import parse_record
 from paperdice.verify import DiceCheck, verify_record
 
 # Exit status if the dice are as promised, but were not the first deal at their table.
@@ -19,9 +21,10 @@ def verify(record: Readable, receipt: Readable | None = None) -> int:
 
     Args:
         record: A record, or - for standard input.
-        receipt: The receipt of the match that a device saved from the page.
+        receipt: The receipt of the match that a device saved from the page; by default the one in the record.
     """
-    check = verify_record(read_text(record), None if receipt is None else read_text(receipt))
+    text = read_text(record)
+    check = verify_record(text, unpack_receipt(parse_record(text).headers) if receipt is None else read_text(receipt))
     sys.stdout.write("\n".join([*_promises(check), *_findings(check), *_limits(check), ""]))
     if check.wrong:
         return 1

@@ -15,7 +15,8 @@ from paperdice.arena.intervals import share_interval
 from paperdice.errors import PaperdiceError, RecordError
 from paperdice.fast.progress import Progress, be_quiet
 from paperdice.files import read_file
-from paperdice.match import Match, read_record
+from paperdice.match import Match
+from paperdice.record import is_unrecorded, parse_record, split_records
 from paperdice.study.habits import Habits, dice_of, habits_of
 from paperdice.study.labels import no_labels
 from paperdice.study.results import SeatView
@@ -119,14 +120,23 @@ def find_records(paths: Iterable[Path]) -> list[Path]:
     return list(found.values())
 
 
-def read_records(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
-    """Read the matches of files; return why the others cannot be read."""
-    matches, refused = [], {}
+def read_files(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
+    """Read the matches of files; return why the others cannot be read. A file may have many records."""
+    matches, refused = list[tuple[str, Match]](), dict[str, str]()
     for file in files:
         try:
-            matches.append((str(file), read_record(_read(file))))
+            records = split_records(_read(file)) or [""]
         except (OSError, UnicodeDecodeError, PaperdiceError) as error:
             refused[str(file)] = str(error)
+            continue
+        for number, text in enumerate(records, 1):
+            name = str(file) if len(records) == 1 else f"{file}, record {number}"
+            try:
+                record = parse_record(text)
+                if not is_unrecorded(record):
+                    matches.append((name, Match.replay(record)))
+            except PaperdiceError as error:
+                refused[name] = str(error)
     return matches, refused
 
 

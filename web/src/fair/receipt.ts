@@ -19,6 +19,7 @@ export interface Receipt {
   seen: Record<string, string>;
 }
 
+const TITLE = "paperdice receipt 1";
 /** The longest receipt, as JSON, that is kept. */
 const MAX_RECEIPT = 64_000;
 
@@ -107,10 +108,25 @@ export function isNewAttempt(receipt: Receipt, promise: readonly string[]): bool
   );
 }
 
+/** Parse a text that `formatReceipt` wrote for a table; null if it is not a receipt. */
+export function parseReceipt(text: string, code: string): Receipt | null {
+  const [title, ...lines] = text.split("\n");
+  if (title !== TITLE) return null;
+  const receipt = makeReceipt(code, []);
+  for (const line of lines.filter((each) => each !== "")) {
+    const [label, ...rest] = line.split(" ");
+    if (label === "own") receipt.own[rest[0] ?? ""] = rest[1] ?? "";
+    else if (label === "fault") receipt.faults.push(rest.join(" "));
+    else if (label === "saw") receipt.seen[rest.slice(0, 2).join(" ")] = rest.slice(2).join(" ");
+    else receipt.promise.push(line);
+  }
+  return receipt;
+}
+
 /** The receipt as a file for `check_dice.py` and `paperdice verify`. */
 export function formatReceipt(receipt: Receipt): string {
   const own = Object.entries(receipt.own).map(([seat, share]) => `own ${seat} ${share}`);
   const seen = Object.entries(receipt.seen).map(([place, text]) => `saw ${place} ${text}`);
   const faults = receipt.faults.map((fault) => `fault ${fault}`);
-  return ["paperdice receipt 1", ...receipt.promise, ...own, ...faults, ...seen, ""].join("\n");
+  return [TITLE, ...receipt.promise, ...own, ...faults, ...seen, ""].join("\n");
 }

@@ -2,10 +2,12 @@
 
 import type { View } from "../net/protocol";
 import type { PositionShown } from "./position";
+import type { FiledRecord, Headers } from "./records";
 import type { Replay } from "./replay";
 import type { BlankSheet, CheckedSheet } from "./sheets";
 
 export type { PositionShown } from "./position";
+export type { FiledRecord, Headers } from "./records";
 export type { Frame, Replay } from "./replay";
 
 const load = () => import("./loaded");
@@ -16,6 +18,10 @@ export const library = {
   blankSheets: async (game: string, sheets: readonly string[]): Promise<BlankSheet[]> =>
     (await load()).blankSheets(game, sheets),
   checkSheet: async (toml: string): Promise<CheckedSheet> => (await load()).checkSheet(toml),
+  fileRecord: async (record: string | null, headers: Headers, scores: readonly number[]): Promise<string> =>
+    (await load()).fileRecord(record, headers, scores),
+  readFiled: async (text: string, added: readonly string[]): Promise<(FiledRecord | string)[]> =>
+    (await load()).readFiled(text, added),
   showPosition: async (text: string, seat?: number | null, roll?: string): Promise<PositionShown> =>
     (await load()).showPosition(text, seat, roll),
 };

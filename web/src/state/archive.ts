@@ -1,19 +1,22 @@
-// Export of all matches of this device as one file: data for another device, a table for spreadsheets, and the records.
+// Export of all matches of this device: a text of many records for another device, and a table for spreadsheets.
 
-import { formatReceipt, isReceipt, type Receipt } from "../fair/receipt";
-import { isId, isObject } from "./checks";
+import { formatReceipt, isReceipt, parseReceipt, type Receipt } from "../fair/receipt";
+import { type FiledRecord, type Headers, library } from "../library";
+import { isId } from "./checks";
 import { RECEIPTS } from "./receipts";
 import { isResult, type MatchResult } from "./results";
 import { type Broken, RESULTS } from "./storage";
-import { unzipped, zipOf } from "./zip";
 
-const FORMAT = "paperdice matches 1";
-const LIST = "matches.json";
+/** The headers that an export adds to a record: the result as this device stores it, and its receipt. */
+const FILED = ["Finished", "Own", "Bots", "Winners", "Turns", "Receipt", "ReceiptTable", "ReceiptUnheard"];
+const NOBODY = "-";
 const COLUMNS = "match,finished,game,seats,turns,seat,name,bot,sheet,score,won,own";
 
 export interface Archive {
   results: MatchResult[];
   receipts: Record<string, Receipt>;
+  /** The records by match, without lost ones. */
+  records: Record<string, string>;
 }
 
 const QUOTE = "\u0022";
@@ -50,47 +53,103 @@ export function csvOf(results: readonly MatchResult[]): string {
   return [COLUMNS, ...rows, ""].join("\r\n");
 }
 
-export function archiveOf(
-  archive: Archive,
-  records: Record<string, string>,
-  broken: readonly Broken[] = [],
-): Uint8Array<ArrayBuffer> {
-  const files: Record<string, string> = {
-    [LIST]: JSON.stringify({ format: FORMAT, ...archive }),
-    "matches.csv": csvOf(archive.results),
-  };
-  for (const [match, record] of Object.entries(records)) files[`records/${match}.txt`] = record;
-  for (const [match, receipt] of Object.entries(archive.receipts))
-    files[`receipts/${match}.txt`] = formatReceipt(receipt);
-  if (broken.length > 0) files["set-aside.json"] = JSON.stringify(broken);
-  return zipOf(files);
+/** Format a time as in the header `Date` of a record, in UTC. */
+const stamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
+const moment = (text = "") => Date.parse(`${text.replace(" ", "T")}Z`);
+const words = (text = "") => text.split(" ").filter((word) => word !== "");
+
+/** Return the player of a seat as in the headers of a record. */
+function playerOf(name: string, bot: string | null): string {
+  if (bot === null) return name;
+  return name === bot ? `bot ${bot}` : `${name} (bot ${bot})`;
 }
 
-/** Return the record of a match in an exported file; null if it is missing. */
-export function recordFrom(bytes: Uint8Array, match: string): string | null {
-  return unzipped(bytes, `records/${match}.txt`);
+/** Return the name that `playerOf` was called with. */
+function nameIn(player: string, bot: string | null): string {
+  if (bot === null) return player;
+  return player === `bot ${bot}` ? bot : player.replace(` (bot ${bot})`, "");
+}
+
+/** Return the headers that a lost record would have had. */
+function headersOf({ match, game, names, bots, sheets, challenge }: MatchResult): Headers {
+  const players = names.map((name, seat) => [`Player${seat}`, playerOf(name, bots[seat] ?? null)]);
+  return {
+    Game: game,
+    Seats: String(names.length),
+    Sheets: sheets.join(" "),
+    Match: match,
+    ...Object.fromEntries(players),
+    ...(challenge === null ? {} : { Challenge: challenge }),
+  };
+}
+
+function filedHeaders(result: MatchResult, receipt: Receipt | undefined): Headers {
+  const told = receipt && {
+    Receipt: formatReceipt(receipt).trimEnd().split("\n").join(" | "),
+    ReceiptTable: receipt.code,
+    ...(receipt.isUnheard ? { ReceiptUnheard: "yes" } : {}),
+  };
+  return {
+    Finished: stamp(result.finished),
+    Own: result.own.join(" "),
+    Bots: result.bots.map((bot) => bot ?? NOBODY).join(" "),
+    Winners: result.winners.join(" "),
+    Turns: String(result.turns),
+    ...told,
+  };
+}
+
+/** Return all matches as one text; broken stored values follow the records in lines that readers ignore. */
+export async function archiveOf({ results, receipts, records }: Archive, broken: readonly Broken[] = []) {
+  const texts = results.map((result) => {
+    const record = records[result.match];
+    const headers = filedHeaders(result, receipts[result.match]);
+    return record
+      ? library.fileRecord(record, headers, [])
+      : library.fileRecord(null, { ...headersOf(result), ...headers }, result.scores);
+  });
+  return [...(await Promise.all(texts)), ...broken.map((each) => `% ${JSON.stringify(each)}\n`)].join("\n");
+}
+
+function resultOfRecord({ headers, scores }: FiledRecord): unknown {
+  const bots = words(headers.Bots).map((bot) => (bot === NOBODY ? null : bot));
+  return {
+    match: headers.Match,
+    game: headers.Game,
+    names: bots.map((bot, seat) => nameIn(headers[`Player${seat}`] ?? "", bot)),
+    bots,
+    sheets: words(headers.Sheets),
+    scores,
+    winners: words(headers.Winners).map(Number),
+    own: words(headers.Own).map(Number),
+    finished: moment(headers.Finished),
+    turns: Number(headers.Turns),
+    challenge: headers.Challenge ?? null,
+  };
+}
+
+function receiptOfRecord({ Receipt, ReceiptTable, ReceiptUnheard }: Headers): unknown {
+  const receipt = parseReceipt((Receipt ?? "").replaceAll(" | ", "\n"), ReceiptTable ?? "");
+  return receipt && { ...receipt, isUnheard: ReceiptUnheard !== undefined };
 }
 
 /** Return the contents of an exported file with its broken values; null if it is not such a file. */
-export function readArchive(bytes: Uint8Array): (Archive & { broken: Broken[] }) | null {
-  const found = jsonOf(unzipped(bytes, LIST));
-  if (!isObject(found) || found.format !== FORMAT || !Array.isArray(found.results)) return null;
-  const receipts = isObject(found.receipts) ? Object.entries(found.receipts) : [];
-  const isWhole = ([match, receipt]: [string, unknown]) => isId(match) && isReceipt(receipt);
-  return {
-    results: found.results.filter(isResult),
-    receipts: Object.fromEntries(receipts.filter(isWhole)) as Record<string, Receipt>,
-    broken: [
-      ...found.results.filter((result) => !isResult(result)).map((value) => ({ key: RESULTS, value })),
-      ...receipts.filter((each) => !isWhole(each)).map(([match, value]) => ({ key: `${RECEIPTS}.${match}`, value })),
-    ],
-  };
-}
-
-function jsonOf(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return null;
+export async function readArchive(text: string): Promise<(Archive & { broken: Broken[] }) | null> {
+  const found = await library.readFiled(text, FILED);
+  if (found.every((each) => typeof each === "string") && !text.startsWith("%")) return null;
+  const archive: Archive & { broken: Broken[] } = { results: [], receipts: {}, records: {}, broken: [] };
+  for (const each of found) {
+    const result = typeof each === "string" ? each : resultOfRecord(each);
+    if (typeof each === "string" || !isResult(result)) {
+      archive.broken.push({ key: RESULTS, value: result });
+      continue;
+    }
+    archive.results.push(result);
+    if (each.text !== null) archive.records[result.match] = each.text;
+    if (each.headers.Receipt === undefined) continue;
+    const receipt = receiptOfRecord(each.headers);
+    if (isId(result.match) && isReceipt(receipt)) archive.receipts[result.match] = receipt;
+    else archive.broken.push({ key: `${RECEIPTS}.${result.match}`, value: each.headers.Receipt });
   }
+  return archive;
 }

@@ -1,4 +1,4 @@
-// Transfer of all matches to another device: export to a file, and import.
+// Transfer of all matches to another device: export to a file or a table, and import.
 
 import { useState } from "preact/hooks";
 import type { Receipt } from "../../fair/receipt";
@@ -8,9 +8,8 @@ import { api } from "../../net/api";
 import { isLocal, localServer } from "../../net/local";
 import { saveFile } from "../../parts/saveFile";
 import type { App } from "../../state/app";
-import { archiveOf, readArchive, recordFrom } from "../../state/archive";
+import { type Archive, archiveOf, csvOf, readArchive } from "../../state/archive";
 import { addReceipt, loadReceipt } from "../../state/receipts";
-import type { MatchResult } from "../../state/results";
 import { type Broken, loadBroken, loadResults, saveResults } from "../../state/storage";
 
 /** Fetch the records that the server still has, one request at a time. */
@@ -33,15 +32,18 @@ function receiptsOf(matches: readonly string[]): Record<string, Receipt> {
 }
 
 /** Store the records of matches that no server has; return the unreadable ones. */
-async function takeInLocal(results: readonly MatchResult[], bytes: Uint8Array): Promise<Broken[]> {
+async function takeInLocal({ results, records }: Archive): Promise<Broken[]> {
   const broken: Broken[] = [];
   for (const { match, finished } of results.filter((result) => isLocal(result.match))) {
-    const record = recordFrom(bytes, match);
+    const record = records[match];
     const refuse = () => broken.push({ key: `paperdice.local.matches.${match}`, value: record });
-    if (record !== null) await (await localServer()).takeIn(match, finished, record).catch(refuse);
+    if (record !== undefined) await (await localServer()).takeIn(match, finished, record).catch(refuse);
   }
   return broken;
 }
+
+const saveText = (text: string, name: string, type: string) =>
+  saveFile(new Blob([text], { type: `${type};charset=utf-8` }), name);
 
 export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => void }) {
   const [isBusy, setBusy] = useState(false);
@@ -51,23 +53,22 @@ export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => 
     setBusy(true);
     const matches = results.map((result) => result.match);
     const records = await fetchRecords(matches);
-    const bytes = archiveOf({ results, receipts: receiptsOf(matches) }, records, loadBroken());
-    saveFile(new Blob([bytes], { type: "application/zip" }), "paperdice-matches.zip");
+    const text = await archiveOf({ results, receipts: receiptsOf(matches), records }, loadBroken());
+    saveText(text, "paperdice-matches.txt", "text/plain");
     const missing = matches.length - Object.keys(records).length;
     onNews(missing > 0 ? t("history.missing", { n: missing }) : t("history.exported", { n: matches.length }));
     setBusy(false);
   }
 
   async function importAll(file: File) {
-    const bytes = new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0)));
-    const archive = readArchive(bytes);
+    const archive = await readArchive(await file.text().catch(() => ""));
     if (!archive) return onNews(t("history.unreadable"));
     const known = new Set(results.map((result) => result.match));
     const added = archive.results.filter((result) => !known.has(result.match));
     saveResults(added);
     for (const [match, receipt] of Object.entries(archive.receipts))
       if (!loadReceipt(match) && added.some((result) => result.match === match)) addReceipt(match, receipt);
-    const broken = [...archive.broken, ...(await takeInLocal(added, bytes))];
+    const broken = [...archive.broken, ...(await takeInLocal({ ...archive, results: added }))];
     const left = broken.length > 0 ? t("history.left_out", { n: broken.length, names: brokenNames(broken) }) : "";
     onNews(`${t("history.imported", { n: added.length })} ${left}`.trim());
     app.redraw();
@@ -84,12 +85,21 @@ export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => 
         {t("history.export")}
         <small>{t("history.export_note")}</small>
       </button>
+      <button
+        type="button"
+        class="btn"
+        disabled={results.length === 0}
+        onClick={() => saveText(csvOf(results), "paperdice-matches.csv", "text/csv")}
+      >
+        {t("history.table")}
+        <small>{t("history.table_note")}</small>
+      </button>
       <label class="btn file">
         {t("history.import")}
         <small>{t("history.import_note")}</small>
         <input
           type="file"
-          accept=".zip"
+          accept=".txt"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             if (file) void importAll(file);
