@@ -57,7 +57,7 @@ def test_a_sheet_is_described_as_on_the_page(game: Game) -> None:
     """Prices of misses, locks, footnote, mixed dice, dice on their rows, the ridge and the marks that open goals."""
     look = game.display.LOOK
     folder = WEB / "games" / game.name
-    table, row = ((folder / file).read_text("utf-8") for file in ("table.tsx", "Row.tsx"))
+    table = (folder / "table.tsx").read_text("utf-8")
     for other in re.findall(r"\.\.\.(\w+),", table):  # what it takes over from another game's table
         table += (WEB / "games" / other / "table.tsx").read_text("utf-8")
     assert [int(price) for price in re.findall(r"\d+", re.findall(r"missPrices: \[(.*?)\]", table)[0])] == list(
@@ -67,7 +67,7 @@ def test_a_sheet_is_described_as_on_the_page(game: Game) -> None:
     assert re.findall(r"areMixed: (\w+)", table) == [str(look.mixed_dice).lower()]
     assert re.findall(r"lieOnRows: (\w+)", table) == [str(look.head == "die").lower()]
     assert re.findall(r"footnote: \"(.*?)\"", table) == ([look.footnote] if look.footnote else [])
-    assert re.findall(r"const RIDGE = (\d+)", row) == ([str(look.ridge)] if look.ridge else [])
+    assert re.findall(r"const RIDGE = (\d+)", table) == ([str(look.ridge)] if look.ridge else [])
     goals = [str(look.marks_to_goals)] if look.marks_to_goals else []
-    assert re.findall(r"const MARKS_TO_GOALS = (\d+)", row) == goals
-    assert ("Columns," in table) == bool(look.columns) and (not look.columns or f't("{look.columns}")' in row)
+    assert re.findall(r"const MARKS_TO_GOALS = (\d+)", table) == goals
+    assert ("Columns," in table) == bool(look.columns) and (not look.columns or f't("{look.columns}")' in table)

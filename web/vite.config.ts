@@ -10,6 +10,8 @@ const SERVER = process.env.PAPERDICE_SERVER ?? "http://127.0.0.1:8021";
 const RULES = join(import.meta.dirname, "rules");
 /** What loads them, which is as useless without them. */
 const LOADER = join(import.meta.dirname, "src/library/games.ts");
+/** What loads the code of a game, which every page with sheets needs. */
+const GAMES = join(import.meta.dirname, "src/games/index.ts");
 
 /** Gives what a module imports, and what that imports, without what is loaded later. */
 function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string> {
@@ -35,11 +37,15 @@ function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | 
     if (first === null) {
       first = closureOf(join(import.meta.dirname, "src/main.tsx"), context);
       const later = new Set([...first].flatMap((each) => context.getModuleInfo(each)?.dynamicallyImportedIds ?? []));
-      pages = [...later].map((page) => closureOf(page, context));
+      const tables = globSync("src/games/*/table.tsx", { cwd: import.meta.dirname });
+      const files = [...later, ...tables.map((table) => join(import.meta.dirname, table))];
+      pages = files.map((page) => closureOf(page, context));
     }
     if (first.has(id)) return "first";
+    // A game that borrows from the table of another one loads both.
+    if (id.endsWith("/table.tsx")) return null;
     if (dirname(id) === RULES || dirname(id) === join(RULES, "shared") || id === LOADER) return "rules";
-    return pages.filter((page) => page.has(id)).length > 1 ? "shared" : null;
+    return id === GAMES || pages.filter((page) => page.has(id)).length > 1 ? "shared" : null;
   };
 }
 

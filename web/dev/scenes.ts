@@ -1,11 +1,11 @@
 // Hand-made tables in every mode, so that each can be looked at, and measured, without a server.
 
-import { longo } from "../src/games/longo/example";
-import { qwantum, qwantumReroll } from "../src/games/qwantum/example";
-import { qwixx } from "../src/games/qwixx/example";
+import { longo } from "../src/games/longo/learn";
+import { qwantum, qwantumReroll } from "../src/games/qwantum/learn";
+import { qwixx } from "../src/games/qwixx/learn";
 import type { GameName } from "../src/games/registry";
-import { sixto } from "../src/games/sixto/example";
-import { twentyOne } from "../src/games/twenty_one/example";
+import { sixto } from "../src/games/sixto/learn";
+import { twentyOne } from "../src/games/twenty_one/learn";
 import type { Lang } from "../src/i18n";
 import type { AskedAgain, OpenView, OwnView, SeatFacts, TableFacts } from "../src/net/protocol";
 import { makeOwnSeat, type OwnSeat } from "../src/state/ownSeat";

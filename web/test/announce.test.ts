@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
-import { qwixx } from "../src/games/qwixx/example";
+import { loadTable } from "../src/games";
+import { qwixx } from "../src/games/qwixx/learn";
+import { GAMES } from "../src/games/registry";
 import { dayText, makeTexts, setTexts } from "../src/i18n";
 import {
   awaitedWords,
@@ -12,6 +14,8 @@ import {
   padAgainWords,
 } from "../src/i18n/announce";
 import type { Notice } from "../src/state/table";
+
+await Promise.all(GAMES.map(loadTable));
 
 const moves = [
   { turn: 4, phase: "white", move: "r5" },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { qwixx } from "../src/games/qwixx/example";
+import { qwixx } from "../src/games/qwixx/learn";
 import type { Message } from "../src/net/protocol";
 import { withSeat } from "../src/state/arrange";
 import { makeTableController, type TableController } from "../src/state/controller";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { qwixx } from "../src/games/qwixx/example";
+import { qwixx } from "../src/games/qwixx/learn";
 import { countLines, partsOf, shareText, standing } from "../src/state/count";
 
 const view = {

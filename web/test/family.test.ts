@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
-import { qwixx } from "../src/games/qwixx/example";
-import { partnerOf } from "../src/games/qwixx/family/Sign";
+import { partnerOf } from "../src/games/qwixx/family";
+import { qwixx } from "../src/games/qwixx/learn";
 import { makeTexts, setTexts } from "../src/i18n";
 import { markName, shortMark } from "../src/i18n/labels";
 import { sheetName } from "../src/i18n/names";

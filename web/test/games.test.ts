@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
-import { lessonsOf } from "../src/games/lessons";
-import { cardOf, findGame, GAMES } from "../src/games/registry";
-import { tableOf } from "../src/games/tables";
+import { lessonsOf, loadLessons, loadTable, tableOf } from "../src/games";
+import { pictureOf } from "../src/games/picture";
+import { findGame, GAMES } from "../src/games/registry";
 
 const SRC = join(import.meta.dirname, "../src");
 const english = readTexts("en");
@@ -19,10 +19,11 @@ describe("the registry", () => {
     expect(findGame("chess")).toBeNull();
   });
   for (const game of GAMES) {
-    it(`has a card, a table and lessons of ${game}`, () => {
-      expect(cardOf(game).Picture).toBeTypeOf("function");
+    it(`has a miniature, a table and lessons of ${game}`, async () => {
+      await Promise.all([loadTable(game), loadLessons(game)]);
+      expect(pictureOf(game)).toBeTypeOf("function");
       expect(tableOf(game).sheet.Row).toBeTypeOf("function");
-      const ids = lessonsOf(game).flatMap(({ id }) => [`learn.${game}.${id}`, `learn.${game}.${id}_title`]);
+      const ids = lessonsOf(game).rules.flatMap(({ id }) => [`learn.${game}.${id}`, `learn.${game}.${id}_title`]);
       expect(ids.length).toBeGreaterThan(0);
       expect(ids.filter((id) => !(id in english))).toEqual([]);
     });

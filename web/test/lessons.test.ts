@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
-import { qwixx } from "../src/games/qwixx/example";
-import { GAMES } from "../src/games/registry";
-import { topicsOf } from "../src/games/topics";
+import { lessonsOf, loadLessons } from "../src/games";
+import { qwixx } from "../src/games/qwixx/learn";
+import { GAMES, type GameName } from "../src/games/registry";
 import { nextTip } from "../src/pages/table/lesson/nextTip";
 import { placeCard } from "../src/pages/table/lesson/place";
 import { makeOwnSeat } from "../src/state/ownSeat";
+
+await Promise.all(GAMES.map(loadLessons));
+const topicsOf = (game: GameName) => lessonsOf(game).topics;
 
 const own = makeOwnSeat({
   ...qwixx,

@@ -5,10 +5,13 @@ import { game as qwixx } from "../rules/qwixx.js";
 import { open_view, own_view, Pad } from "../rules/shared/flow.js";
 import { game as sixto } from "../rules/sixto.js";
 import { game as twentyOne } from "../rules/twenty_one.js";
+import { loadTable, tableOf } from "../src/games";
 import type { GameName } from "../src/games/registry";
-import { tableOf } from "../src/games/tables";
+import { GAMES } from "../src/games/registry";
 import { entriesAt, entriesOf, fieldOf, inOrder } from "../src/state/padEntries";
 import type { CellView } from "../src/state/view";
+
+await Promise.all(GAMES.map(loadTable));
 
 const BUTTONS = ["miss", "x", "stall"];
 

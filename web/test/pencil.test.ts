@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { qwixx } from "../src/games/qwixx/example";
-import { twentyOne } from "../src/games/twenty_one/example";
+import { qwixx } from "../src/games/qwixx/learn";
+import { twentyOne } from "../src/games/twenty_one/learn";
 import { cellLook, joinMarks, keepPencil, lastPencilled, quietMove, sumText, toggleMark } from "../src/state/pencil";
 
 const fill = twentyOne.choices;

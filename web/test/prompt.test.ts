@@ -1,14 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { readTexts } from "../scripts/texts";
-import { qwantum, qwantumReroll } from "../src/games/qwantum/example";
-import { qwixx } from "../src/games/qwixx/example";
-import { sixto } from "../src/games/sixto/example";
-import { twentyOne } from "../src/games/twenty_one/example";
+import { loadTable } from "../src/games";
+import { qwantum, qwantumReroll } from "../src/games/qwantum/learn";
+import { qwixx } from "../src/games/qwixx/learn";
+import { GAMES } from "../src/games/registry";
+import { sixto } from "../src/games/sixto/learn";
+import { twentyOne } from "../src/games/twenty_one/learn";
 import { makeTexts, setTexts } from "../src/i18n";
 import { buttonsOf } from "../src/i18n/buttons";
 import { promptOf } from "../src/i18n/prompt";
 import { reasonText } from "../src/i18n/reason";
 import { makeOwnSeat, sealed, tapCell } from "../src/state/ownSeat";
+
+await Promise.all(GAMES.map(loadTable));
 
 const nameOf = (seat: number) => ["You", "Mia", "Tom", "Ada"][seat] ?? "";
 

@@ -98,7 +98,7 @@ describe("the rooms", () => {
   });
   it("are read whole: tables of games come by a glob, pages when they are opened", () => {
     const wanted = (file: string) => imports.get(file)?.map(({ to }) => to);
-    expect(wanted("games/tables.ts")).toContain("games/qwixx/table.tsx");
+    expect(wanted("games/index.ts")).toContain("games/qwixx/table.tsx");
     expect(wanted("pages/App.tsx")).toContain("pages/learn/Learn.tsx");
     expect(wanted("state/view.ts")).toContain("games/registry.ts");
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { qwantumReroll } from "../src/games/qwantum/example";
-import { qwixx } from "../src/games/qwixx/example";
+import { qwantumReroll } from "../src/games/qwantum/learn";
+import { qwixx } from "../src/games/qwixx/learn";
 import type { OwnCell, OwnView, SeatFacts, State, Stepped } from "../src/net/protocol";
 import { glanceOf } from "../src/state/glance";
 import { makeOwnSeat, moveOf, sealed, tapCell, tapDie, undo, updateOwnSeat } from "../src/state/ownSeat";

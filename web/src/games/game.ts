@@ -1,18 +1,10 @@
-// The interface of a game on the page; each folder next to this file implements it in card.tsx, table.tsx and
-// lessons.ts.
+// The interface of a game on the page; each folder next to this file implements it in table.tsx and learn.ts.
 
 import type { FunctionComponent } from "preact";
-import type { PrintedSheet } from "../net/protocol";
 import type { TrayProps } from "../parts/dice/TrayDice";
 import type { CellSpot, Drawing } from "../parts/sheet/Cell";
 import type { OwnSeat } from "../state/ownSeat";
 import type { CellView, LineView, RowView, SheetView, View } from "../state/view";
-
-/** What the home page draws of a game: small, since it is loaded first. */
-export interface GameCard {
-  /** A miniature sheet; undefined until the server has sent the printed sheet. */
-  Picture: FunctionComponent<{ sheet: PrintedSheet | undefined }>;
-}
 
 export interface RowProps {
   drawing: Drawing;
@@ -125,4 +117,12 @@ export interface Topic {
   targets: string;
   /** True once it should be shown. */
   when(view: View, seat: number): boolean;
+}
+
+/** The lessons of a game. */
+export interface GameLessons {
+  rules: Lesson[];
+  topics: Topic[];
+  /** Lessons on other sheets of the game, whose texts are loaded separately. */
+  others?: Lesson[];
 }

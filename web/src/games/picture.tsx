@@ -1,13 +1,14 @@
-// A miniature sheet, drawn from its printed data; each game composes it from these parts.
+// Miniature sheets, drawn from their printed data; without rows until the server has sent it.
 
-import type { ComponentChildren, VNode } from "preact";
+import type { ComponentChildren, FunctionComponent, VNode } from "preact";
 import type { PrintedSheet } from "../net/protocol";
+import type { GameName } from "./registry";
 
-export const WIDTH = 132;
-export const HEIGHT = 46;
+const WIDTH = 132;
+const HEIGHT = 46;
 
 /** A row of the miniature: its colors and its position. */
-export interface PictureRow {
+interface PictureRow {
   colors: readonly string[];
   /** Which cells print more than their number. */
   signs: readonly boolean[];
@@ -32,7 +33,7 @@ interface BandProps {
 }
 
 /** A row whose cells share one color. */
-export function Band({ row, goals = 0, hasLock = false, paleFrom = Number.POSITIVE_INFINITY }: BandProps) {
+function Band({ row, goals = 0, hasLock = false, paleFrom = Number.POSITIVE_INFINITY }: BandProps) {
   const { colors, y, height } = row;
   const step = (WIDTH - 4) / (colors.length + (hasLock ? 1 : 0));
   const pad = Math.max(1.4, height * 0.16);
@@ -54,7 +55,7 @@ export function Band({ row, goals = 0, hasLock = false, paleFrom = Number.POSITI
 }
 
 /** A row whose cells have individual colors. */
-export function ColoredCells({ row: { colors, y, height } }: { row: PictureRow }) {
+function ColoredCells({ row: { colors, y, height } }: { row: PictureRow }) {
   const step = WIDTH / colors.length;
   return (
     <g>
@@ -94,7 +95,7 @@ function Fields({
   );
 }
 
-export function SheetPicture({ sheet, drawRow, children }: SheetPictureProps) {
+function SheetPicture({ sheet, drawRow, children }: SheetPictureProps) {
   const rows = sheet?.rows ?? [];
   const lines = Object.entries(sheet?.lines ?? {});
   const step = HEIGHT / Math.max(rows.length + lines.length, 1);
@@ -117,4 +118,43 @@ export function SheetPicture({ sheet, drawRow, children }: SheetPictureProps) {
       {children}
     </svg>
   );
+}
+
+export interface PictureProps {
+  sheet: PrintedSheet | undefined;
+}
+
+/** Rows with a lock at their end. */
+function LockedRows({ sheet }: PictureProps) {
+  return <SheetPicture sheet={sheet} drawRow={(row) => <Band key={row.index} row={row} hasLock />} />;
+}
+
+/** Rows that end in goals. */
+function GoalRows({ sheet }: PictureProps) {
+  return <SheetPicture sheet={sheet} drawRow={(row) => <Band key={row.index} row={row} goals={3} />} />;
+}
+
+/** Rows whose numbers rise up to a line and fall behind it. */
+function RidgedRows({ sheet }: PictureProps) {
+  return (
+    <SheetPicture sheet={sheet} drawRow={(row) => <Band key={row.index} row={row} paleFrom={5 - row.index} />}>
+      <rect class="ridgeline" x={(WIDTH * 4) / 6 - 0.4} y={-0.5} width={1.8} height={HEIGHT - 1} />
+    </SheetPicture>
+  );
+}
+
+/** Rows of cells with a color each. */
+function ColoredRows({ sheet }: PictureProps) {
+  return <SheetPicture sheet={sheet} drawRow={(row) => <ColoredCells key={row.index} row={row} />} />;
+}
+
+/** The miniatures of games without locks. */
+const PICTURES: Partial<Record<GameName, FunctionComponent<PictureProps>>> = {
+  twenty_one: ColoredRows,
+  qwantum: RidgedRows,
+  sixto: GoalRows,
+};
+
+export function pictureOf(game: GameName): FunctionComponent<PictureProps> {
+  return PICTURES[game] ?? LockedRows;
 }

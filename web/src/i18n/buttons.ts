@@ -1,7 +1,7 @@
 // The buttons of the dock, as plain values: at most three, in fixed places.
 
+import { tableOf } from "../games";
 import type { Price } from "../games/game";
-import { tableOf } from "../games/tables";
 import type { NetStatus } from "../net/connection";
 import type { OwnSeat } from "../state/ownSeat";
 import { joinMarks, quietMove, rerollMove } from "../state/pencil";

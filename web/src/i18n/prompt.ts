@@ -1,6 +1,6 @@
 // The prompt of the dock, as plain values: whose turn it is, and one sentence.
 
-import { tableOf } from "../games/tables";
+import { tableOf } from "../games";
 import type { NetStatus } from "../net/connection";
 import type { OwnSeat } from "../state/ownSeat";
 import { marksOf } from "../state/pencil";

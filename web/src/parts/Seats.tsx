@@ -1,7 +1,7 @@
 // The players: miniature sheet, name, score, and whether they have to act.
 
 import { useEffect, useState } from "preact/hooks";
-import { tableOf } from "../games/tables";
+import { tableOf } from "../games";
 import { signed, t } from "../i18n";
 import type { NameOf } from "../i18n/names";
 import type { Deed } from "../i18n/recap";

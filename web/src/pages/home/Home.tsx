@@ -71,6 +71,11 @@ export function Home({ app }: { app: App }) {
   const results = useMemo(loadResults, []);
   const running = runningTables();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  // What draws the game comes while the table is arranged, behind the first view.
+  const isKnown = facts !== undefined;
+  useEffect(() => {
+    if (isKnown) import("../../games").then(({ loadTable }) => loadTable(draft.game)).catch(() => {});
+  }, [draft.game, isKnown]);
   // A pad is likely to be opened next, so its code is preloaded.
   useEffect(() => {
     if (draft.play === "pad") void import("../table/pad/PadMatch");

@@ -1,8 +1,8 @@
 // The rules in our own words, with pictures drawn by the same components as the match.
 
 import { useEffect, useState } from "preact/hooks";
+import { lessonsOf } from "../../games";
 import type { Lesson } from "../../games/game";
-import { lessonsOf, otherLessons } from "../../games/lessons";
 import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { rich, t } from "../../i18n";
 import { AppBar, Link } from "../../parts/AppBar";
@@ -10,6 +10,7 @@ import { Sums, Tray } from "../../parts/dice/Tray";
 import { Icon } from "../../parts/Icon";
 import { Legend } from "../../parts/Legend";
 import { Sheet } from "../../parts/sheet/Sheet";
+import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
 import { loadMore } from "../../state/appearance";
 import { COLOR_ORDER, isColor } from "../../state/view";
@@ -33,7 +34,7 @@ function Picture({ lesson, game }: { lesson: Lesson; game: GameName }) {
 function Rules({ game }: { game: GameName }) {
   return (
     <>
-      {lessonsOf(game).map((lesson) => (
+      {lessonsOf(game).rules.map((lesson) => (
         <section key={lesson.id} class="card rule">
           <h2>{t(`learn.${game}.${lesson.id}_title`)}</h2>
           <p>{rich(t(`learn.${game}.${lesson.id}`))}</p>
@@ -45,14 +46,14 @@ function Rules({ game }: { game: GameName }) {
   );
 }
 
-/** Other sheets of the game in short; loaded after the rules. */
+/** Other sheets of the game, in short; their texts come after the rules, which are read first. */
 function OtherSheets({ game }: { game: GameName }) {
-  const [lessons, setLessons] = useState<Lesson[]>([]);
+  const [areTextsLoaded, setTextsLoaded] = useState(false);
+  const lessons = lessonsOf(game).others;
   useEffect(() => {
-    setLessons([]);
-    void otherLessons(game)?.().then((found) => loadMore("family").then(() => setLessons(found)));
-  }, [game]);
-  if (lessons.length === 0) return null;
+    if (lessons) void loadMore("family").then(() => setTextsLoaded(true));
+  }, [lessons]);
+  if (!lessons || !areTextsLoaded) return null;
   return (
     <>
       <h2>{t("sheets.title")}</h2>
@@ -86,8 +87,10 @@ export function Learn({ app }: { app: App }) {
         <Link app={app} kind="btn go" to={{ page: "guide", game }}>
           {t("learn.guide")}
         </Link>
-        <Rules game={game} />
-        <OtherSheets game={game} />
+        <WithGame game={game} withLessons>
+          <Rules game={game} />
+          <OtherSheets game={game} />
+        </WithGame>
         <section class="card rule">
           <h2>{t("learn.page_title")}</h2>
           <p>{rich(t("learn.page"))}</p>

@@ -1,11 +1,13 @@
 // The replay of any record: a match on this server, a file, or pasted text.
 
 import { useEffect, useState } from "preact/hooks";
+import type { GameName } from "../../games/registry";
 import { t } from "../../i18n";
 import { library, type Replay as ReplayData } from "../../library";
 import { api } from "../../net/api";
 import { AppBar } from "../../parts/AppBar";
 import { problemText } from "../../parts/useRequest";
+import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
 import { ReplayView } from "./ReplayView";
 
@@ -62,7 +64,14 @@ export function Replay({ app }: { app: App }) {
     app.go(match === null ? { page: "home" } : { page: "match", match });
   }
 
-  if (shown) return <ReplayView replay={shown} match={match} onLeave={leave} />;
+  const game = shown?.frames[0]?.view.game;
+  if (shown && game) {
+    return (
+      <WithGame game={game as GameName}>
+        <ReplayView replay={shown} match={match} onLeave={leave} />
+      </WithGame>
+    );
+  }
   return (
     <div class="plain">
       <AppBar app={app} title={t("replay.title")} />

@@ -5,6 +5,7 @@ import type { NameOf } from "../../i18n/names";
 import type { PositionShown } from "../../library";
 import { TrayBesideSheet } from "../../parts/dice/Tray";
 import { Sheet } from "../../parts/sheet/Sheet";
+import { WithGame } from "../../parts/WithGame";
 import { isQuiet } from "../../state/pencil";
 import { readView, type View } from "../../state/view";
 
@@ -29,14 +30,16 @@ interface BoardProps {
 export function Board({ view, seat, move, nameOf }: BoardProps) {
   return (
     <div class={`board ${view.game}`}>
-      <TrayBesideSheet view={view} />
-      <Sheet
-        view={{ ...view, choices: [] }}
-        seat={seat}
-        pencil={marksOf(move)}
-        label={t("sheet.of", { name: nameOf(seat) })}
-        nameOf={nameOf}
-      />
+      <WithGame game={view.game}>
+        <TrayBesideSheet view={view} />
+        <Sheet
+          view={{ ...view, choices: [] }}
+          seat={seat}
+          pencil={marksOf(move)}
+          label={t("sheet.of", { name: nameOf(seat) })}
+          nameOf={nameOf}
+        />
+      </WithGame>
     </div>
   );
 }

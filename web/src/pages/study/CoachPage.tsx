@@ -1,8 +1,8 @@
 // Advice for any position: set up the sheets by hand, type the dice, and see the coach's evaluation of every choice.
 
 import { useEffect, useState } from "preact/hooks";
+import { tableOf } from "../../games";
 import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
-import { tableOf } from "../../games/tables";
 import { t } from "../../i18n";
 import { seatNames } from "../../i18n/names";
 import { library, type PositionShown } from "../../library";
@@ -10,6 +10,7 @@ import type { GameFacts } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
 import { Sheet } from "../../parts/sheet/Sheet";
 import { problemText } from "../../parts/useRequest";
+import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
 import { type Edited, emptyPosition, positionText, setMisses, writeCell } from "../../state/editor";
 import { RollPad } from "../table/RollPad";
@@ -276,7 +277,11 @@ export function CoachPage({ app }: { app: App }) {
                 </button>
               ))}
             </div>
-            {facts && <Editor key={game} facts={facts} onThrown={setThrown} />}
+            {facts && (
+              <WithGame game={game}>
+                <Editor key={game} facts={facts} onThrown={setThrown} />
+              </WithGame>
+            )}
           </>
         )}
         <p class="problem" role="alert">

@@ -10,6 +10,7 @@ import { AppBar } from "../../parts/AppBar";
 import { TrayBesideSheet } from "../../parts/dice/Tray";
 import { Sheet } from "../../parts/sheet/Sheet";
 import { problemText, useRequest } from "../../parts/useRequest";
+import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
 import {
   answered,
@@ -135,7 +136,11 @@ function ExerciseView({ exercise, onNext }: { exercise: KeptExercise; onNext: ()
   return (
     <>
       <p class="note">{s("study.task", { game: t(`game.${exercise.game}`), turn: own?.view.turn ?? 1 })}</p>
-      {own && move === null && <Try own={own} onChange={setOwn} onMove={setMove} />}
+      {own && move === null && (
+        <WithGame game={own.view.game}>
+          <Try own={own} onChange={setOwn} onMove={setMove} />
+        </WithGame>
+      )}
       {own && move !== null && <Answered exercise={exercise} own={own} move={move} onNext={onNext} />}
       <p class="problem" role="alert">
         {problem}

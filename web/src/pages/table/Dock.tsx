@@ -1,7 +1,7 @@
 // The dock in reach of the thumb: dice, prompt and actions.
 
 import { useState } from "preact/hooks";
-import { tableOf } from "../../games/tables";
+import { tableOf } from "../../games";
 import { t } from "../../i18n";
 import type { NameOf } from "../../i18n/names";
 import { promptOf } from "../../i18n/prompt";

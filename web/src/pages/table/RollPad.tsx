@@ -2,7 +2,7 @@
 
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { tableOf } from "../../games/tables";
+import { tableOf } from "../../games";
 import { t } from "../../i18n";
 import { colorLetter } from "../../i18n/labels";
 import { Die, dieLabel } from "../../parts/dice/Die";

@@ -11,6 +11,7 @@ import { FinalCount } from "../../parts/result/FinalCount";
 import { presenceOf } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
 import { useParts } from "../../parts/sheet/useParts";
+import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
 import { makeOwnSeat } from "../../state/ownSeat";
 import { anyView, hasPad, type TableState } from "../../state/table";
@@ -108,7 +109,13 @@ export function Screen({ app }: { app: App }) {
   const view = table && anyView(table);
   if (table?.gone) return <Waiting app={app} gone={table.gone} />;
   if (!table || !view || !table.facts) return table ? <Invitation table={table} /> : null;
-  if (!view.over) return <Board app={app} table={table} view={view} />;
+  if (!view.over) {
+    return (
+      <WithGame game={view.game}>
+        <Board app={app} table={table} view={view} />
+      </WithGame>
+    );
+  }
   const nameOf = (seat: number) => seatName(table.facts, seat);
   return (
     <main class="bigend">

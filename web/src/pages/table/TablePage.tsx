@@ -16,10 +16,12 @@ import { awaySeats, botSeats, namesOf, readyingBots, warmingBots } from "../../i
 import { isStill } from "../../parts/result/FinalCount";
 import type { Absence } from "../../parts/Seats";
 import { useParts } from "../../parts/sheet/useParts";
+import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
 import { replaceable } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { anyView, hasPad, seatInHand, type TableState, usualBot, wantedSeat } from "../../state/table";
+import type { View } from "../../state/view";
 import { End } from "./End";
 import { Handover } from "./Handover";
 import { LiveRegion } from "./LiveRegion";
@@ -41,6 +43,7 @@ interface PlayingProps {
   app: App;
   controller: TableController;
   table: TableState;
+  view: View;
   nameOf: NameOf;
 }
 
@@ -64,7 +67,7 @@ function correctionsOf(table: TableState, nameOf: NameOf, isPad: boolean): strin
   return [correctionWords(table.notices, nameOf), ...words].filter(Boolean);
 }
 
-function Playing({ app, controller, table, nameOf }: PlayingProps) {
+function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [openSheet, setOpenSheet] = useState<number | null>(null);
   const own = seatInHand(table);
@@ -72,8 +75,6 @@ function Playing({ app, controller, table, nameOf }: PlayingProps) {
   const way = stored === "tablet" && table.ownSeats.length > MOST_AROUND ? "pass" : stored;
   const { showScores } = app.settings;
   const wanted = wantedSeat(table);
-  const view = anyView(table);
-  if (!view) return null;
   const ownSeats = table.ownSeats.map((each) => each.seat);
   const meanwhile = meanwhileWords(table.notices, ownSeats);
   const isPad = hasPad(table);
@@ -177,7 +178,11 @@ export function TablePage({ app }: { app: App }) {
   }
   return (
     <>
-      <Playing app={app} controller={controller} table={table} nameOf={nameOf} />
+      {view && (
+        <WithGame game={view.game}>
+          <Playing app={app} controller={controller} table={table} view={view} nameOf={nameOf} />
+        </WithGame>
+      )}
       {status === "over" && (
         <div class="resultbar">
           <button type="button" class="btn go" onClick={() => stage.showSheets(false)}>

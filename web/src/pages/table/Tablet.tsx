@@ -1,6 +1,6 @@
 // One tablet in the middle: each sheet faces its player, the dice lie in between.
 
-import { tableOf } from "../../games/tables";
+import { tableOf } from "../../games";
 import { t } from "../../i18n";
 import { promptOf } from "../../i18n/prompt";
 import { deedsOf } from "../../i18n/recap";

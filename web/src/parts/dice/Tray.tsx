@@ -1,6 +1,6 @@
 // The dice of any game: the throw, its sums, and all faces of one die.
 
-import { tableOf } from "../../games/tables";
+import { tableOf } from "../../games";
 import type { View } from "../../state/view";
 import { TrayDice, type TrayProps } from "./TrayDice";
 

@@ -2,8 +2,8 @@
 
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
+import { tableOf } from "../../games";
 import type { GameSheet, SheetParts } from "../../games/game";
-import { tableOf } from "../../games/tables";
 import { signed, t } from "../../i18n";
 import { forcedBy } from "../../state/pencil";
 import type { LineView, RowView, SheetView, View } from "../../state/view";

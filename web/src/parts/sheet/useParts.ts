@@ -1,8 +1,8 @@
 // Components for sheets that print more than rows: loaded with the first such sheet, and cached.
 
 import { useEffect, useState } from "preact/hooks";
+import { loadTable, tableOf } from "../../games";
 import type { SheetParts } from "../../games/game";
-import { tableOf } from "../../games/tables";
 import type { View } from "../../state/view";
 import { Unloaded } from "../later";
 
@@ -13,7 +13,9 @@ const loaded = new Map<string, SheetParts>();
 
 /** Load the components of a game unless they are cached; immediate for games that have none. */
 export async function loadParts(game: View["game"]): Promise<void> {
-  const parts = loaded.has(game) ? null : await tableOf(game).sheet.loadParts?.();
+  if (loaded.has(game)) return;
+  await loadTable(game);
+  const parts = await tableOf(game).sheet.loadParts?.();
   if (parts) loaded.set(game, parts);
 }
 

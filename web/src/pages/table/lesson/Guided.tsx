@@ -1,6 +1,7 @@
 // The tutorial of a guided match, loaded on demand.
 
 import { later } from "../../../parts/later";
+import { WithGame } from "../../../parts/WithGame";
 import { loadMore } from "../../../state/appearance";
 import type { TableController } from "../../../state/controller";
 import type { OwnSeat } from "../../../state/ownSeat";
@@ -15,5 +16,10 @@ const LaterLesson = later<GuidedProps>(
 );
 
 export function Guided(props: GuidedProps) {
-  return props.controller.stored().tips === null ? null : <LaterLesson {...props} />;
+  if (props.controller.stored().tips === null) return null;
+  return (
+    <WithGame game={props.own.view.game} withLessons>
+      <LaterLesson {...props} />
+    </WithGame>
+  );
 }

@@ -1,7 +1,7 @@
 // A guided match: one tip at a time, a spotlight on the real cells, and taps that pass through to them.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { topicsOf } from "../../../games/topics";
+import { lessonsOf } from "../../../games";
 import { hasText, rich, t } from "../../../i18n";
 import type { TableController } from "../../../state/controller";
 import type { OwnSeat } from "../../../state/ownSeat";
@@ -84,7 +84,7 @@ function useDone(tip: Tip | null, onSeen: (id: string) => void): void {
 
 export function Lesson({ controller, own }: { controller: TableController; own: OwnSeat }) {
   const seen = controller.stored().tips ?? [];
-  const tip = nextTip(own, topicsOf(own.view.game), seen, hasText);
+  const tip = nextTip(own, lessonsOf(own.view.game).topics, seen, hasText);
   const card = useRef<HTMLElement>(null);
   const { boxes, place } = useLayout(tip, card);
   useDone(tip, controller.noteTip);

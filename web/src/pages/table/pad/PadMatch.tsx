@@ -1,7 +1,7 @@
 // A pad: one sheet, marked by taps, without dice.
 
 import { useState } from "preact/hooks";
-import { tableOf } from "../../../games/tables";
+import { tableOf } from "../../../games";
 import { t } from "../../../i18n";
 import type { LogLine } from "../../../i18n/announce";
 import { moveWords, padAgainWords } from "../../../i18n/announce";

@@ -1,7 +1,8 @@
-// A hand-made match of Longo.
+// The lessons of Longo: a hand-made match, the rules, and the topics of a guided match.
 
 import type { Color, SheetView } from "../../state/view";
-import { die, line, row, sheet, view } from "../handmade";
+import type { GameLessons, Lesson, Topic } from "../game";
+import { cut, die, line, row, sheet, view } from "../handmade";
 
 const UP = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 const DOWN = [...UP].reverse();
@@ -46,3 +47,29 @@ export const longo = view(
     dice: [die("w", "w5"), die("w", "w7"), die("r", "r2"), die("y", "y6"), die("g", "g8"), die("b", "b1")],
   },
 );
+
+const rules: Lesson[] = [
+  { id: "idea", rules: "Longo 1", picture: { view: cut(longo, [0]), pencil: [] } },
+  { id: "white", rules: "Qwixx 3–4", picture: { view: cut(longo, [1, 3]), pencil: ["y12"] }, hasDice: true },
+  { id: "lucky", rules: "Longo 3", picture: { view: cut(longo, [2]), pencil: ["*g15"] } },
+  { id: "color", rules: "Qwixx 5–7" },
+  { id: "lock", rules: "Longo 2" },
+  { id: "end", rules: "Qwixx 11–12, Longo 4" },
+  { id: "ours", rules: "V-LO6, V-LO7" },
+];
+
+const topics: Topic[] = [
+  { id: "aim", targets: ".sheet .row", when: () => true },
+  {
+    id: "lucky",
+    targets: ".lucky-line",
+    when: ({ turn, choices }) => turn > 2 || choices.some((move) => move.startsWith("*")),
+  },
+  {
+    id: "lock",
+    targets: ".sheet .cell.last, .sheet .lock",
+    when: ({ turn, sheets }) => turn > 3 || sheets.some((sheet) => sheet.rows.some((row) => row.locked)),
+  },
+];
+
+export const lessons: GameLessons = { rules, topics };

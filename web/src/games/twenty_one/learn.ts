@@ -1,7 +1,8 @@
-// A hand-made match of Twenty One.
+// The lessons of Twenty One: a hand-made match, the rules, and the topics of a guided match.
 
 import type { Color, SheetView } from "../../state/view";
-import { cell, die, row, sheet, view } from "../handmade";
+import type { GameLessons, Lesson, Topic } from "../game";
+import { cell, cut, die, row, sheet, view } from "../handmade";
 
 const T21_VALUES = [
   [6, 5, 4, 3, 2, 1],
@@ -58,3 +59,26 @@ export const twentyOne = view(
     dice: [die("w", "w2"), die("k", "k5"), die("r", "r3"), die("y", "y4"), die("g", "g1"), die("b", "b6")],
   },
 );
+
+const rules: Lesson[] = [
+  { id: "idea", rules: "Twenty One 1–2", picture: { view: cut(twentyOne, [0]), pencil: [] } },
+  { id: "throw", rules: "Twenty One 3" },
+  { id: "write", rules: "Twenty One 4–7", picture: { view: cut(twentyOne, [2]), pencil: ["w2"] }, hasDice: true },
+  { id: "strike", rules: "Twenty One 8" },
+  { id: "score", rules: "Twenty One 9–10" },
+  { id: "end", rules: "Twenty One 11" },
+];
+
+const topics: Topic[] = [
+  { id: "aim", targets: ".sheet .row", when: () => true },
+  {
+    id: "strike",
+    targets: "[data-action=quiet], .cell.struck",
+    when: ({ choices, sheets }, seat) =>
+      (choices.length === 1 && choices[0] === "x") ||
+      (sheets[seat]?.rows.some((row) => row.cells.some((cell) => cell.state === "struck")) ?? false),
+  },
+  { id: "hit", targets: ".sheet .sumbox", when: ({ turn }) => turn > 1 },
+];
+
+export const lessons: GameLessons = { rules, topics };

@@ -1,7 +1,8 @@
-// A hand-made match of Sixto.
+// The lessons of Sixto: a hand-made match, the rules, and the topics of a guided match.
 
 import type { Color, RowView, SheetView } from "../../state/view";
-import { die, line, row, sheet, view } from "../handmade";
+import type { GameLessons, Lesson, Topic } from "../game";
+import { cut, die, line, row, sheet, view } from "../handmade";
 
 function sixtoRow(color: Color, numbers: string, marks: string, score: number, isLocked = false): RowView {
   const values = [...numbers].map(Number);
@@ -34,3 +35,28 @@ export const sixto = view(
     dice: [die("r", "r4"), die("o", "o1"), die("y", "y6"), die("g", "g2"), die("b", "b3"), die("p", null, "retired")],
   },
 );
+
+const rules: Lesson[] = [
+  { id: "idea", rules: "Sixto 1–2", picture: { view: cut(sixto, [1]), pencil: ["o1"] } },
+  { id: "throw", rules: "Sixto 4–6" },
+  { id: "goal", rules: "Sixto 3, 7–8", picture: { view: cut(sixto, [0]), pencil: ["r4"] } },
+  { id: "score", rules: "Sixto 10–11" },
+  { id: "end", rules: "Sixto 9, 12, S-A9" },
+  { id: "ours", rules: "Sixto 1–3, S-A9" },
+];
+
+const topics: Topic[] = [
+  { id: "aim", targets: ".sheet .row", when: () => true },
+  {
+    id: "column",
+    targets: ".colsum, .rpts",
+    when: ({ turn, sheets }, seat) => turn > 1 || (sheets[seat]?.score ?? 0) < 0,
+  },
+  {
+    id: "goal",
+    targets: ".sheet .cell.goal, .sheet .pips",
+    when: ({ turn, sheets }) => turn > 2 || sheets.some((sheet) => sheet.rows.some((row) => row.locked)),
+  },
+];
+
+export const lessons: GameLessons = { rules, topics };

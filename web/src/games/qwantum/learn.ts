@@ -1,7 +1,8 @@
-// A hand-made match of Qwantum.
+// The lessons of Qwantum: a hand-made match, the rules, and the topics of a guided match.
 
 import type { Color, SheetView, View } from "../../state/view";
-import { cell, die, row, sheet, view } from "../handmade";
+import type { GameLessons, Lesson, Topic } from "../game";
+import { cell, cut, die, row, sheet, view } from "../handmade";
 
 function quaSheet(
   seat: number,
@@ -66,3 +67,20 @@ function quantumView(isReroll: boolean): View {
 }
 export const qwantum = quantumView(false);
 export const qwantumReroll = quantumView(true);
+
+const rules: Lesson[] = [
+  { id: "idea", rules: "Qwantum 1–2", picture: { view: cut(qwantum, [0, 1]), pencil: [] } },
+  { id: "throw", rules: "Qwantum 3–4", hasDice: true, diceOnly: true, picture: { view: qwantum, pencil: [] } },
+  { id: "pick", rules: "Qwantum 5–6", picture: { view: cut(qwantum, [1]), pencil: ["b13"] } },
+  { id: "miss", rules: "Qwantum 7" },
+  { id: "score", rules: "Qwantum 8" },
+  { id: "end", rules: "Qwantum 9–10" },
+];
+
+const topics: Topic[] = [
+  { id: "aim", targets: ".sheet .cols", when: () => true },
+  { id: "row", targets: ".sheet .row", when: ({ turn }) => turn > 1 },
+  { id: "miss", targets: ".misses", when: ({ turn, sheets }, seat) => turn > 2 || (sheets[seat]?.misses ?? 0) > 0 },
+];
+
+export const lessons: GameLessons = { rules, topics };

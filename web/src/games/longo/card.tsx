@@ -1,3 +1,0 @@
-// Longo's sheet is drawn like that of Qwixx.
-
-export { card } from "../qwixx/card";
