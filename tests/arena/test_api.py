@@ -115,7 +115,7 @@ def test_rows_come_as_columns_and_as_an_arrow_table() -> None:
 
 
 def test_rows_that_were_not_kept_are_a_sentence() -> None:
-    with pytest.raises(paperdice.SetupError, match=r"has kept no rows; simulate\(..., rows=True\) keeps one a match"):
+    with pytest.raises(paperdice.SetupError, match=r"has kept no rows; simulate\(..., rows=True\) keeps one per match"):
         paperdice.simulate("qwixx", matches=10).to_arrow()
 
 
@@ -145,7 +145,7 @@ def test_pictures_are_drawn(tmp_path: Path) -> None:
     paperdice.simulate("qwixx", matches=100).plot(tmp_path / "run.svg")
     paperdice.league(["random", "casual"], matches=10).plot(str(tmp_path / "league.svg"))
     assert all("<svg" in (tmp_path / name).read_text("utf-8") for name in ("run.svg", "league.svg"))
-    with pytest.raises(paperdice.SetupError, match=r"drawn as .png, .svg or .pdf, not 'run.gif'"):
+    with pytest.raises(paperdice.SetupError, match=r"saved as .png, .svg or .pdf, not 'run.gif'"):
         paperdice.simulate("qwixx", matches=10).plot("run.gif")
 
 
@@ -217,7 +217,7 @@ def test_parts_of_a_duel_add_up_to_the_whole(seats: int) -> None:
     assert (one + two).as_dict() | {"seconds": 0} == whole.as_dict() | {"seconds": 0}
 
 
-def test_only_adjoining_parts_of_one_run_can_be_added() -> None:
+def test_only_adjacent_parts_of_one_run_can_be_added() -> None:
     one, other = (paperdice.simulate("qwixx", matches=10, seed=seed) for seed in (1, 2))
     apart, over = (paperdice.simulate("qwixx", matches=10, seed=1, start=start) for start in (11, 9))
     with pytest.raises(paperdice.SetupError, match="only parts of one run can be added"):
@@ -235,7 +235,7 @@ def test_a_start_is_checked() -> None:
     assert refused(paperdice.simulate, "qwixx", start=-1).startswith("SetupError: matches are counted from 0")
     assert refused(paperdice.simulate, "qwixx", start="x") == "SetupError: start must be a whole number, not 'x'"
     assert refused(paperdice.simulate, "qwixx", start=10**12 - 5).startswith("SetupError: a run has at most")
-    told = "SetupError: a duel starts with A in seat 0: at a multiple of 3, not 4"
+    told = "SetupError: a duel starts with A in seat 0, at a multiple of 3, not 4"
     assert refused(paperdice.duel, "casual", "random", seats=3, start=4) == told
 
 
@@ -293,7 +293,7 @@ def refused(play: Any, *given: Any, **words: Any) -> str:
         (["qwixx", 3], {}, "UnknownBotError: a bot is a name or an object that can choose(view), not 3"),
         (["qwixx", ["random", None]], {}, "UnknownBotError: a bot is a name or an object"),
         (["qwixx", "random"], {"sheets": "classi"}, "UnknownSheetError: unknown sheet 'classi' of qwixx; did"),
-        (["qwixx", "random"], {"sheets": 4}, "SetupError: a sheet is a name or what load_sheet gives, not 4"),
+        (["qwixx", "random"], {"sheets": 4}, "SetupError: a sheet is a name or a result of load_sheet, not 4"),
         (["qwixx", "random"], {"seats": 6}, "SetupError: qwixx takes 1 to 5 seats, not 6"),
         (["qwixx", "random"], {"seats": "2"}, "SetupError: seats must be a whole number, not '2'"),
         (["qwixx", "random"], {"matches": -1}, "SetupError: a run has at least one match, not -1"),

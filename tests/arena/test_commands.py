@@ -36,7 +36,7 @@ def test_a_league_speaks_json_and_draws(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_league_prints_ratings_and_shares(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["league", "random", "casual", "--matches", "40", "--seed", "1"]) == 0
     shown = capsys.readouterr().out
-    assert "casual counts as 1000" in shown and "takes from the one above" in shown
+    assert "casual counts as 1000" in shown and "against the one above" in shown
 
 
 def test_a_duel_with_a_broken_bot_says_why_and_goes_on(
@@ -70,7 +70,7 @@ def test_the_others_are_casual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         (["league", "--game", "chess"], "unknown game 'chess'"),
         (["league", "--matches", "0"], "at least one match"),
         (["league", "--budget", "-5"], "a budget above 0, not -5"),
-        (["league", "--plot", "league.txt"], "drawn as .png"),
+        (["league", "--plot", "league.txt"], "saved as .png"),
         (["simulate", "qwixx", "--budget", "0"], "a budget above 0, not 0"),
     ],
 )

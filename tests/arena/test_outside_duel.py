@@ -65,7 +65,7 @@ def test_matches_that_are_forfeited_unplayed_are_said_too(caplog: pytest.LogCapt
     play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=BUDGET_MS), 14)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert len(told) == 2
-    assert told[0] == f"the bot {odd_bot('wrong')!r} forfeited all of 10 matches, so the other 4 count as forfeited"
+    assert told[0] == f"the bot {odd_bot('wrong')!r} forfeited all 10 matches, so the remaining 4 count as forfeited"
     assert told[1].endswith("choices: 10 matches forfeited in this way")
 
 

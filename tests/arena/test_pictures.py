@@ -75,7 +75,7 @@ def test_an_older_picture_stays_until_the_new_one_is_complete(summary: Simulatio
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("scores.gif", "pictures are drawn as .png, .svg or .pdf"), ("nowhere/scores.png", "there is no folder")],
+    [("scores.gif", "pictures are saved as .png, .svg or .pdf"), ("nowhere/scores.png", "there is no folder")],
 )
 def test_a_wrong_name_is_refused_before_anything_is_played(name: str, sentence: str, tmp_path: Path) -> None:
     with pytest.raises(paperdice.PaperdiceError) as refusal:

@@ -154,7 +154,7 @@ def test_rows_and_picture_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--csv", "a.csv", "--parquet", "a.parquet"], 2, "use either --csv or --parquet, not both"),
         (["--csv", "a.txt"], 2, "rows are written as .csv or .parquet"),
         (["--csv", "/dev/null/a.csv"], 1, "there is no folder"),
-        (["--plot", "a.gif"], 2, "pictures are drawn as .png"),
+        (["--plot", "a.gif"], 2, "pictures are saved as .png"),
     ],
 )
 def test_wrong_use_is_one_sentence(

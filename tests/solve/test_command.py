@@ -94,15 +94,15 @@ def test_a_sheet_of_the_family_is_solved_once(
         (["chess"], "unknown game"),
         (["qwixx", "--seats", "9"], "1 to 5 seats"),
         (["qwixx", "--hazard", "0.1"], "needs other seats"),
-        (["qwixx", "--seats", "2", "--hazard", "2"], "chance"),
+        (["qwixx", "--seats", "2", "--hazard", "2"], "a probability from 0"),
         (["sixto", "--target", "100"], "solved for qwixx"),
-        (["sixto", "--seats", "2"], "one seat alone"),
+        (["sixto", "--seats", "2"], "one seat only"),
         (["twenty_one", "--seats", "7"], "1 to 6 seats"),
-        (["twenty_one", "--sheet", "A"], "sheets are chosen for qwixx"),
+        (["twenty_one", "--sheet", "A"], "a sheet can only be chosen for qwixx"),
         (["qwixx", "--sheet", "double-z"], "double-z"),
-        (["longo"], "nothing is solved for longo; there are qwixx, twenty_one"),
-        (["qwixx", "--sheet", "double-a"], "the sheet double-a; there are classic, bonus-a, double-b, steps-a"),
-        (["qwixx", "--sheet", "double-b", "--seats", "2"], "one seat alone"),
+        (["longo"], "there is no solver for longo, only for qwixx, twenty_one"),
+        (["qwixx", "--sheet", "double-a"], "the sheet double-a, only for classic, bonus-a, double-b, steps-a"),
+        (["qwixx", "--sheet", "double-b", "--seats", "2"], "one seat only"),
     ],
 )
 def test_a_question_without_an_answer_is_refused(
@@ -113,7 +113,7 @@ def test_a_question_without_an_answer_is_refused(
 
 
 def test_a_table_that_play_contradicts_is_refused() -> None:
-    with pytest.raises(StoreError, match="promises"):
+    with pytest.raises(StoreError, match="the table says"):
         solution.agreed(Check(matches=10, mean=1.0, error=0.1, value=3.0))
 
 
@@ -131,7 +131,7 @@ def test_a_solution_shows_itself_and_has_no_columns_unless_scores_were_asked_for
     solution = paperdice.solve_game("qwixx")
     assert repr(solution) == "<qwixx, 1 seat: points 115.48312602>" and solution.stored is True
     assert str(solution).startswith("qwixx, 1 seat\n") and "115.48312602" in solution._repr_html_()
-    with pytest.raises(paperdice.SetupError, match=r"solve_game\('qwixx', scores=True\) gives them"):
+    with pytest.raises(paperdice.SetupError, match=r"use solve_game\('qwixx', scores=True\)"):
         solution.columns()
 
 

@@ -1,1 +1,1 @@
-"""Many matches: simulations, duels and leagues, with their statistics and pictures."""
+"""Simulations, duels and leagues of many matches, with their statistics and plots."""

@@ -1,4 +1,4 @@
-"""`paperdice.simulate`, `paperdice.duel` and `paperdice.league`: what people call, and the commands too."""
+"""`paperdice.simulate`, `paperdice.duel` and `paperdice.league`, which the commands use too."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paperdice.games import find_game
 from paperdice.position import format_sheet
 from paperdice.sheet import Sheet
 
-# A bot by its name, or an object that can `choose`; a sheet by its name, or one that was loaded.
+# A bot by name, or an object with a method `choose`; a sheet by name, or a loaded one.
 AnyBot = str | Bot
 AnySheet = str | Sheet
 Seated = tuple[tuple[str, ...], tuple[Bot | None, ...]]
@@ -42,12 +42,33 @@ def simulate(
     rows: WantedRows = False,
     progress: ShowProgress = None,
 ) -> SimulationResult:
-    """Play matches `start` to `start + matches - 1` between bots and sum them up.
+    """Play matches `start` to `start + matches - 1` between bots and summarize them.
 
-    One bot plays for all seats, or there is one per seat; the same with sheets. Match n depends on the seed and n
-    alone, however many `threads` (0 takes all cores) or machines of a `cluster` play. So the results of parts that
-    adjoin each other can be added, and their sum is the result of the whole. `rows=True` keeps one row per match in
-    the result, a file name (.csv, .parquet) writes them. Ctrl-C raises `Stopped`, which has the result so far.
+    Match n depends only on the seed and n, whatever the number of threads or machines. The results of adjacent parts of
+    a run can be added; the sum is identical to the result of the whole run.
+
+    Args:
+        game: The game or its name.
+        bots: One bot for all seats, or one per seat.
+        matches: The number of matches.
+        start: The number of the first match.
+        seats: The number of seats; by default the number of bots, or 2 for a single bot.
+        sheets: One sheet for all seats, or one per seat; by default the game deals them.
+        seed: The seed of dice and bots.
+        threads: The number of threads; 0 uses all cores.
+        cluster: The address of a Dask scheduler, or a number of local worker processes.
+        budget_ms: The time limit of each decision.
+        playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
+        rows: True keeps one row per match in the result; a file name (.csv or .parquet) writes them to a file.
+        progress: True draws a progress bar, False does not, None does in a terminal or notebook; or a callback that
+            is called with the matches done and their number.
+
+    Raises:
+        SetupError: The game cannot be played with these arguments.
+        UnknownGameError: There is no such game.
+        UnknownBotError: There is no such bot.
+        UnknownSheetError: There is no such sheet.
+        Stopped: Interrupted by Ctrl-C; contains the result so far.
     """
     setup = make_setup(game, bots, seats, sheets, seed, budget_ms, playouts)
     with open_engine(threads, cluster, has_guests=setup.has_guests) as engine:
@@ -71,11 +92,32 @@ def duel(
     stop_early: bool = False,
     progress: ShowProgress = None,
 ) -> DuelResult:
-    """Lets two bots play against each other, every seat in turn, with the same dice for every seating.
+    """Play two bots against each other, A in each seat in turn, with the same dice for every seating.
 
-    With more than two seats B sits in all others. `stop_early` stops as soon as the winner is beyond doubt. `start` is
-    the number of the first match, a multiple of the number of seats; results of parts that adjoin each other can be
-    added. Ctrl-C raises `Stopped`, which has the result so far.
+    With more than two seats, B plays in all others. The results of adjacent parts of a duel can be added.
+
+    Args:
+        a: The first bot.
+        b: The second bot.
+        game: The game or its name.
+        matches: The number of matches.
+        start: The number of the first match, a multiple of the number of seats.
+        seats: The number of seats.
+        sheets: One sheet for all seats, or one per seat; by default the game deals them.
+        seed: The seed of dice and bots.
+        threads: The number of threads; 0 uses all cores.
+        cluster: The address of a Dask scheduler, or a number of local worker processes.
+        budget_ms: The time limit of each decision.
+        playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
+        stop_early: Whether to stop as soon as the winner is statistically certain.
+        progress: See `simulate`.
+
+    Raises:
+        SetupError: The game cannot be played with these arguments.
+        UnknownGameError: There is no such game.
+        UnknownBotError: There is no such bot.
+        UnknownSheetError: There is no such sheet.
+        Stopped: Interrupted by Ctrl-C; contains the result so far.
     """
     found = _find(game)
     names, guests = seat_bots((a, b))
@@ -98,9 +140,26 @@ def league(
     playouts: int | None = None,
     progress: ShowProgress = None,
 ) -> LeagueResult:
-    """Rates bots, all that play the game if none is named: every two of them play a duel with two seats.
+    """Rate bots by a duel with two seats for every pair.
 
-    `matches` are those of each pair. Ctrl-C raises `Stopped`.
+    Args:
+        bots: The bots; by default all that play the game.
+        game: The game or its name.
+        matches: The number of matches per pair.
+        sheets: One sheet for both seats, or one per seat; by default the game deals them.
+        seed: The seed of dice and bots.
+        threads: The number of threads; 0 uses all cores.
+        cluster: The address of a Dask scheduler, or a number of local worker processes.
+        budget_ms: The time limit of each decision.
+        playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
+        progress: See `simulate`.
+
+    Raises:
+        SetupError: The game cannot be played with these arguments, or there are fewer than two bots.
+        UnknownGameError: There is no such game.
+        UnknownBotError: There is no such bot.
+        UnknownSheetError: There is no such sheet.
+        Stopped: Interrupted by Ctrl-C; contains the unfinished duel.
     """
     found = _find(game)
     names, guests = seat_bots(bots)
@@ -121,7 +180,7 @@ def make_setup(
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
 ) -> Setup:
-    """Gives the run that these words describe; several bots make as many seats, one bot makes two."""
+    """Return the setup of a run; several bots imply as many seats, a single bot two."""
     found = _find(game)
     names, guests = seat_bots(bots)
     if seats is None:
@@ -131,7 +190,7 @@ def make_setup(
 
 
 def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
-    """Gives the names of bots, and those of them that are objects."""
+    """Return the names of bots, and for each the bot itself if it is an object."""
     given = (bots,) if isinstance(bots, str) or not isinstance(bots, Iterable) else tuple(bots)
     for bot in given:
         if not isinstance(bot, str) and not callable(getattr(bot, "choose", None)):
@@ -141,11 +200,11 @@ def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
 
 
 def sheet_texts(game: Game, sheets: AnySheet | Iterable[AnySheet], seats: int) -> tuple[str, ...]:
-    """Gives one sheet a seat as a record writes it; none if the game deals."""
+    """Return one sheet per seat in record notation; none if the game deals them."""
     given = (sheets,) if isinstance(sheets, str | Sheet) or not isinstance(sheets, Iterable) else tuple(sheets)
     for sheet in given:
         if not isinstance(sheet, str | Sheet):
-            raise SetupError(f"a sheet is a name or what load_sheet gives, not {sheet!r}")
+            raise SetupError(f"a sheet is a name or a result of load_sheet, not {sheet!r}")
     texts = tuple(sheet if isinstance(sheet, str) else format_sheet(game, sheet) for sheet in given)
     return spread(texts, seats)
 

@@ -1,4 +1,4 @@
-"""A block of matches, the unit of work: compiled where all bots are policies, else match by match."""
+"""A block of matches, the unit of work: compiled if all bots are policies, otherwise played match by match."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ COMPILED_BLOCK = 4096
 
 
 def is_compiled(setup: Setup) -> bool:
-    """Tells whether whole matches of this run are played in compiled code."""
+    """Return whether whole matches of this run are played in compiled code."""
     return not setup.has_guests and all(is_policy(name) for name in setup.bots)
 
 
 def block_size(setup: Setup) -> int:
-    """Gives the number of matches in a block: large enough to hide its cost, small enough to show progress."""
+    """Return the number of matches per block: large enough to hide the overhead, small enough to show progress."""
     return COMPILED_BLOCK if is_compiled(setup) else 1
 
 
 def has_programs(setup: Setup) -> bool:
-    """Tells whether outside programs play."""
+    """Return whether any bot is an outside program."""
     return any(is_outside(name) for seat, name in enumerate(setup.bots) if setup.guest(seat) is None)
 
 
 class Block(NamedTuple):
-    """Matches start to start + number - 1 of a run."""
+    """Matches `start` to `start + number - 1` of a run."""
 
     setup: Setup
     start: int
@@ -54,7 +54,7 @@ def _playout(setup: Setup) -> Playout:
 
 
 def prepare(setup: Setup) -> None:
-    """Compiles what the run needs, so that it happens once and before the clock starts."""
+    """Compile what the run needs once, before its time is measured."""
     if is_compiled(setup):
         _playout(setup).play(setup.seed, 0, 1)
     else:
@@ -62,12 +62,12 @@ def prepare(setup: Setup) -> None:
 
 
 def _named(setup: Setup) -> list[str]:
-    """Gives the bots that are known by name, each once."""
+    """Return the distinct bots given by name."""
     return sorted({name for seat, name in enumerate(setup.bots) if setup.guest(seat) is None})
 
 
 def _ask_once(setup: Setup) -> None:
-    """Lets every bot of our own decide once."""
+    """Have every built-in bot decide once."""
     match = start_match(setup, 0)
     match.throw(SeededDice(setup.seed))
     for name in _named(setup):
@@ -76,7 +76,7 @@ def _ask_once(setup: Setup) -> None:
 
 
 def play_block(setup: Setup, start: int, number: int, programs: Programs | None = None) -> np.ndarray:
-    """Gives the results of matches start to start + number - 1; outside programs are borrowed if there are any."""
+    """Return the results of matches `start` to `start + number - 1`, using these outside programs."""
     if is_compiled(setup):
         return _playout(setup).play(setup.seed, start, number)
     if programs is not None:
@@ -86,7 +86,7 @@ def play_block(setup: Setup, start: int, number: int, programs: Programs | None 
 
 
 def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.ndarray:
-    """Plays through `Match`, for bots that are more than a policy."""
+    """Play matches through `Match`, for bots that are not policies."""
     results = np.zeros(number, result_type(setup.played_game))
     with closing(Bench(setup, programs)) as bench:
         for result, index in zip(results, range(start, start + number), strict=True):
@@ -95,7 +95,7 @@ def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.
 
 
 def play_one(bench: Bench, setup: Setup, index: int, result: np.void) -> Match:
-    """Plays match number `index` of the run to its end or to a forfeit, and writes its result."""
+    """Play match `index` of the run to its end or to a forfeit, and write its result."""
     match = start_match(setup, index)
     loser = bench.play(match, index)
     fill_result(result, match, index)
@@ -105,7 +105,7 @@ def play_one(bench: Bench, setup: Setup, index: int, result: np.void) -> Match:
 
 
 def start_match(setup: Setup, index: int) -> Match:
-    """Gives match number `index` of the run before its first throw."""
+    """Return match `index` of the run before its first throw."""
     match = Match(setup.played_game, setup.seats, setup.dealt, setup.first if setup.first >= 0 else index % setup.seats)
     match.headers |= {f"Player{seat}": name for seat, name in enumerate(setup.bots)}
     match.headers |= {"Dice": "seeded", "DiceSeed": str(setup.seed), "DiceMatch": str(index)}
@@ -113,7 +113,7 @@ def start_match(setup: Setup, index: int) -> Match:
 
 
 class Bench:
-    """The bots of a block of matches; an outside bot keeps its process from one match to the next."""
+    """The bots of a block of matches; outside programs keep running from one match to the next."""
 
     def __init__(self, setup: Setup, programs: Programs) -> None:
         self._setup = setup
@@ -123,7 +123,7 @@ class Bench:
         self._views: ViewCache | None = None
 
     def play(self, match: Match, index: int) -> int | None:
-        """Plays a match to its end, or until a bot fails and so forfeits it: then gives the bot's seat."""
+        """Play a match to its end and return None, or to the failure of a bot and return the seat that forfeits."""
         dice = SeededDice(self._setup.seed, index)
         self._texts.begin()
         bots = [self._seat(seat, index) for seat in range(self._setup.seats)]
@@ -147,8 +147,11 @@ class Bench:
             self._programs.note(self._setup.bots[seat], error)
 
     def _pose(self, match: Match) -> dict[int, Question]:
-        """The questions to the programs that have something to choose: all are written before the first one is put, so
-        that nobody sees who has answered, and the match is looked at once."""
+        """Return the questions to all programs that have a choice.
+
+        All are written before the first is sent, so that none of them depends on another's answer and the view is built
+        once.
+        """
         choosing = [seat for seat in match.acting if seat in self._borrowed and len(match.choices(seat)) > 1]
         if self._views is None or not choosing:
             return {}
@@ -157,7 +160,7 @@ class Bench:
         return {seat: self._borrowed[seat].pose(shown) for seat, shown in views.items()}
 
     def _ask(self, bot: Bot, match: Match, seat: int, question: Question | None) -> str:
-        """Gives what a bot plays; for a wrong answer of the caller's own object a forfeit would hide a mistake."""
+        """Return a bot's move; an illegal move of a caller's object raises instead of forfeiting, to show the bug."""
         if seat in self._borrowed:
             return match.choices(seat)[0] if question is None else self._borrowed[seat].answer(question)
         move = ask(bot, match, seat)
@@ -167,7 +170,7 @@ class Bench:
         return move
 
     def _seat(self, seat: int, index: int) -> Bot:
-        """Gives a seat's bot with the stream of this match."""
+        """Return a seat's bot, seeded for this match."""
         setup, name = self._setup, self._setup.bots[seat]
         guest = setup.guest(seat)
         if guest is not None:
@@ -181,14 +184,14 @@ class Bench:
         return self._borrowed[seat]
 
     def close(self) -> None:
-        """Gives the outside bots back, and what was written for them."""
+        """Return the outside programs and their cached texts to the pool."""
         self._programs.give_texts_back(self._texts)
         for seat, bot in self._borrowed.items():
             self._programs.give_back(self._setup.bots[seat], bot)
 
 
 def replay(setup: Setup, index: int) -> Match:
-    """Gives match number `index` of the run as a normal match, played to its end or to a forfeit."""
+    """Return match `index` of the run as a `Match`, played to its end or to a forfeit."""
     match = start_match(setup, index)
     if is_compiled(setup):
         _retrace(setup, match, index)
@@ -199,7 +202,7 @@ def replay(setup: Setup, index: int) -> Match:
 
 
 def _retrace(setup: Setup, match: Match, index: int) -> None:
-    """Plays the moves of a compiled match."""
+    """Play the moves of a compiled match."""
     dice = SeededDice(setup.seed, index)
     for codes in _playout(setup).trace(setup.seed, index):
         while match.dice_wanted:
@@ -210,7 +213,7 @@ def _retrace(setup: Setup, match: Match, index: int) -> None:
 
 
 def fill_result(result: np.void, match: Match, index: int) -> None:
-    """Writes the result of a finished match into its record."""
+    """Write the result of a finished match to its record."""
     rules = match.raw.game.rules
     result["match"], result["turns"], result["end"] = (
         index,

@@ -1,4 +1,4 @@
-"""The same blocks on other processes and machines, handed out by Dask; a lost worker's blocks are played again."""
+"""Play blocks in other processes and on other machines with Dask, which retries the blocks of lost workers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,17 @@ if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
 
 CONNECT_SECONDS = 10
-# Blocks in flight for each thread of a worker, and how long to wait for one before workers are counted again.
+# The number of blocks in flight per worker thread, and the interval at which workers are counted again.
 AHEAD = 4
 LOOK_SECONDS = 1
 
 
 def check_address(address: str) -> None:
-    """Raises unless this is a number of workers, or a host and a port."""
+    """Check the address of a cluster.
+
+    Raises:
+        SetupError: It is neither a number of workers nor a host and a port.
+    """
     if address.isdecimal() and int(address) > 0:
         return
     host, _, port = address.rpartition(":")
@@ -34,7 +38,7 @@ def check_address(address: str) -> None:
 
 
 class Cluster:
-    """Plays blocks on a Dask cluster: one that runs somewhere, or worker processes started here."""
+    """Plays blocks on a Dask cluster, either a running one or local worker processes."""
 
     def __init__(self, address: str) -> None:
         check_address(address)
@@ -43,7 +47,7 @@ class Cluster:
         logging.getLogger("distributed").setLevel(logging.ERROR)
         self._own: LocalCluster | None = None
         if address.isdecimal():
-            # Dask listens even without a dashboard, by itself on a fixed port of all interfaces.
+            # Even without a dashboard, Dask listens on a fixed port of all interfaces by default.
             options = {"dashboard_address": "127.0.0.1:0", "preload": ["paperdice.arena.undisturbed"]}
             self._own = LocalCluster(n_workers=int(address), threads_per_worker=1, **options)
         try:
@@ -52,7 +56,7 @@ class Cluster:
             raise SetupError(f"there is no cluster at {address}: {error}") from None
 
     def play(self, blocks: Iterable[Block]) -> Generator[np.ndarray, None, None]:
-        """Yields the results of each block, in the order of the blocks."""
+        """Yield the results of each block, in order."""
         waiting: deque[Future] = deque()
         todo = iter(blocks)
         try:
@@ -69,12 +73,12 @@ class Cluster:
                 future.cancel()
 
     def _count_ahead(self) -> int:
-        """Return how many blocks may be in flight: some for each thread of the workers that are there now."""
+        """Return how many blocks may be in flight: some for each thread of the current workers."""
         n_threads: int = sum(self.client.nthreads().values())
         return AHEAD * max(n_threads, 1)
 
     def _is_done(self, future: Future) -> bool:
-        """Wait for a block, but not longer than until the workers are counted again."""
+        """Wait for a block for at most `LOOK_SECONDS`; return whether it is done."""
         with suppress(TimeoutError):
             future.exception(timeout=LOOK_SECONDS)
         return bool(future.done())
@@ -91,7 +95,7 @@ class Cluster:
         return results
 
     def close(self) -> None:
-        """Leaves the cluster, and ends it if it was started here."""
+        """Disconnect from the cluster, and stop it if it was started here."""
         self.client.close()
         if self._own is not None:
             self._own.close()

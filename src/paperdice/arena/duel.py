@@ -1,4 +1,4 @@
-"""Duels are played in groups: every seat in turn, the same dice for every seating."""
+"""Play duels in groups: A in each seat in turn, with the same dice for every seating."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ def play_duel(
     progress: ShowProgress = False,
     stop_early: bool = False,
 ) -> DuelResult:
-    """Play matches `start` to `start + matches - 1`, or fewer if `stop_early` finds the duel decided.
+    """Play matches `start` to `start + matches - 1`, or fewer if `stop_early` is set and the duel is decided.
 
-    Ctrl-C raises `Stopped`.
+    Raises:
+        SetupError: The matches are out of range, or `start` is not a multiple of the number of seats.
+        Stopped: Interrupted by Ctrl-C; contains the result so far.
     """
     check_matches("duel", matches, start)
     if start % duel.seats:
-        raise SetupError(f"a duel starts with A in seat 0: at a multiple of {duel.seats}, not {start}")
+        raise SetupError(f"a duel starts with A in seat 0, at a multiple of {duel.seats}, not {start}")
     standing = Standing(duel)
     with open_watch(progress) as watch:
         try:
@@ -56,7 +58,7 @@ def play_duel(
 def _standings(
     duel: Duel, start: int, matches: int, engine: Engine, stop_early: bool
 ) -> Generator[Standing, None, None]:
-    """Yield how a duel stands after each block of groups, until it is done."""
+    """Yield the standing of a duel after each block of groups, until it is finished."""
     standing, started = Standing(duel), time.perf_counter()
     with closing(_batches(duel, start, matches, engine)) as batches:
         for batch in batches:
@@ -69,19 +71,19 @@ def _standings(
 
 
 def _give_up_on_hopeless(standing: Standing, matches: int) -> None:
-    """Lets a bot that has only forfeited so far forfeit the rest, and says so."""
+    """Let a bot that has forfeited all its matches so far forfeit the rest, and log a warning."""
     loser, left = standing.hopeless, matches - standing.matches
     if loser is None or left <= 0:
         return
     played, name = standing.matches, standing.duel.bots[loser]
     _log.warning(
-        "the bot %r forfeited all of %d matches, so the other %s count as forfeited", name, played, f"{left:,}"
+        "the bot %r forfeited all %d matches, so the remaining %s count as forfeited", name, played, f"{left:,}"
     )
     standing.give_up(loser, matches)
 
 
 def _add(standing: Standing, batch: list[list[Outcome]], stop_early: bool) -> Standing:
-    """Return a standing with these groups, up to the one that decides the duel if one wants to stop there."""
+    """Return a standing with these groups added; with `stop_early`, only up to the one that decides the duel."""
     standing = standing.copy()
     for group in batch:
         standing.add(group)
@@ -91,7 +93,7 @@ def _add(standing: Standing, batch: list[list[Outcome]], stop_early: bool) -> St
 
 
 def _batches(duel: Duel, start: int, matches: int, engine: Engine) -> Generator[list[list[Outcome]], None, None]:
-    """Yields the groups to play, in order and by blocks; the last group may be incomplete."""
+    """Yield the groups to play, in order and by blocks; the last group may be incomplete."""
     seats = range(duel.seats)
     seatings = [duel.seating(seat) for seat in seats]
     size = min(block_size(seatings[0]), LARGEST_BLOCK)

@@ -1,4 +1,4 @@
-"""Where blocks of matches are played: on the threads of this machine, or on a cluster."""
+"""Engines that play blocks of matches: the threads of this machine, or a cluster."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ from paperdice.arena.setup import check_whole
 from paperdice.errors import SetupError
 from paperdice.fast.cores import count_cores
 
-# The results of blocks; closed when nobody wants the rest.
+# The results of blocks; closing it cancels the remaining blocks.
 Played = Generator[np.ndarray, None, None]
 
 
 class Engine(Protocol):
-    """Plays blocks somewhere and gives their results in order."""
+    """Plays blocks and returns their results in order."""
 
     def play(self, blocks: Iterable[Block]) -> Played:
-        """Yields the results of each block, in the order of the blocks."""
+        """Yield the results of each block, in order."""
 
 
 class Threads:
-    """Plays blocks on the threads of this machine; compiled matches run side by side.
+    """Plays blocks on the threads of this machine; compiled matches run in parallel.
 
-    Matches of outside programs come one after the other unless a number of threads is asked for, so that each program
-    is started once.
+    Matches of outside programs use one thread by default, so that each program is started once.
     """
 
     def __init__(self, n_threads: int = 0) -> None:
@@ -42,7 +41,7 @@ class Threads:
         self._n_threads = n_threads
 
     def play(self, blocks: Iterable[Block]) -> Played:
-        """Yields the results of each block, in the order of the blocks."""
+        """Yield the results of each block, in order."""
         waiting: deque[Future[np.ndarray]] = deque()
         todo = iter(blocks)
         first = next(todo, None)
@@ -67,7 +66,7 @@ class Threads:
 
 @contextmanager
 def open_engine(threads: int = 0, cluster: str | int | None = None, *, has_guests: bool = False) -> Iterator[Engine]:
-    """Gives the threads of this machine, or a cluster that is left again at the end; objects play on one thread."""
+    """Open the threads of this machine or a cluster; bots that are objects of the caller run on one thread."""
     check_whole("threads", threads)
     if cluster is None:
         yield Threads(1 if has_guests else threads)

@@ -1,9 +1,8 @@
-"""95 % confidence intervals of shares that also hold for few matches and for one-sided outcomes.
+"""95 % confidence intervals of shares that are also valid for few matches and for one-sided outcomes.
 
-They are intervals of Agresti and Coull, and for many matches those of Wilson, which are a little narrower. Matches with
-the same dice go together, so the number of matches in the formula is the number of independent matches that would tell
-as much. It follows from the variance between groups of such matches. A few groups say little about it, so it is
-averaged with an assumed one.
+Agresti–Coull intervals, and for many matches the slightly narrower Wilson intervals. Matches with the same dice are
+correlated, so the formula uses an effective number of independent matches, derived from the variance between groups of
+such matches. For few groups this variance is unreliable, so it is averaged with a prior.
 """
 
 from __future__ import annotations
@@ -11,18 +10,18 @@ from __future__ import annotations
 import math
 
 Z95 = 1.959964
-# The assumed variance of a group's mean, as a part of p (1 - p), and how many groups the assumption counts for.
-# In duels with 2 to 5 seats it was measured between 0.2 and 0.56; two independent matches have 0.5.
+# The prior variance of a group's mean, relative to p (1 - p), and its weight in groups. In duels with 2 to 5 seats it
+# was measured between 0.2 and 0.56; for two independent matches it is 0.5.
 PRIOR_VARIANCE = 0.55
 PRIOR_GROUPS = 4
-# From this many independent matches on, intervals of Wilson hold where those of Agresti and Coull are too wide.
+# With at least this many independent matches, Wilson intervals are valid, and Agresti–Coull intervals too wide.
 MANY = 350
 
 Interval = tuple[float, float]
 
 
 def share_interval(share: float, n: float) -> Interval:
-    """Return the 95 % interval of a share that was seen in this many independent matches.
+    """Return the 95 % interval of a share observed in this many independent matches.
 
     >>> share_interval(1.0, 4)
     (0.45..., 1.0)
@@ -35,14 +34,14 @@ def share_interval(share: float, n: float) -> Interval:
 
 
 def group_interval(share: float, variance: float, n_groups: int) -> Interval:
-    """Return the 95 % interval of a share, from the variance of the means of groups (any number if there is one)."""
+    """Return the 95 % interval of a share, given the variance of group means; with a single group it is ignored."""
     return share_interval(share, n_groups / variance_ratio(share, variance, n_groups - 1))
 
 
 def variance_ratio(share: float, variance: float, freedom: int) -> float:
-    """Return the variance of a group's mean as a part of p (1 - p), averaged with the assumed one.
+    """Return the variance of a group's mean relative to p (1 - p), averaged with the prior.
 
-    `freedom` is the number of degrees of freedom of the variance that was seen. A one-sided outcome shows none.
+    `freedom` is the number of degrees of freedom of the observed variance. A one-sided outcome has no variance.
     """
     most = share * (1 - share)
     if freedom <= 0 or most <= 0:

@@ -1,4 +1,4 @@
-"""All bots against each other: a duel for every pair, the same dice for all, and ratings of what comes out."""
+"""Leagues: a duel for every pair of bots, with the same dice for all, and ratings fitted to the results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANCHOR_RATING = 1000
 
 @dataclass(frozen=True)
 class League:
-    """Who meets whom at what; two seats, since a rating tells who beats whom."""
+    """The bots and settings of a league; always two seats, since ratings compare pairs."""
 
     bots: tuple[str, ...]
     game: str
@@ -44,7 +44,7 @@ class League:
         self.pairings()
 
     def pairings(self) -> list[Duel]:
-        """Gives a duel for every two bots."""
+        """Return a duel for every pair of bots."""
         fixed = (self.game, 2, self.seed, self.sheets, self.budget_ms, self.playouts)
         seated = zip(self.bots, self.guests or (None,) * len(self.bots), strict=True)
         return [Duel((a, b), *fixed, (one, other)) for (a, one), (b, other) in combinations(seated, 2)]
@@ -57,7 +57,12 @@ def play_league(
     engine: Engine | None = None,
     progress: ShowProgress = False,
 ) -> LeagueResult:
-    """Play this many matches for every pair of bots; Ctrl-C raises `Stopped`."""
+    """Play this many matches for every pair of bots.
+
+    Raises:
+        SetupError: The number of matches is out of range.
+        Stopped: Interrupted by Ctrl-C; contains the unfinished duel.
+    """
     check_matches("league", matches)
     pairings, duels = league.pairings(), []
     with open_watch(progress) as watch:
@@ -73,7 +78,7 @@ def play_league(
 
 
 class _Part:
-    """Tells how far the whole is when a part of it is."""
+    """Converts the progress of a part to that of the whole."""
 
     def __init__(self, tell: Progress, before: int, total: int) -> None:
         self._tell, self._before, self._total = tell, before, total
@@ -83,7 +88,7 @@ class _Part:
 
 
 def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
-    """Gives bots with ratings and errors, the best first, and what each took from each."""
+    """Return the bots with ratings and errors, best first, and the share of each against each other."""
     shares, errors, matches, forfeits = _arrays(league.bots, duels)
     names = league.bots
     anchor = names.index(ANCHOR) if ANCHOR in names else 0
@@ -108,7 +113,7 @@ def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
 
 
 def _arrays(names: Sequence[str], duels: Sequence[DuelResult]) -> np.ndarray:
-    """Gives shares, errors, matches and forfeits with a row and a column for each bot."""
+    """Return shares, errors, matches and forfeits as arrays with one row and one column per bot."""
     shares, errors, matches, forfeits = arrays = np.zeros((4, len(names), len(names)))
     for duel in duels:
         a, b = (names.index(name) for name in duel.bots)

@@ -1,4 +1,4 @@
-"""Pictures of runs, duels and leagues."""
+"""Plots of runs and leagues."""
 
 from __future__ import annotations
 
@@ -25,16 +25,22 @@ SEATS = ("#c42f36", "#1b57b8", "#45a683", "#fd9553", "#6b2c6b", "#957500")
 
 
 def check_plot(path: Path) -> None:
-    """Raises unless a picture can be drawn to this file: better now than after an hour of play."""
+    """Check that a plot can be saved to this file, before a long run starts.
+
+    Raises:
+        SetupError: The file type is not supported.
+        MissingExtraError: matplotlib is not installed.
+        StoreError: The file cannot be written.
+    """
     if path.suffix not in (".png", ".svg", ".pdf"):
-        raise SetupError(f"pictures are drawn as .png, .svg or .pdf, not {path.name!r}")
+        raise SetupError(f"pictures are saved as .png, .svg or .pdf, not {path.name!r}")
     with needs("a picture", "paperdice[plot]"):
         importlib.import_module("matplotlib")
     check_writable(path)
 
 
 def draw_run(path: Path, report: RunReport) -> None:
-    """Draws the distribution of scores of each seat, and how matches end."""
+    """Plot the distribution of each seat's scores and the ways matches end."""
     check_plot(path)
     figure, (scores, ends) = _figure((10.5, 5.2), (3.4, 1))
     _draw_scores(scores, report)
@@ -59,7 +65,7 @@ def _figure(size: tuple[float, float], widths: tuple[float, float]) -> tuple[Fig
 
 
 def _dress(axis: Axes) -> None:
-    """Gives an axis the look of the house: paper, ink, no box."""
+    """Style an axis: background, text colors, and no frame."""
     axis.set_facecolor(PAPER)
     axis.tick_params(colors=MUTED, length=0)
     for side in ("top", "right", "left"):
@@ -90,9 +96,9 @@ def _draw_scores(axis: Axes, report: RunReport) -> None:
 
 
 def smooth(counts: np.ndarray, spread: float) -> np.ndarray:
-    """Gives the share of each score, drawn soft: exact shares jump, since some scores are reached in many more ways.
+    """Return a smoothed share of each score; exact shares jump, since some scores are reached in many more ways.
 
-    A bell a quarter as wide as the whole leaves the mean where it is and makes the spread larger by 3 %.
+    A Gaussian kernel a quarter as wide as the distribution keeps the mean and increases the standard deviation by 3 %.
     """
     width = max(spread / 4, 1.0)
     reach = int(4 * width) + 1
@@ -118,7 +124,7 @@ def _draw_ends(axis: Axes, report: RunReport) -> None:
 
 
 def draw_league(path: Path, report: LeagueReport) -> None:
-    """Draws ratings with their errors, and what each bot takes from each."""
+    """Plot ratings with their errors, and the share of each bot against each other."""
     check_plot(path)
     n_bots = len(report.bots)
     figure, (ratings, shares) = _figure((11, 2.2 + 0.5 * n_bots), (1.4, 1))
@@ -126,7 +132,7 @@ def draw_league(path: Path, report: LeagueReport) -> None:
     _draw_ratings(ratings, names, report)
     _draw_shares(shares, names, report.table)
     n_matches = report.pairings[0].matches
-    title = f"{report.game.replace('_', ' ').title()}: {n_bots} bots, {n_matches:,} matches a pair"
+    title = f"{report.game.replace('_', ' ').title()}: {n_bots} bots, {n_matches:,} matches per pair"
     figure.suptitle(title, color=INK, fontsize=15, fontweight="bold", x=0.02, ha="left")
     _save(figure, path)
 

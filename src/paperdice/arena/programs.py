@@ -1,4 +1,4 @@
-"""The outside programs of a run: each is started once and goes from match to match; why one failed is said once."""
+"""The outside programs of a run: each is started once and reused, and each kind of failure is logged once."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Failure:
-    """What a bot did wrong the first time, and how many matches it has forfeited by the like."""
+    """The first error message of a kind, and the number of matches forfeited by that kind of error."""
 
     sentence: str
     count: int = 0
 
 
 class Programs:
-    """Lends programs to those who play matches, and counts what they fail by; safe to share between threads."""
+    """A thread-safe pool of outside programs that counts their failures."""
 
     def __init__(self) -> None:
         self.is_stopped = False
@@ -34,7 +34,7 @@ class Programs:
         self._lock = threading.Lock()
 
     def borrow(self, name: str, game: Game, budget_ms: float) -> ProcessBot:
-        """A program that nobody else asks meanwhile: one that has played before, or another one."""
+        """Return an idle program from the pool, or start another one."""
         with self._lock:
             free = self._free.setdefault(name, [])
             if free:
@@ -44,33 +44,33 @@ class Programs:
             return bot
 
     def give_back(self, name: str, bot: ProcessBot) -> None:
-        """Lets others have a program."""
+        """Return a program to the pool."""
         with self._lock:
             self._free[name].append(bot)
 
     def borrow_texts(self) -> ViewTexts:
-        """What writes the views for all programs of a match."""
+        """Return a serializer for the views of one match, which all its programs share."""
         with self._lock:
             return self._texts.pop() if self._texts else ViewTexts()
 
     def give_texts_back(self, texts: ViewTexts) -> None:
-        """Lets another match have what was written."""
+        """Return a serializer to the pool."""
         with self._lock:
             self._texts.append(texts)
 
     def note(self, name: str, error: BotError) -> None:
-        """Counts a match that a bot has forfeited."""
+        """Count a forfeited match."""
         with self._lock:
             self._failures.setdefault((name, error.kind), Failure(str(error))).count += 1
 
     def stop(self) -> None:
-        """Ends all programs, since nobody wants to know how their matches end."""
+        """Kill all programs when a run is aborted."""
         self.is_stopped = True
         for bot in self._bots:
             bot.abort()
 
     def close(self) -> None:
-        """Lets all programs go, and says each kind of failure once."""
+        """Close all programs, and log each kind of failure once."""
         for bot in self._bots:
             bot.close()
         for failure in self._failures.values():

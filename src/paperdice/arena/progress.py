@@ -1,4 +1,4 @@
-"""How far work is, for those who wait: a bar in a terminal or notebook, a function of one's own, or nothing."""
+"""Progress of long work: a bar in a terminal or notebook, a callback, or nothing."""
 
 from __future__ import annotations
 
@@ -28,35 +28,35 @@ COMPILING = "Compiling rules and bots, once for this version ..."
 
 
 class Watch:
-    """Shows nothing; others show more."""
+    """A progress display that shows nothing; base class of the others."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Clears away what was shown."""
+        """Remove the display."""
 
     def follow(self, _what: str) -> Tell:
-        """Gives a function that is told how far a piece of work is and how much there is."""
+        """Return a callback for the progress of a piece of work."""
         return be_quiet
 
     def rename(self, what: str) -> None:
-        """Says what the work is about now."""
+        """Change the description of the current work."""
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
-        """Says that something is compiled meanwhile."""
+        """Show that something is being compiled."""
         yield
 
 
 class Callback(Watch):
-    """Tells a function of the caller's own."""
+    """Passes progress to a callback of the caller."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
 
     def follow(self, _what: str) -> Tell:
-        """Gives the caller's function."""
+        """Return the callback."""
         return self._tell
 
 
@@ -66,7 +66,7 @@ class _Rate(ProgressColumn):
 
 
 class Bar(Watch):
-    """Draws a bar for each piece of work; where it is not a terminal, `talks` says in a line what takes long."""
+    """Draws a bar for each piece of work; with `talks`, prints a line about compilation where there is no terminal."""
 
     def __init__(self, console: Console, *, is_shown: bool, talks: bool = False) -> None:
         columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), _Rate())
@@ -75,22 +75,22 @@ class Bar(Watch):
         self._bars = Progress(*columns, TimeRemainingColumn(), console=console, transient=is_live, disable=not is_shown)
 
     def __exit__(self, *_: object) -> None:
-        """Clears the bars away."""
+        """Remove the bars."""
         self._bars.stop()
 
     def follow(self, what: str) -> Tell:
-        """Gives a function that moves a new bar."""
+        """Return a callback that updates a new bar."""
         self._bars.start()
         task = self._bars.add_task(what, total=None)
         return lambda done, total: self._bars.update(task, completed=done, total=total)
 
     def rename(self, what: str) -> None:
-        """Writes something else before the newest bar."""
+        """Change the description of the newest bar."""
         self._bars.update(self._bars.task_ids[-1], description=what)
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
-        """Turns a spinner in a terminal."""
+        """Show a spinner in a terminal."""
         if self._console.is_terminal and not self._bars.disable:
             with self._console.status(COMPILING):
                 yield
@@ -100,12 +100,16 @@ class Bar(Watch):
         yield
 
 
-# True always draws a bar, False never, None where somebody is looking; a function is told what is done and of how much.
+# True always draws a bar, False never does, None does in a terminal or notebook; or a callback for done and total.
 ShowProgress = bool | Callable[[int, int], None] | Watch | None
 
 
 def open_watch(progress: ShowProgress) -> Watch:
-    """Gives what shows how far work is."""
+    """Return the progress display for an argument `progress`.
+
+    Raises:
+        SetupError: It is neither a bool, None, nor a function.
+    """
     if isinstance(progress, Watch):
         return progress
     if callable(progress):
@@ -118,7 +122,7 @@ def open_watch(progress: ShowProgress) -> Watch:
 
 
 def _find_console() -> Console:
-    """Gives the error stream; in a notebook, where bars need widgets, a line that is written over and over will do."""
+    """Return the console for stderr; in a notebook without widgets, one that rewrites a single line."""
     console = Console(stderr=True)
     if console.is_jupyter and find_spec("ipywidgets") is None:
         return Console(file=sys.stdout, force_jupyter=False, force_terminal=True)

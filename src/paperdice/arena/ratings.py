@@ -1,7 +1,7 @@
-"""Ratings from shares: the Bradley–Terry model by maximum likelihood, in Elo points, with standard errors.
+"""Ratings from shares: the Bradley–Terry model fitted by maximum likelihood, in Elo points, with standard errors.
 
-A difference of 400 points means ten wins for one loss. Ties are half a win each, and every pairing counts one tie more
-than was played, so that a bot that wins all its matches has a rating too.
+A difference of 400 points means ten wins per loss. Ties count as half a win each, and one extra tie is added to every
+pairing, so that a bot that wins all its matches has a finite rating.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ PRIOR_TIE_VARIANCE = 0.25
 def fit_ratings(
     shares: np.ndarray, errors: np.ndarray, matches: np.ndarray, anchor: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Gives the rating of each bot and its standard error, the anchor's being 0.
+    """Return the rating of each bot and its standard error, relative to the anchor.
 
-    `shares[i, j]` is what i takes from j in `matches[i, j]` matches, with the standard error `errors[i, j]`. Where no
-    matches were played, shares and errors do not count.
+    Args:
+        shares: The share of bot i against bot j.
+        errors: The standard errors of the shares.
+        matches: The number of matches between i and j; pairs without matches are ignored.
+        anchor: The bot whose rating is 0.
     """
     weights = matches + (matches > 0)
     wins = shares * matches + 0.5 * (matches > 0)
@@ -39,14 +42,14 @@ def fit_ratings(
 
 
 def _likelihood(strengths: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Gives the wins expected from strengths, and how fast they change with them."""
+    """Return the expected wins for these strengths, and the Hessian of the log likelihood with reversed sign."""
     chances = 1 / (1 + np.exp(strengths[None] - strengths[:, None]))
     slopes = weights * chances * (1 - chances)
     return weights * chances, np.diag(slopes.sum(axis=1)) - slopes
 
 
 def _errors(curvature: np.ndarray, variances: np.ndarray, played: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """Gives standard errors from the spread of the wins that was seen, not the one that the model believes in."""
+    """Return standard errors based on the observed variance of wins instead of the model's (sandwich estimator)."""
     variances = np.where(played, variances, 0.0)
     spread = np.diag(variances.sum(axis=1)) - variances
     inverse = np.linalg.inv(curvature[np.ix_(free, free)])

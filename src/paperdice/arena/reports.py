@@ -1,4 +1,4 @@
-"""The fields of what runs, duels and leagues come to, which `--json` prints by the same names."""
+"""The fields of the results of runs, duels and leagues; `--json` prints them under the same names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paperdice.arena.summary import Summary
 class RunReport:
     """The summary of matches `start` to `start + matches - 1` of a run; tuples have one entry per seat.
 
-    Scores leave out forfeited matches; if there are no others, their means are NaN.
+    Score statistics exclude forfeited matches; if there are no others, means are NaN.
     """
 
     game: str
@@ -45,9 +45,9 @@ class RunReport:
 
 @dataclass(frozen=True)
 class DuelReport:
-    """Matches `start` to `start + matches - 1` of a duel of A and B.
+    """Matches `start` to `start + matches - 1` of a duel between A and B.
 
-    Margin and scores leave out forfeited matches, and are NaN if there are no others.
+    Margin and scores exclude forfeited matches, and are NaN if there are no others.
     """
 
     game: str
@@ -72,7 +72,7 @@ class DuelReport:
 
 @dataclass(frozen=True)
 class LeagueReport:
-    """A league, its bots in the order of their ratings; `table` has what each took from each."""
+    """A league with bots in the order of their ratings; `table` has the share of each bot against each other."""
 
     game: str
     seats: int

@@ -1,4 +1,4 @@
-"""What all results have in common: fields, a table to look at, plain values for programs, columns for data frames."""
+"""The base class of results: fields, a printable table, plain values, and columns for data frames."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
-# The columns of a table by name, all of one length.
+# The columns of a table by name, all of the same length.
 Columns = dict[str, np.ndarray]
 
 WIDTH = 100
@@ -27,40 +27,40 @@ PAGE = '<pre style="line-height: 1.2; overflow-x: auto">{code}</pre>'
 
 
 class Result(ABC):
-    """What somebody has waited for; `print` shows it as a table, a notebook too."""
+    """A result that is displayed as a table by `print` and in notebooks."""
 
     @abstractmethod
     def __rich__(self) -> RenderableType:
-        """The tables."""
+        """Return the tables to display."""
 
     @abstractmethod
     def columns(self) -> Columns:
-        """The rows as arrays by name, for `pandas.DataFrame` and its like."""
+        """Return the rows as arrays by column name, for `pandas.DataFrame` and similar constructors."""
 
     def as_dict(self) -> dict[str, object]:
-        """The object that `--json` prints."""
+        """Return the object that `--json` prints."""
         return plain_fields(self)
 
     def to_arrow(self) -> pyarrow.Table:
-        """The rows as an Arrow table."""
+        """Return the rows as an Arrow table."""
         with needs("an Arrow table", "paperdice[plot]"):
             import pyarrow
         return pyarrow.table(contiguous(self.columns()))
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a data frame of pandas."""
+        """Return the rows as a pandas data frame."""
         with needs("a data frame", "pandas"):
             import pandas
         return pandas.DataFrame(contiguous(self.columns()))
 
     def to_polars(self) -> polars.DataFrame:
-        """The rows as a data frame of polars."""
+        """Return the rows as a polars data frame."""
         with needs("a data frame", "polars"):
             import polars
         return polars.DataFrame(contiguous(self.columns()))
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Lets every library that speaks Arrow read the rows."""
+        """Export the rows to any library that supports the Arrow C stream interface."""
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def __str__(self) -> str:
@@ -76,15 +76,15 @@ class Result(ABC):
 
 
 class Pictured(Result):
-    """A result that can be drawn."""
+    """A result that can be plotted."""
 
     @abstractmethod
     def plot(self, path: str | Path) -> None:
-        """Draws it to a .png, .svg or .pdf file."""
+        """Save a plot to a .png, .svg or .pdf file."""
 
 
 def count_seats(n_seats: int) -> str:
-    """Says how many seats there are.
+    """Return the number of seats as text.
 
     >>> count_seats(1), count_seats(3)
     ('1 seat', '3 seats')
@@ -93,12 +93,12 @@ def count_seats(n_seats: int) -> str:
 
 
 def contiguous(columns: Columns) -> Columns:
-    """Gives the columns in one piece each, as Arrow wants them."""
+    """Return the columns as contiguous arrays, as Arrow requires."""
     return {name: np.ascontiguousarray(values) for name, values in columns.items()}
 
 
 def plain_fields(result: object) -> dict[str, object]:
-    """Gives the fields of a result as plain values; what is not for programs has no place in its repr either."""
+    """Return the fields of a dataclass as plain values, except those excluded from its repr."""
     assert is_dataclass(result)
     return {entry.name: _plain(getattr(result, entry.name)) for entry in fields(result) if entry.repr}
 
@@ -107,5 +107,5 @@ def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if isinstance(value, float) and math.isnan(value):
-        return None  # JSON knows no NaN
+        return None  # JSON has no NaN
     return plain_fields(value) if is_dataclass(value) else value

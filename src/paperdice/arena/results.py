@@ -1,4 +1,4 @@
-"""What runs, duels and leagues come to: the results that Python gets and the objects that `--json` prints."""
+"""Results of runs, duels and leagues, for Python and for `--json`."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ UNKNOWN = "–"
 
 
 def _percent(share: float, interval: Interval) -> str:
-    """A share with its interval, in percent."""
+    """Return a share with its interval, in percent."""
     return f"{100 * share:.2f} ({100 * interval[0]:.2f} to {100 * interval[1]:.2f})"
 
 
 def _shown(mean: float) -> str:
-    """A mean of points, if there is one."""
+    """Return a mean score as text, a dash if there is none."""
     return UNKNOWN if math.isnan(mean) else f"{mean:.2f}"
 
 
 def make_table(*headings: str, title: str | None = None) -> Table:
-    """Gives an empty table whose first column and bots stand to the left, numbers to the right."""
+    """Return an empty table; bots and the first column are left-aligned, numbers right-aligned."""
     table = Table(title=title)
     for place, heading in enumerate(headings):
         table.add_column(escape(heading), justify="left" if place == 0 or heading == "bot" else "right")
@@ -50,13 +50,13 @@ def make_table(*headings: str, title: str | None = None) -> Table:
 
 @dataclass(frozen=True, repr=False)
 class SimulationResult(RunReport, Pictured):
-    """What `simulate` gives."""
+    """The result of `simulate`."""
 
     @classmethod
     def of(
         cls, summary: Summary, seconds: float = 0.0, start: int = 0, rows: np.ndarray | None = None
     ) -> SimulationResult:
-        """Return the result of what was counted, from match `start` on."""
+        """Return the result of a summary that begins with match `start`."""
         setup, n = summary.setup, max(summary.matches, 1)
         grid = np.arange(LOWEST, HIGHEST + 1)
         whole = max(summary.whole_matches, 1)
@@ -92,7 +92,7 @@ class SimulationResult(RunReport, Pictured):
         )
 
     def __add__(self, other: SimulationResult) -> SimulationResult:
-        """Return the result of both parts of a run, as if they had been played in one go; rows if both have them."""
+        """Return the result of two adjacent parts of a run as if it had been one; with rows if both have them."""
         if not isinstance(other, SimulationResult):
             return NotImplemented
         one, two = _in_order(self, other, is_same=self.summary.setup == other.summary.setup)
@@ -100,15 +100,15 @@ class SimulationResult(RunReport, Pictured):
         return SimulationResult.of(one.summary + two.summary, one.seconds + two.seconds, one.start, rows)
 
     def columns(self) -> Columns:
-        """One row a match: how it ended, and each seat's score, share of the win and events."""
+        """Return one row per match: the end, and for each seat score, share of the win and events."""
         if self.rows is None:
-            raise SetupError("this run has kept no rows; simulate(..., rows=True) keeps one a match")
+            raise SetupError("this run has kept no rows; simulate(..., rows=True) keeps one per match")
         return columns_of(self.summary.setup, self.rows)
 
     def replay(self, number: SupportsIndex) -> Match:
-        """Match `number` of the run, counted from 0, played again to its end."""
+        """Replay match `number` of the run, counted from 0, to its end."""
         try:
-            whole = operator.index(number)  # a column of the rows has numpy's own numbers
+            whole = operator.index(number)  # columns of rows contain numpy integers
         except TypeError:
             raise SetupError(f"the number of a match must be a whole number, not {number!r}") from None
         if not 0 <= whole < MOST_MATCHES:
@@ -116,7 +116,7 @@ class SimulationResult(RunReport, Pictured):
         return replay(self.summary.setup, whole)
 
     def plot(self, path: str | Path) -> None:
-        """Draws the distribution of scores and how matches end to a .png, .svg or .pdf file."""
+        """Save a plot of the scores' distribution and the ways matches end to a .png, .svg or .pdf file."""
         draw_run(Path(path), self)
 
     def __repr__(self) -> str:
@@ -124,7 +124,7 @@ class SimulationResult(RunReport, Pictured):
         return f"<{self.matches:,} matches of {self.game}, seed {self.seed}: wins {shares}>"
 
     def __rich__(self) -> RenderableType:
-        rate = f": {self.matches:,} matches in {self.seconds:.1f} s, {self.matches_per_second:,.0f} a second"
+        rate = f": {self.matches:,} matches in {self.seconds:.1f} s, {self.matches_per_second:,.0f} per second"
         heading = Text.assemble((f"{self.game}, {count_seats(self.seats)}, seed {self.seed}", "bold"), rate)
         ends = ", ".join(f"{name} {100 * n / self.matches:.1f} %" for name, n in self.end_reasons.items())
         low, high = self.turn_quantiles["0.05"], self.turn_quantiles["0.95"]
@@ -145,7 +145,7 @@ class SimulationResult(RunReport, Pictured):
         return table
 
     def _event_table(self) -> Table:
-        table = make_table("a match", *self.mean_events[0])
+        table = make_table("per match", *self.mean_events[0])
         for seat, means in enumerate(self.mean_events):
             table.add_row(f"seat {seat}", *(f"{mean:.2f}" for mean in means.values()))
         return table
@@ -153,11 +153,11 @@ class SimulationResult(RunReport, Pictured):
 
 @dataclass(frozen=True, repr=False)
 class DuelResult(DuelReport, Result):
-    """What `duel` gives."""
+    """The result of `duel`."""
 
     @classmethod
     def of(cls, standing: Standing, start: int = 0) -> DuelResult:
-        """Return the result of a duel as it stands, from match `start` on."""
+        """Return the result of a standing that begins with match `start`."""
         n = standing.matches - sum(standing.forfeits)
         n_others = n * (standing.duel.seats - 1)
         own, others = standing.score_sums
@@ -183,14 +183,14 @@ class DuelResult(DuelReport, Result):
         )
 
     def __add__(self, other: DuelResult) -> DuelResult:
-        """Return the result of both parts of a duel, as if they had been played in one go."""
+        """Return the result of two adjacent parts of a duel, identical to that of one duel."""
         if not isinstance(other, DuelResult):
             return NotImplemented
         one, two = _in_order(self, other, is_same=self.standing.duel == other.standing.duel)
         return DuelResult.of(one.standing + two.standing, one.start)
 
     def columns(self) -> Columns:
-        """One row a bot: wins, forfeits and mean score."""
+        """Return one row per bot: wins, forfeits and mean score."""
         parts = {"bot": self.bots, "wins": self.wins, "forfeits": self.forfeits, "mean_score": self.mean_scores}
         return {name: np.array(values) for name, values in parts.items()}
 
@@ -216,16 +216,16 @@ class DuelResult(DuelReport, Result):
 
 @dataclass(frozen=True, repr=False)
 class LeagueResult(LeagueReport, Pictured):
-    """What `league` gives."""
+    """The result of `league`."""
 
     def columns(self) -> Columns:
-        """One row a bot, the best first: rating and its error, matches, share and forfeits."""
+        """Return one row per bot, best first: rating, error, matches, share and forfeits."""
         parts = {"bot": self.bots, "rating": self.ratings, "error": self.errors, "matches": self.matches}
         parts |= {"share": self.shares, "forfeits": self.forfeits}
         return {name: np.array(values) for name, values in parts.items()}
 
     def plot(self, path: str | Path) -> None:
-        """Draws ratings with their errors, and what each took from each, to a .png, .svg or .pdf file."""
+        """Save a plot of the ratings with errors, and of all pairs' shares, to a .png, .svg or .pdf file."""
         draw_league(Path(path), self)
 
     def __repr__(self) -> str:
@@ -238,7 +238,7 @@ class LeagueResult(LeagueReport, Pictured):
         for place, bot in enumerate(self.bots):
             numbers = f"{self.ratings[place]:.0f}", f"{Z95 * self.errors[place]:.0f}", str(self.matches[place])
             ratings.add_row(escape(bot), *numbers, f"{100 * self.shares[place]:.1f}", str(self.forfeits[place]))
-        shares = make_table("", *self.bots, title="what the bot on the left takes from the one above, in %")
+        shares = make_table("", *self.bots, title="share of the bot on the left against the one above, in %")
         for bot, row in zip(self.bots, self.table, strict=True):
             shares.add_row(escape(bot), *("" if share is None else f"{100 * share:.1f}" for share in row))
         return Group(ratings, shares)
@@ -248,14 +248,14 @@ Part = TypeVar("Part", SimulationResult, DuelResult)
 
 
 def _in_order(one: Part, two: Part, *, is_same: bool) -> tuple[Part, Part]:
-    """Return two parts in the order of their matches; raise unless they are of one run and adjoin each other."""
+    """Return two parts in the order of their matches; raise unless they are adjacent parts of one run."""
     if not is_same:
         raise SetupError("only parts of one run can be added: the same game, bots, sheets, seed and budget")
     if one.start > two.start:
         one, two = two, one
     if one.start + one.matches != two.start:
         first, second = (f"{part.start} to {part.start + part.matches - 1}" for part in (one, two))
-        raise SetupError(f"only parts that adjoin each other can be added, not matches {first} and {second}")
+        raise SetupError(f"only adjacent parts can be added, not matches {first} and {second}")
     return one, two
 
 
@@ -267,10 +267,10 @@ class Rest(NamedTuple):
 
 
 class Stopped(KeyboardInterrupt):
-    """Somebody pressed Ctrl-C; `result` is what is done, None if no match was finished.
+    """Raised after Ctrl-C; `result` covers the finished matches, None if there are none.
 
-    `rest` are the matches that are missing: the same call with its `start` and `matches` gives a result that can be
-    added. It is None where there is no such call. In a league `result` is the pairing that was being played.
+    `rest` are the missing matches: the same call with its `start` and `matches` returns a result that can be added. It
+    is None if there is no such call. In a league, `result` is the duel that was interrupted.
     """
 
     def __init__(self, result: SimulationResult | DuelResult | None, rest: Rest | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Per-match rows as CSV or Parquet."""
+"""Write one row per match as CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ from paperdice.files import check_writable, write_whole
 
 
 def check_row_file(path: Path) -> None:
-    """Raises unless rows can be written under this name: better now than after an hour of play."""
+    """Check that rows can be written to this file, before a long run starts.
+
+    Raises:
+        SetupError: The file type is not supported.
+        MissingExtraError: pyarrow is not installed.
+        StoreError: The file cannot be written.
+    """
     if path.suffix not in (".csv", ".parquet"):
         raise SetupError(f"rows are written as .csv or .parquet, not {path.name!r}")
     if path.suffix == ".parquet":
@@ -30,13 +36,13 @@ def check_row_file(path: Path) -> None:
 
 
 def write_rows(path: Path, setup: Setup, blocks: Iterable[np.ndarray]) -> None:
-    """Writes one row a match, block by block."""
+    """Write one row per match, block by block."""
     tables = (columns_of(setup, block) for block in blocks)
     write_whole(path, lambda file: (_write_csv if path.suffix == ".csv" else _write_parquet)(file, tables))
 
 
 def columns_of(setup: Setup, results: np.ndarray) -> Columns:
-    """Gives how each match ended, and for each seat score, share of the win and events."""
+    """Return the end of each match, and for each seat score, share of the win and events."""
     ends = np.array(end_names(setup.played_game.rules))
     shares = win_shares(results, setup.seats)
     columns: Columns = {"match": results["match"], "turns": results["turns"], "end": ends[results["end"]]}

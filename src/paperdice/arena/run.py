@@ -1,4 +1,4 @@
-"""Runs of many matches on threads or a cluster, in blocks."""
+"""Runs of many matches on threads or a cluster, split into blocks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def play_run(
 ) -> SimulationResult:
     """Play matches `start` to `start + matches - 1` of a run and return their result.
 
-    Ctrl-C raises `Stopped`; the rows of the matches that are done are kept.
+    Raises:
+        SetupError: The matches are out of range.
+        Stopped: Interrupted by Ctrl-C; contains the result and rows of the finished matches.
     """
     check_matches("run", matches, start)
     with closing(RowSpool(setup, rows)) as spool, open_watch(progress) as watch:
@@ -55,6 +57,6 @@ def _blocks(setup: Setup, start: int, matches: int) -> Iterator[Block]:
 
 
 def get_ready(setup: Setup, watch: Watch) -> None:
-    """Compiles what the matches need; where something is compiled, and not only loaded, it says so."""
+    """Prepare a run; show that something is being compiled unless it is only loaded from the cache."""
     with ExitStack() as shown, heard_compiling(lambda: shown.enter_context(watch.compiling())):
         prepare(setup)

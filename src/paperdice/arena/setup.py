@@ -1,4 +1,4 @@
-"""What is played: one game, its deal, its bots and a seed; everything that a worker needs to play any block of it."""
+"""The setup of a run: game, sheets, bots and seed; everything a worker needs to play any of its blocks."""
 
 from __future__ import annotations
 
@@ -13,16 +13,24 @@ from paperdice.position import parse_sheet
 from paperdice.sheet import Sheet
 
 T = TypeVar("T")
-# Years of work on any machine; beyond it numbers of matches would not fit into compiled code either.
+# Years of work on any machine; larger match numbers would also overflow in compiled code.
 MOST_MATCHES = 10**12
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A run of matches; match n depends on this and n alone, wherever it is played.
+    """A run of matches; match n depends only on this and n, wherever it is played.
 
-    `sheets` are written as in a record: a name, for an owner's sheet with what it prints; `dealt` are the sheets.
-    `guests` has an entry a seat if some bots are objects of the caller, which nobody but this process knows.
+    Args:
+        game: The name of the game.
+        seats: The number of seats.
+        bots: The name of each seat's bot.
+        seed: The seed of dice and bots.
+        sheets: The sheet of each seat in record notation; by default the game deals them.
+        first: The seat that starts every match; -1 rotates from match to match.
+        budget_ms: The time limit of each decision.
+        playouts: A limit on rollouts per decision that replaces the time limit.
+        guests: For each seat, the caller's bot if it is an object; these exist only in this process.
     """
 
     game: str
@@ -61,33 +69,41 @@ class Setup:
 
     @property
     def has_guests(self) -> bool:
-        """Tells whether some bots are objects of the caller: then nothing is compiled or sent away."""
+        """Whether any bot is an object of the caller; then nothing is compiled or sent to other processes."""
         return any(guest is not None for guest in self.guests)
 
     def guest(self, seat: int) -> Bot | None:
-        """The object that plays for a seat, None where the bot has a name."""
+        """Return the caller's object that plays a seat, None for a bot given by name."""
         return self.guests[seat] if self.guests else None
 
     @property
     def played_game(self) -> Game:
-        """The game as it is played on the sheets of this run."""
+        """The game as played on the sheets of this run."""
         return find_game(self.game).on(self.dealt)
 
 
 def spread(given: tuple[T, ...], seats: int) -> tuple[T, ...]:
-    """Gives one entry a seat: a single one serves all."""
+    """Return one entry per seat; a single entry is repeated for all seats."""
     check_whole("seats", seats)
     return given * seats if len(given) == 1 else given
 
 
 def check_whole(what: str, given: object) -> None:
-    """Raises unless this is a whole number."""
+    """Check that a value is an integer.
+
+    Raises:
+        SetupError: It is not an integer.
+    """
     if not isinstance(given, int) or isinstance(given, bool):
         raise SetupError(f"{what} must be a whole number, not {given!r}")
 
 
 def check_matches(what: str, matches: int, start: int = 0) -> None:
-    """Raise unless a run, duel or league can have this many matches, counted from this one."""
+    """Check that a run, duel or league can have this many matches from this one on.
+
+    Raises:
+        SetupError: The matches are out of range.
+    """
     check_whole("matches", matches)
     check_whole("start", start)
     if not 0 <= start < MOST_MATCHES:
@@ -99,6 +115,10 @@ def check_matches(what: str, matches: int, start: int = 0) -> None:
 
 
 def check_number(what: str, given: object) -> None:
-    """Raises unless this is a number."""
+    """Check that a value is a number.
+
+    Raises:
+        SetupError: It is not a number.
+    """
     if not isinstance(given, int | float) or isinstance(given, bool):
         raise SetupError(f"{what} must be a number, not {given!r}")

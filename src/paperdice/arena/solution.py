@@ -1,4 +1,4 @@
-"""`paperdice.solve_game`: a solved value, or where a game is too large what play reaches below a proven bound."""
+"""`paperdice.solve_game`: an exact value, or for larger games the score a policy reaches and an upper bound."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BOUND_MATCHES = 20_000
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked about a game."""
+    """The arguments of `solve_game`."""
 
     seats: int
     hazard: float
@@ -48,7 +48,7 @@ class Question:
 
 @dataclass(frozen=True)
 class PlayedCheck:
-    """What play by a table gave."""
+    """The mean score of matches played by a table."""
 
     matches: int
     mean: float
@@ -57,11 +57,26 @@ class PlayedCheck:
 
 @dataclass(frozen=True, repr=False)
 class Solution(Result):
-    """What `solve_game` gives; what a game or a question has no answer for is None.
+    """The result of `solve_game`; fields that do not apply to the game or question are None.
 
-    `value` is exact where `upper` is None, else the mean of `policy` over `matches`, with its standard `error`, and no
-    play exceeds `upper`. `values` has the value after so many turns of others, `rows` that of each row, `scores` the
-    chance of every score, `check` what play by the solved table came to. `sheet` names one of the Qwixx family.
+    Args:
+        game: The name of the game.
+        value: The exact value, or, if there is an `upper` bound, the mean score of `policy`.
+        positions: The number of positions solved.
+        seconds: The time it took to solve them.
+        seats: The number of seats.
+        hazard: The probability that another seat's turn ends the match.
+        target: The score to reach; `value` is then the probability of reaching it.
+        stored: Whether the table was loaded from the cache.
+        values: The value by the number of other seats' turns before the first own one.
+        rows: The value of each row.
+        check: The mean score of matches played by the solved table.
+        scores: The probability of every score.
+        error: The standard error of `value`.
+        upper: A mean score that no play can exceed.
+        policy: The policy that was simulated.
+        matches: The number of its matches.
+        sheet: The sheet of the Qwixx family.
     """
 
     game: str
@@ -83,13 +98,13 @@ class Solution(Result):
     sheet: str | None = None
 
     def as_dict(self) -> dict[str, object]:
-        """The object that `--json` prints: what there is no answer for is left out, but for the target."""
+        """Return the object that `--json` prints, without fields that are None, except for the target."""
         return {name: value for name, value in super().as_dict().items() if value is not None or name == "target"}
 
     def columns(self) -> Columns:
-        """One row a score: its chance."""
+        """Return one row per score with its probability."""
         if self.scores is None:
-            raise SetupError("this solution has no chances of scores; solve_game('qwixx', scores=True) gives them")
+            raise SetupError("this solution has no chances of scores; use solve_game('qwixx', scores=True)")
         return {"score": np.array(list(self.scores)), "chance": np.array(list(self.scores.values()))}
 
     def __repr__(self) -> str:
@@ -130,7 +145,7 @@ class Solution(Result):
 
 
 def _score_lines(scores: dict[int, float]) -> list[tuple[str, str]]:
-    """Gives the likeliest score and the chances of high ones."""
+    """Return the most likely score and the probabilities of high ones."""
     chances = {least: sum(p for score, p in scores.items() if score >= least) for least in range(50, 251, 25)}
     lines = [(f"chance of {least} or more", f"{chance:.6f}") for least, chance in chances.items()]
     return [("likeliest score", str(max(scores, key=lambda score: scores[score]))), *lines]
@@ -147,18 +162,29 @@ def solve_game(
     sheet: str | None = None,
     progress: ShowProgress = None,
 ) -> Solution:
-    """Solves a game for one sheet: what the best play is worth, exactly for Qwixx and Twenty One.
+    """Solve a game for one sheet: the value of optimal play, exact for Qwixx and Twenty One.
 
-    Other `seats` roll in turn but never end the match, unless `hazard` gives the chance that a turn of theirs does.
-    With a `target` the value is the best chance of this score, with `scores` there is also the chance of every score
-    (both Qwixx). The table of Qwixx is kept; `fresh` solves again in spite of it. A `sheet` of the Qwixx family is
-    solved alone; its table takes up to 2 GB of memory, and only its first values are kept.
+    Args:
+        game: The game or its name.
+        seats: The number of seats; the others take turns but do not end the match unless there is a `hazard`.
+        hazard: The probability that another seat's turn ends the match.
+        target: A score; the value is then the best probability of reaching it (Qwixx).
+        scores: Whether to compute the probability of every score (Qwixx).
+        fresh: Whether to solve again even if a table is cached (Qwixx).
+        sheet: A sheet of the Qwixx family, which is solved for one seat. This takes up to 2 GB of memory; only the
+            value of the empty sheet is cached.
+        progress: See `simulate`.
+
+    Raises:
+        SetupError: There is no solver for the game or these arguments.
+        UnknownGameError: There is no such game.
+        StoreError: Simulated matches contradict the solved table.
     """
     name = game.name if isinstance(game, Game) else find_game(game).name
     if name not in SOLVERS:
-        raise SetupError(f"nothing is solved for {name}; there are {', '.join(SOLVERS)}")
+        raise SetupError(f"there is no solver for {name}, only for {', '.join(SOLVERS)}")
     if sheet is not None and name != "qwixx":
-        raise SetupError(f"sheets are chosen for qwixx, not for {name}")
+        raise SetupError(f"a sheet can only be chosen for qwixx, not for {name}")
     check_whole("seats", seats)
     if target is not None:
         check_whole("a target", target)
@@ -168,7 +194,7 @@ def solve_game(
 
 
 def solve_qwixx(watch: Watch, question: Question) -> Solution:
-    """Gives the value of Qwixx, checked by play when it was solved just now."""
+    """Return the solution of Qwixx, checked by simulation if it was solved anew."""
     if question.sheet not in (None, "classic"):
         return solve_qwixx_sheet(watch, question)
     seats, hazard, target = question.seats, question.hazard, question.target
@@ -185,16 +211,16 @@ def solve_qwixx(watch: Watch, question: Question) -> Solution:
 
 
 def solve_qwixx_sheet(watch: Watch, question: Question) -> Solution:
-    """Gives the value of a sheet of the Qwixx family for one seat alone."""
+    """Return the solution of a sheet of the Qwixx family for one seat."""
     sheet = find_game("qwixx").sheets[str(question.sheet)]
     if question.seats != 1 or question.hazard or question.target is not None or question.scores:
-        raise SetupError(f"the sheet {sheet.name} is solved for one seat alone, without a target and score chances")
+        raise SetupError(f"the sheet {sheet.name} is solved for one seat only, without a target and score chances")
     follow = watch.follow("positions")
     if sheet.extras is not None and sheet.extras.swaps:
         return bound_swaps(sheet, follow)
     if not is_solvable(sheet):
         known = [name for name, other in find_game("qwixx").sheets.items() if is_solvable(other)]
-        raise SetupError(f"nothing is solved for the sheet {sheet.name}; there are {', '.join(['classic', *known])}")
+        raise SetupError(f"there is no solver for the sheet {sheet.name}, only for {', '.join(['classic', *known])}")
     solved = solve_sheet(sheet, matches=CHECKED_MATCHES, fresh=question.fresh, progress=follow)
     solution = Solution("qwixx", solved.values[0], solved.positions, solved.seconds, stored=solved.is_stored)
     check = None if solved.check is None else agreed(solved.check)
@@ -202,20 +228,20 @@ def solve_qwixx_sheet(watch: Watch, question: Question) -> Solution:
 
 
 def bound_swaps(sheet: Sheet, follow: Progress) -> Solution:
-    """Bounds a sheet with swap fields: by classic play, which never swaps, and by swaps that could be used again."""
+    """Return bounds for a sheet with swap fields: the value without swaps, and that of unlimited swaps."""
     classic, free = find_qwixx_table(1, 0.0, None), compute_table(free_swaps(sheet), progress=follow)
     solution = Solution("qwixx", classic.value(), free.positions, free.seconds, sheet=sheet.name)
     return replace(solution, upper=free.value(), policy="classic")
 
 
 def refuse_chances(name: str, question: Question) -> None:
-    """Refuses what only Qwixx answers: the chance of a score."""
+    """Raise `SetupError` for questions that only Qwixx answers: the probability of a score."""
     if question.target is not None or question.scores:
         raise SetupError(f"targets and score chances are solved for qwixx, not for {name}")
 
 
 def solve_twenty_one(watch: Watch, question: Question) -> Solution:
-    """Gives the value of Twenty One, checked by play; it takes less than a second, so nothing is stored."""
+    """Return the solution of Twenty One, checked by simulation; it takes less than a second, so it is not stored."""
     refuse_chances("twenty_one", question)
     seats, hazard = question.seats, question.hazard
     tables = twenty_one.solve_twenty_one(seats, hazard, progress=watch.follow("rows"))
@@ -234,7 +260,7 @@ def solve_twenty_one(watch: Watch, question: Question) -> Solution:
 
 
 def bound_qwantum(watch: Watch, question: Question) -> Solution:
-    """Gives a bound of Qwantum beside the mean score of `steady` alone."""
+    """Return an upper bound for solo Qwantum and the mean score of `steady`."""
     refuse_seats("qwantum", question)
     watch.follow("upper bound")
     bound = find_qwantum_bound()
@@ -243,7 +269,7 @@ def bound_qwantum(watch: Watch, question: Question) -> Solution:
 
 
 def bound_sixto(watch: Watch, question: Question) -> Solution:
-    """Gives a bound of Sixto beside the mean score of patient play alone."""
+    """Return an upper bound for solo Sixto and the mean score of the patient policy."""
     refuse_seats("sixto", question)
     watch.follow("upper bound")
     bound = find_sixto_bound()
@@ -253,19 +279,19 @@ def bound_sixto(watch: Watch, question: Question) -> Solution:
 
 
 def refuse_seats(name: str, question: Question) -> None:
-    """Refuses what a bound does not answer: chances of scores, and other seats."""
+    """Raise `SetupError` for questions a bound does not answer: probabilities of scores, and other seats."""
     refuse_chances(name, question)
     if question.seats != 1 or question.hazard:
-        raise SetupError(f"{name} is bounded for one seat alone")
+        raise SetupError(f"the bound of {name} is for one seat only")
 
 
 def bounded(name: str, bound: Bound, policy: str, mean: float, error: float) -> Solution:
-    """Gives a proven upper bound for a game that is too large, beside what the best policy at hand reaches."""
+    """Return an upper bound and the score of the best available policy, for a game too large to solve."""
     solution = Solution(name, mean, bound.positions, bound.seconds)
     return replace(solution, error=error, upper=bound.upper, policy=policy, matches=BOUND_MATCHES)
 
 
-# What answers for each game.
+# The solver of each game.
 SOLVERS: dict[str, Callable[[Watch, Question], Solution]] = {
     "qwixx": solve_qwixx,
     "twenty_one": solve_twenty_one,
@@ -275,7 +301,11 @@ SOLVERS: dict[str, Callable[[Watch, Question], Solution]] = {
 
 
 def agreed(check: Check) -> PlayedCheck:
-    """Gives a check as plain values, or refuses a table that does not keep what it promises."""
+    """Return a check as plain values.
+
+    Raises:
+        StoreError: The simulated mean contradicts the table.
+    """
     if not check.agrees:
-        raise StoreError(f"the table promises {check.value:.4f}, but play gave {check.mean:.4f} ± {check.error:.4f}")
+        raise StoreError(f"the table says {check.value:.4f}, but simulation {check.mean:.4f} ± {check.error:.4f}")
     return PlayedCheck(check.matches, check.mean, check.error)

@@ -1,4 +1,4 @@
-"""Where the rows of a run wait until it ends."""
+"""Buffer the rows of a run until it ends."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from paperdice.arena.setup import Setup
 from paperdice.errors import StoreError
 from paperdice.fast.playout import result_type
 
-# Whether rows are wanted: not at all, in the result, or in a .csv or .parquet file.
+# Whether to keep rows: not at all, in the result, or in a .csv or .parquet file.
 WantedRows = bool | str | os.PathLike[str]
 READ_MATCHES = 4096
 
 
 class RowSpool:
-    """The rows of a run while it is played; they become a file or an array when it ends.
+    """The rows of a running simulation, which become a file or an array at its end.
 
-    Rows for a file wait in a temporary one beside it, which has no name that another run could use.
+    Rows for a file are buffered in an unnamed temporary file in the same folder, so that parallel runs cannot conflict.
     """
 
     def __init__(self, setup: Setup, wanted: WantedRows) -> None:
@@ -46,7 +46,7 @@ class RowSpool:
                 self._file.write(results.tobytes())
 
     def finish(self, matches: int) -> np.ndarray | None:
-        """Write the rows of the first matches to the file that was asked for, or return them."""
+        """Write the rows of the first matches to the requested file, or return them."""
         if self._path is not None:
             write_rows(self._path, self._setup, self._read(matches))
         return None if self._blocks is None else np.concatenate(self._blocks)[:matches]
@@ -59,14 +59,14 @@ class RowSpool:
             yield np.frombuffer(self._file.read(kind.itemsize * min(READ_MATCHES, matches - first)), kind)
 
     def close(self) -> None:
-        """Drop what was not finished."""
+        """Delete the buffer."""
         if self._file is not None:
             self._file.close()
 
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Raise errors of the temporary file as those of the file that was asked for."""
+    """Raise errors of the temporary file as those of the requested file."""
     try:
         yield
     except OSError as error:

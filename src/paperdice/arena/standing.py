@@ -1,7 +1,7 @@
-"""Two bots against each other: who meets whom, and how it stands.
+"""Duels between two bots and their running statistics.
 
-With more than two seats one A meets Bs. A group is one roll of the dice played once for each seat that A can have;
-shares are judged by groups, since the matches of a group belong together. A bot that fails forfeits its match.
+With more than two seats, one A plays against several Bs. A group is one sequence of dice played once for each seat of
+A; the matches of a group are correlated, so statistics are based on groups. A bot that fails forfeits its match.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from paperdice.arena.summary import win_shares
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot
 from paperdice.errors import SetupError
 
-# A bot that has forfeited all of its first matches forfeits the rest of the duel, which nobody need wait for.
+# A bot that has forfeited all of its first matches forfeits the rest of the duel, to save time.
 GIVE_UP_AFTER = 10
-# Equal bots are told apart by mistake in at most this share of duels, however long they are.
+# The maximum probability of declaring a winner between equal bots, at any length of the duel.
 FALSE_ALARMS = 0.04
 STOP_NOT_BEFORE = 50
-# The mean of a group counts in parts of this, so that halves of up to six matches are whole numbers.
+# Means of groups are stored in units of 1/120, so that halves of up to six matches are integers.
 GROUP_UNIT = 120
 
 
 def stop_bound(n_groups: int) -> float:
-    """Gives how many errors from fair a share must be after so many groups to be believed.
+    """Return how many standard errors from a fair share are needed to decide a duel after this many groups.
 
-    A test that looks again and again is mistaken more often than one that looks once. This bound, Robbins' mixture of
-    normal distributions, is crossed by mistake at most with the chosen probability at any time at all.
+    Repeated tests have more false positives than a single one. This bound, Robbins' mixture of normal distributions,
+    limits the probability of ever crossing it by chance.
     """
     looks = n_groups / STOP_NOT_BEFORE
     return math.sqrt((1 + 1 / looks) * (math.log(1 + looks) - 2 * math.log(FALSE_ALARMS)))
@@ -40,7 +40,7 @@ def stop_bound(n_groups: int) -> float:
 
 @dataclass(frozen=True)
 class Duel:
-    """Who meets whom at what."""
+    """The bots and settings of a duel."""
 
     bots: tuple[str, str]
     game: str
@@ -58,7 +58,7 @@ class Duel:
         self.seating(0)
 
     def seating(self, seat: int) -> Setup:
-        """Gives the run in which A has this seat and B all others."""
+        """Return the run in which A has this seat and B all others."""
         who = [0 if other == seat else 1 for other in range(self.seats)]
         bots, guests = tuple(self.bots[place] for place in who), tuple(self.guests[place] for place in who)
         fixed = (self.seed, self.sheets, -1, self.budget_ms, self.playouts)
@@ -66,7 +66,7 @@ class Duel:
 
 
 class Outcome(NamedTuple):
-    """What a match is for A: its share, who has forfeited (1 for A, 2 for B), and the scores of A and the others."""
+    """The outcome of a match for A: its share, the bot that forfeits (1 for A, 2 for B, 0 for none), and the scores."""
 
     share: float
     forfeit: int
@@ -76,7 +76,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
-    """Gives the outcome of each match for A in this seat; level at the top is half a win, with however many."""
+    """Return the outcome of each match for A in this seat; any tie for first place counts as half a win."""
     parts = win_shares(results, n_seats)[:, seat]
     shares = np.where((parts > 0) & (parts < 1), 0.5, parts)
     forfeits = results["forfeits"][:, :n_seats]
@@ -89,9 +89,9 @@ def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
 
 @dataclass
 class Standing:
-    """How a duel stands: matches counted, wins, and what groups came to.
+    """The statistics of a duel: matches, wins and group means.
 
-    All sums are whole numbers: in whatever parts they are added, the sum is the same.
+    All sums are integers, so the result does not depend on the order of additions.
     """
 
     duel: Duel
@@ -107,12 +107,12 @@ class Standing:
     seconds: float = 0.0
 
     def copy(self) -> Standing:
-        """Gives an independent standing with the same counts."""
+        """Return an independent copy."""
         wins, forfeits, sums = list(self.wins), list(self.forfeits), list(self.score_sums)
         return replace(self, wins=wins, forfeits=forfeits, score_sums=sums)
 
     def __add__(self, other: Standing) -> Standing:
-        """Return how both stand together, which must be of one duel."""
+        """Return the sum of two standings of the same duel."""
         sums: dict[str, Any] = {}
         for name in (entry.name for entry in fields(self) if entry.name != "duel"):
             mine, theirs = getattr(self, name), getattr(other, name)
@@ -121,7 +121,7 @@ class Standing:
         return Standing(self.duel, **sums)
 
     def add(self, group: Sequence[Outcome]) -> None:
-        """Counts the matches of one group; the one at place s has A in seat s."""
+        """Count the matches of one group; in the match at index s, A has seat s."""
         for outcome in group:
             self._add_share(outcome.share)
             if outcome.forfeit:
@@ -144,7 +144,7 @@ class Standing:
         self.ties += 0.0 < share < 1.0
 
     def give_up(self, loser: int, matches: int) -> None:
-        """Counts all matches still to come as forfeited by A (0) or B (1)."""
+        """Count all remaining matches as forfeited by A (0) or B (1)."""
         while self.matches < matches:
             self.forfeits[loser] += 1
             self._add_share(float(loser))
@@ -160,12 +160,12 @@ class Standing:
 
     @property
     def share(self) -> float:
-        """A's wins and half of its ties, over the matches."""
+        """A's wins plus half of its ties, divided by the number of matches."""
         return (self.wins[0] + self.ties / 2) / max(self.matches, 1)
 
     @property
     def error(self) -> float:
-        """The standard error of the share, from the spread between groups."""
+        """The standard error of the share, from the variance between groups."""
         return math.sqrt(self.group_variance / self.n_groups) if self.n_groups > 1 else 0.5
 
     @property
@@ -183,6 +183,6 @@ class Standing:
 
     @property
     def is_decided(self) -> bool:
-        """Tells whether the share is so far from fair that more matches are not needed."""
+        """Whether the share differs significantly from a fair one, so that no more matches are needed."""
         distance = abs(self.share - 1 / self.duel.seats)
         return self.n_groups >= STOP_NOT_BEFORE and distance > stop_bound(self.n_groups) * self.error

@@ -1,4 +1,4 @@
-"""What a run comes to, gathered block by block in arrays whose size does not depend on the number of matches."""
+"""The summary of a run, accumulated block by block in arrays of constant size."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ LOWEST, HIGHEST = -100, 899
 LONGEST = 8191
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FORFEIT = 10**9
-# A win counts this much, so that its equal parts among up to six seats are whole numbers, which add up exactly.
+# The value of a win, such that equal parts of it among up to six seats are integers.
 WIN = 60
 
 
 @dataclass(frozen=True)
 class Summary:
-    """Counts of everything, all of them whole numbers: in whatever parts they are added, the sum is the same."""
+    """The counts of a run; all are integers, so the result does not depend on the order of additions."""
 
     setup: Setup
     scores: np.ndarray
@@ -33,7 +33,7 @@ class Summary:
 
     @classmethod
     def empty(cls, setup: Setup) -> Summary:
-        """Gives the summary of no matches."""
+        """Return the summary of no matches."""
         n_seats, n_ends = setup.seats, len(setup.played_game.rules.End)
         return cls(
             setup,
@@ -53,11 +53,11 @@ class Summary:
 
     @property
     def whole_matches(self) -> int:
-        """The number of matches that nobody has forfeited, whose scores count."""
+        """The number of matches without a forfeit, whose scores are counted."""
         return int(self.scores[0].sum())
 
     def plus(self, results: np.ndarray) -> Summary:
-        """Gives the summary with the matches of a block added; this one stays whole, should the work be stopped."""
+        """Return a summary with a block of matches added; this one is unchanged, in case of an interruption."""
         n_seats = self.setup.seats
         shares = win_shares(results, n_seats)
         is_whole = ~results["forfeits"][:, :n_seats].any(axis=1)
@@ -75,20 +75,20 @@ class Summary:
         )
 
     def __add__(self, other: Summary) -> Summary:
-        """Return the summary of the matches of both, which must be of one setup."""
+        """Return the sum of two summaries of the same setup."""
         theirs = other.arrays()
         return Summary(self.setup, **{name: array + theirs[name] for name, array in self.arrays().items()})
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Return everything that has been counted, by name."""
+        """Return all counts by name."""
         names = ("scores", "turns", "wins", "outright", "ends", "events", "forfeits")
         return {name: getattr(self, name) for name in names}
 
 
 def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
-    """Gives each seat's share of the win in each match: 1, or equal parts among those level at the top.
+    """Return each seat's share of the win in each match: 1, or equal parts in a tie for first place.
 
-    A seat that has forfeited has lost, whatever the score.
+    A seat that has forfeited has lost, whatever its score.
     """
     stays = results["forfeits"][:, :n_seats] == 0
     ranks = np.where(stays, results["scores"][:, :n_seats] * 1000 + results["breaks"][:, :n_seats], -FORFEIT)
@@ -98,12 +98,12 @@ def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
 
 
 def end_names(rules: Rules) -> list[str]:
-    """Gives the name of each way to end; a match that stops before any of them is forfeited."""
+    """Return the name of each way to end; a match stopped before any of them is a forfeit."""
     return ["forfeit" if not end else end.name.lower() for end in rules.End]
 
 
 def quantiles(counts: np.ndarray, lowest: int) -> dict[str, int]:
-    """Gives the values below which these shares of the counted lie."""
+    """Return the quantiles of a histogram that starts at `lowest`."""
     cumulated = np.cumsum(counts)
     total = max(int(cumulated[-1]), 1)
     return {f"{share:g}": lowest + int(np.searchsorted(cumulated, share * total)) for share in QUANTILES}

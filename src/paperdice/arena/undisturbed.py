@@ -1,4 +1,4 @@
-"""What each worker process of a cluster of one's own loads first: Ctrl-C is for the process that has started it."""
+"""Preloaded by the worker processes of a local cluster: ignore Ctrl-C, which is handled by the parent process."""
 
 import signal
 
