@@ -1,4 +1,4 @@
-"""The library's doors: what `paperdice.simulate`, `duel` and `league` take, give and refuse."""
+"""Arguments, results and errors of `paperdice.simulate`, `duel` and `league`."""
 
 import io
 import json
@@ -25,14 +25,14 @@ SHEETS = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets"
 
 
 class Passing:
-    """Takes what stands first, which in Qwixx is to pass."""
+    """A bot that takes the first choice, which in Qwixx is the pass."""
 
     def choose(self, view: View) -> str:
         return view["choices"][0]
 
 
 class Answering:
-    """Answers the same to everything."""
+    """A bot that always returns the same answer."""
 
     name = "the parrot"
 
@@ -44,7 +44,7 @@ class Answering:
 
 
 class Failing:
-    """Has a bug."""
+    """A bot with a bug."""
 
     def choose(self, view: View) -> str:
         return str(dict(view)["nothing"])
@@ -150,7 +150,7 @@ def test_pictures_are_drawn(tmp_path: Path) -> None:
 
 
 def test_an_object_plays_too() -> None:
-    """It passes for ever, takes four misses and wins nothing."""
+    """The bot always passes, takes four misses and wins nothing."""
     duel = paperdice.duel(Passing(), "casual", matches=10, seed=1)
     assert duel.bots == ("Passing", "casual") and duel.mean_scores[0] == -20 and duel.wins == (0, 10)
     assert repr(duel) == "<10 matches of qwixx: Passing takes 0.0 % (0.0 to 34.2) from casual>"
@@ -179,7 +179,7 @@ def test_an_object_does_not_play_on_a_cluster() -> None:
 
 
 class StopAt:
-    """A person who presses Ctrl-C when so many matches are done."""
+    """A progress callback that simulates Ctrl-C after this many matches."""
 
     def __init__(self, matches: int) -> None:
         self.matches = matches
@@ -191,7 +191,7 @@ class StopAt:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_parts_of_a_run_add_up_to_the_whole(seats: int) -> None:
-    """Bit for bit, rows too, wherever it is cut and in whichever order the parts are added."""
+    """Identical to the bit, including rows, wherever the run is cut and in whichever order the parts are added."""
     words: dict[str, Any] = {"seats": seats, "seed": 8, "rows": True}
     whole = paperdice.simulate("qwixx", matches=9000, **words)
     parts = [
@@ -267,7 +267,7 @@ def test_a_stopped_duel_has_its_standing_and_what_is_missing() -> None:
 
 
 def test_a_sheet_of_one_s_own_is_played(tmp_path: Path) -> None:
-    """Rows turned round are another sheet; a run on it is told apart from one on the game's own."""
+    """Reversed rows make a different sheet, and runs on it differ from those on the original."""
     text = (SHEETS / "mixx-a.toml").read_text("utf-8")
     (tmp_path / "mine.toml").write_text(text.replace('name = "mixx-a"', 'name = "classic"'), "utf-8")
     mine = paperdice.load_sheet(tmp_path / "mine.toml")
@@ -321,7 +321,7 @@ def test_bad_duels_and_leagues_get_our_errors() -> None:
 
 
 class Terminal(io.StringIO):
-    """A stream that somebody looks at."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -350,7 +350,7 @@ def test_a_notebook_without_widgets_gets_a_line_on_its_output(monkeypatch: pytes
 def test_compiling_is_said_where_somebody_is_looking(
     stream: io.StringIO, talks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or by a command, wherever it writes to."""
+    """This includes commands, wherever their output goes."""
     monkeypatch.setenv("TERM", "xterm")
     bar = shown.Bar(Console(file=stream), is_shown=stream.isatty(), talks=talks)
     with bar, bar.compiling():

@@ -1,4 +1,4 @@
-"""A real cluster of two worker processes, one of which dies in the middle: same results as at home."""
+"""A real cluster of two worker processes, one of which dies during a run, yields the same results as local threads."""
 
 import json
 import os
@@ -26,15 +26,15 @@ from tests.patience import patience, wait_until
 SETUP = Setup("qwixx", 2, ("random", "random"), seed=8)
 MATCHES = 10 * 4096
 ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
-# The port that Dask takes unless told otherwise.
+# Dask's default port.
 DASHBOARD = 8787
 
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Cluster]:
-    """The one cluster that all tests share; it takes seconds to start, and needs no certain port."""
+    """Return the cluster shared by all tests, because it takes seconds to start; it must not need a certain port."""
     with pytest.MonkeyPatch.context() as patch, closing(socket.socket()) as other:
-        with suppress(OSError):  # somebody else has it already, which serves as well
+        with suppress(OSError):  # already in use, which serves the purpose as well
             other.bind(("0.0.0.0", DASHBOARD))
         patch.setattr(cluster, "CONNECT_SECONDS", patience())
         started = Cluster("2")
@@ -43,7 +43,7 @@ def engine() -> Iterator[Cluster]:
 
 
 class KillOne:
-    """Ends one worker the hard way as soon as something has come back."""
+    """A progress callback that kills one worker after the first result."""
 
     def __init__(self, engine: Cluster) -> None:
         self.workers = engine.client.run(os.getpid)
@@ -56,7 +56,7 @@ class KillOne:
 
 
 def is_gone(process: int) -> bool:
-    """Whether there is no such process."""
+    """Return whether a process has ended."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -79,7 +79,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(engine: Cluster, tmp_path: 
 
 
 def test_the_command_plays_on_a_cluster(engine: Cluster, capsys: pytest.CaptureFixture[str]) -> None:
-    """By its address, as in the how-to page; the command leaves it running."""
+    """Given its address, as in the how-to guide; the command does not stop the cluster."""
     words = ["simulate", "qwixx", "--matches", "2000", "--json"]
     told = []
     for options in ([], ["--cluster", engine.client.scheduler.address]):
@@ -90,7 +90,7 @@ def test_the_command_plays_on_a_cluster(engine: Cluster, capsys: pytest.CaptureF
 
 
 def waiting_blocks(gate: Path, taken: list[int]) -> Iterator[Block]:
-    """Blocks of one match each, in which a bot waits for a file; those that were taken are noted."""
+    """Return blocks of one match each, in which a bot waits for a file to appear; blocks taken are recorded."""
     bot = "cmd:" + shlex.join([sys.executable, str(ODD), "waits", str(gate)])
     setup = Setup("sixto", 2, (bot, "random"), budget_ms=1000 * patience())
     for number in range(100):
@@ -99,7 +99,7 @@ def waiting_blocks(gate: Path, taken: list[int]) -> Iterator[Block]:
 
 
 def test_a_worker_that_comes_late_gets_blocks(engine: Cluster, tmp_path: Path) -> None:
-    """Even while the first block is not finished, which everybody waits for."""
+    """Even while all workers wait for the first block."""
     gate, taken = tmp_path / "gate", list[int]()
     n_workers = len(engine.client.nthreads())
     with closing(engine.play(waiting_blocks(gate, taken))) as played, ThreadPoolExecutor(1) as pool:
@@ -115,7 +115,7 @@ def test_a_worker_that_comes_late_gets_blocks(engine: Cluster, tmp_path: Path) -
 
 
 def test_ctrl_c_does_not_reach_the_workers(engine: Cluster) -> None:
-    """A terminal sends it to all of them; the process that has started them tells them when to end."""
+    """A terminal sends it to all processes of the group; the parent tells the workers when to stop."""
     workers = engine.client.run(os.getpid)
     for process in workers.values():
         os.kill(process, signal.SIGINT)
@@ -130,7 +130,7 @@ def test_closing_ends_the_workers(engine: Cluster) -> None:
 
 
 def test_a_cluster_that_goes_away_is_one_sentence(tmp_path: Path) -> None:
-    """As when the process of the scheduler is ended in the middle of a run."""
+    """The scheduler's process is killed during a run."""
     gate, taken = tmp_path / "gate", list[int]()
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as other:
         engine = Cluster(other.scheduler_address)

@@ -1,4 +1,4 @@
-"""The commands that let bots play: what they print, and what they refuse."""
+"""Output and errors of the commands that run bots."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Duels: every seat in turn, the same dice for every seating, and a share whose error can be trusted."""
+"""Duels rotate seats, use the same dice for every seating, and report shares with correct errors."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ WEAK, STRONG = "random", "casual"
 
 
 def group_of(duel: Duel, *scores: tuple[int, ...]) -> list[Outcome]:
-    """A group with these scores, the first match with A in seat 0, the next with A in seat 1."""
+    """Return a group with these scores, in the first match with A in seat 0, in the next with A in seat 1."""
     results = np.zeros(len(scores), result_type(paperdice.find_game(duel.game)))
     for result, points in zip(results, scores, strict=True):
         result["scores"][: len(points)] = points
@@ -37,7 +37,7 @@ def test_a_duel_counts_what_happened() -> None:
 
 
 def test_one_against_several_wins_only_alone() -> None:
-    """A shared win counts half; the margin is to the best other."""
+    """A shared win counts half; the margin is the difference to the best opponent."""
     standing = Standing(Duel((STRONG, WEAK), "qwixx", seats=3))
     standing.add(group_of(standing.duel, (30, 10, 20), (30, 30, 10), (30, 5, 20)))
     told = DuelResult.of(standing)
@@ -53,7 +53,7 @@ def test_exactly_so_many_matches_are_played(seats: int, matches: int) -> None:
 
 
 def test_a_bot_against_itself_is_even_to_the_last_match() -> None:
-    """The same dice for both seatings: whoever has the better seat has it once."""
+    """With the same dice for both seatings, each bot has the better seat once."""
     told = play_duel(Duel((STRONG, STRONG), "qwixx", seed=4), 200)
     assert (told.share, told.error, told.mean_margin) == (0.5, 0.0, 0.0)
     assert told.wins[0] == told.wins[1]
@@ -76,7 +76,7 @@ def test_threads_change_nothing_and_the_stronger_wins() -> None:
 
 
 def test_the_error_is_that_of_many_duels() -> None:
-    """The spread of shares over duels with other seeds is what each of them says."""
+    """The standard deviation of shares over duels with different seeds equals the reported error."""
     told = [play_duel(Duel((STRONG, WEAK), "qwixx", seed=seed), 200) for seed in range(40)]
     spread = float(np.std([one.share for one in told], ddof=1))
     assert spread == pytest.approx(np.mean([one.error for one in told]), rel=0.35)
@@ -92,7 +92,7 @@ def test_the_error_is_that_of_many_duels() -> None:
 )
 def test_a_wrong_duel_is_refused_in_one_sentence(duel: dict[str, object], sentence: str) -> None:
     with pytest.raises(paperdice.PaperdiceError) as refusal:
-        Duel(game="qwixx", **duel)  # type: ignore[arg-type]  # on purpose
+        Duel(game="qwixx", **duel)  # type: ignore[arg-type]  # invalid on purpose
     assert sentence in str(refusal.value)
 
 

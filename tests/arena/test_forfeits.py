@@ -1,4 +1,4 @@
-"""A bot that fails forfeits its match; the duel goes on."""
+"""A bot that fails forfeits its match, and the duel continues."""
 
 import shlex
 import sys
@@ -56,7 +56,7 @@ def test_a_duel_counts_forfeits_apart_from_scores() -> None:
 
 
 def test_a_duel_with_a_broken_bot_has_all_its_matches() -> None:
-    """Who forfeits every match at first is not waited for in all the others."""
+    """A bot that forfeits all of its first matches forfeits the remaining ones without playing them."""
     told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=60_000), 1000)
     assert told.matches == 1000 and told.wins == (0, 1000) and told.forfeits == (1000, 0)
     assert told.share == 0 and told.ties == 0

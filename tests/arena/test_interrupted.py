@@ -1,4 +1,4 @@
-"""Ctrl-C before the first match is finished: no figure is printed that nothing was measured for."""
+"""Ctrl-C before the first match is finished prints no figures."""
 
 import shlex
 import signal
@@ -30,7 +30,7 @@ def test_nothing_is_printed_of_a_run_without_a_match(command: list[str], form: l
     words = [sys.executable, "-c", PROGRAM, *command, "--budget", "60000", *form]
     with subprocess.Popen(words, stdout=-1, stderr=-1, text=True) as run:
         assert run.stderr is not None
-        while not (line := run.stderr.readline()).strip().isdecimal():  # the bot tells its process when it starts
+        while not (line := run.stderr.readline()).strip().isdecimal():  # the bot prints its process id when it starts
             assert line
         run.send_signal(signal.SIGINT)
         told, errors = run.communicate(timeout=patience())

@@ -1,4 +1,4 @@
-"""95 % intervals of duels hold for few matches and one-sided outcomes; coverage is computed exactly or simulated."""
+"""95 % intervals of duels are valid for few matches and one-sided outcomes, by exact or simulated coverage."""
 
 import math
 from collections.abc import Iterator
@@ -14,21 +14,21 @@ from paperdice.study.adjusted import adjust
 from tests.sampling import budget, sample
 
 SHARES = np.arange(0.5, 0.9801, 0.01)
-# How closely the two matches with the same dice go together; measured duels are between -0.2 and 0.1.
+# The correlation of two matches with the same dice; in measured duels it is between -0.2 and 0.1.
 CORRELATIONS = (0.0, 0.4, -0.4)
-# Groups of a duel: the loss of both matches, one win, and the win of both.
+# Groups of a duel: both matches lost, one won, both won.
 Groups = tuple[int, int, int]
 
 
 def compositions(n_groups: int) -> Iterator[Groups]:
-    """All ways in which the groups of a duel with two seats can end, without ties."""
+    """Return all possible results of the groups of a duel with two seats, without ties."""
     for both, one in product(range(n_groups + 1), repeat=2):
         if both + one <= n_groups:
             yield n_groups - both - one, one, both
 
 
 def chances(groups: list[Groups], share: float, correlation: float) -> np.ndarray:
-    """The probability of each composition, given the share of A and the correlation of the two matches of a group."""
+    """Return the probability of each composition, given A's share and the correlation of the matches of a group."""
     counts = np.array(groups)
     common = correlation * share * (1 - share)
     cells = np.array([(1 - share) ** 2 + common, 2 * (share * (1 - share) - common), share**2 + common])
@@ -39,7 +39,7 @@ def chances(groups: list[Groups], share: float, correlation: float) -> np.ndarra
 
 
 def coverage(groups: list[Groups], intervals: np.ndarray, correlation: float) -> np.ndarray:
-    """How often the interval has the true share, for every share at which the correlation is possible."""
+    """Return how often the interval contains the true share, for every share at which the correlation is possible."""
     found = []
     for share in SHARES:
         if (1 - share) ** 2 + correlation * share * (1 - share) >= 0:
@@ -53,7 +53,7 @@ def outcome(share: float) -> Outcome:
 
 
 def play(groups: Groups) -> DuelResult:
-    """The result of a duel of these groups."""
+    """Return the result of a duel with these groups."""
     standing = Standing(Duel(("casual", "random"), "qwixx"))
     for number, pair in zip(groups, ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)), strict=True):
         for _ in range(number):
@@ -90,7 +90,7 @@ def test_longer_duels_have_intervals_that_hold(n_groups: int) -> None:
 
 
 def simulated(n_seats: int, matches: int, share: float, rng: np.random.Generator, duels: int) -> float:
-    """How often the interval of a duel with this many matches has the true share; the last group may be incomplete."""
+    """Return how often the interval of a simulated duel contains the true share; the last group may be incomplete."""
     sizes = np.full(-(-matches // n_seats), n_seats)
     sizes[-1] = matches - sizes[:-1].sum()
     wins = rng.binomial(sizes, share, (duels, len(sizes)))
@@ -105,7 +105,7 @@ def test_more_seats_and_incomplete_groups_hold_as_well() -> None:
         case: simulated(*case, rng, duels)
         for case in sample(product((2, 3, 4, 5), (10, 11, 13, 16, 25), (0.5, 0.7, 0.9, 0.98)), 30)
     }
-    # Three standard errors of what is simulated.
+    # Three standard errors of the simulation.
     assert min(found.values()) >= 0.91 - 3 * math.sqrt(0.91 * 0.09 / duels), min(found, key=lambda case: found[case])
 
 
@@ -119,7 +119,7 @@ def test_no_interval_is_a_single_point() -> None:
 @pytest.mark.parametrize("slope", [0.5, 2.0])
 @pytest.mark.parametrize("n_groups", [5, 8, 20, 200])
 def test_intervals_without_luck_hold(slope: float, n_groups: int) -> None:
-    """Luck moves the chance of a win along a logistic curve, and is known exactly."""
+    """The dice shift the probability of a win along a logistic curve and are known exactly."""
     rng, duels = np.random.default_rng(5), 1000
     covered = []
     for level in (0.0, 1.0, 2.0, 3.5):

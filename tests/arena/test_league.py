@@ -1,4 +1,4 @@
-"""Leagues: everybody meets everybody, ratings have errors, and a bot that fails loses but stops nobody."""
+"""Leagues: every pair plays a duel, ratings have errors, and a failing bot loses without stopping the league."""
 
 import json
 import shlex
@@ -32,12 +32,12 @@ def test_a_rating_difference_is_ten_to_one_each_four_hundred_points() -> None:
     matches = square([0, 1e9], [1e9, 0])
     ratings, errors = fit_ratings(shares, square([0, 0.001], [0.001, 0]), matches, anchor=1)
     assert ratings == pytest.approx([400, 0], abs=0.001)
-    # One error of the share over the slope of the curve, p (1 - p) ln 10 / 400.
+    # One error of the share divided by the slope of the curve, p (1 - p) ln 10 / 400.
     assert errors == pytest.approx([0.001 / (10 / 121 * np.log(10) / 400), 0], rel=1e-4)
 
 
 def test_ratings_of_three_explain_all_pairs() -> None:
-    """Shares that follow from 0, 100 and 300 points give these back."""
+    """Shares computed from ratings of 0, 100 and 300 points yield these ratings again."""
     points = np.array([0.0, 100.0, 300.0])
     shares = 1 / (1 + 10 ** ((points[None] - points[:, None]) / 400))
     matches = 1e9 * (1 - np.eye(3))
@@ -45,14 +45,14 @@ def test_ratings_of_three_explain_all_pairs() -> None:
 
 
 def test_a_bot_that_wins_everything_has_a_rating() -> None:
-    """One tie is added to each pairing: 100 to 0 counts as 100.5 to 0.5."""
+    """One tie is added to each pairing, so 100 to 0 counts as 100.5 to 0.5."""
     ratings, errors = fit_ratings(square([0, 1], [0, 0]), np.zeros((2, 2)), square([0, 100], [100, 0]), anchor=1)
     assert ratings[0] == pytest.approx(400 * np.log10(201), abs=0.001)
     assert 100 < errors[0] < 400
 
 
 def test_the_errors_of_ratings_are_honest() -> None:
-    """Over many leagues of coin tossers the ratings spread as their errors say."""
+    """Over many leagues of coin tosses, the standard deviation of ratings equals the reported errors."""
     rng = np.random.default_rng(5)
     matches = 400 * (1 - np.eye(3))
     found, told = [], []

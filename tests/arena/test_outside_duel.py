@@ -1,4 +1,4 @@
-"""Duels with outside programs: one start for all matches, failures said once, and a stop that tells how it stands."""
+"""Duels with outside programs: each is started once, failures are logged once, and Ctrl-C reports the standing."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ from tests.interruptible import PROGRAM
 from tests.patience import patience
 
 ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"
-# No answer takes this long, however busy the machine is.
+# Longer than any answer takes, even on a busy machine.
 BUDGET_MS = 60_000
 
 
@@ -29,7 +29,7 @@ def odd_bot(way: str) -> str:
 
 
 def test_a_program_is_started_once_for_a_whole_duel(capfd: pytest.CaptureFixture[str]) -> None:
-    """Whichever seat it has; it hears of each match."""
+    """In any seat; the program is notified of each match."""
     play_duel(Duel((odd_bot("logs"), "random"), "sixto", budget_ms=BUDGET_MS), 6)
     lines = capfd.readouterr().err.splitlines()
     assert len(lines) == 6 and len({line.split()[0] for line in lines}) == 1
@@ -43,7 +43,7 @@ def test_two_programs_against_each_other_are_started_once_each(capfd: pytest.Cap
 
 
 def test_programs_that_decide_at_the_same_time_see_nobody_answer(capfd: pytest.CaptureFixture[str]) -> None:
-    """Whoever is asked first, and beside a bot of ours too."""
+    """In any order of the requests, and also when a built-in bot plays."""
     for bots in ((odd_bot("sees"), odd_bot("sees")), ("random", odd_bot("sees"))):
         play_duel(Duel(bots, "qwixx", budget_ms=BUDGET_MS), 2)
         seen = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
@@ -54,7 +54,7 @@ def test_programs_that_decide_at_the_same_time_see_nobody_answer(capfd: pytest.C
 
 
 def test_why_matches_were_forfeited_is_said_once_a_kind(caplog: pytest.LogCaptureFixture) -> None:
-    """The moves differ, and how many choices there were; the mistake is the same."""
+    """Moves and numbers of choices differ, but the kind of error is the same."""
     play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=BUDGET_MS), 8)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert len(told) == 1
@@ -80,18 +80,18 @@ def test_where_no_match_was_played_to_its_end_there_is_no_mean() -> None:
 
 
 class Listening(Watch):
-    """Hears what is said about compiling."""
+    """A progress display that records whether compilation was announced."""
 
     def __init__(self) -> None:
         self.n_said = 0
 
-    def compiling(self) -> object:  # type: ignore[override]  # said, not shown
+    def compiling(self) -> object:  # type: ignore[override]  # records instead of showing
         self.n_said += 1
         return super().compiling()
 
 
 def test_compiling_is_not_said_where_nothing_is_compiled() -> None:
-    """A program that was never seen before brings nothing to compile."""
+    """An unknown program does not require compilation."""
     play_duel(Duel((odd_bot("good"), "random"), "sixto", budget_ms=BUDGET_MS), 1)
     watch = Listening()
     play_duel(Duel((odd_bot("nonsense"), "random"), "sixto", budget_ms=BUDGET_MS), 1, progress=watch)
@@ -119,7 +119,7 @@ def _halve(number: int) -> int:
 
 
 def test_ctrl_c_prints_the_standing_at_once() -> None:
-    """Although a program thinks for a minute, and the match is not over."""
+    """Even while a program is thinking for a minute and the match is not over."""
     words = [sys.executable, "-c", PROGRAM, "duel", odd_bot("ponders"), "random", "--game", "sixto"]
     with subprocess.Popen([*words, "--budget", "60000", "--json"], stdout=-1, stderr=-1, text=True) as run:
         assert run.stderr is not None

@@ -1,4 +1,4 @@
-"""Two simulations of one setup at the same time: each has all of its rows, and only its own."""
+"""Two simultaneous simulations of the same setup each keep exactly their own rows."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ TOGETHER = 3
 
 @pytest.mark.slow
 def test_runs_of_one_setup_do_not_disturb_each_other(tmp_path: Path) -> None:
-    play_run(Setup("qwixx", 2, ("random", "random"), seed=5), 1)  # compiles what the programs then find
+    play_run(Setup("qwixx", 2, ("random", "random"), seed=5), 1)  # compiles the kernels that the programs then load
     words = ["simulate", "qwixx", "--matches", str(MATCHES), "--seed", "5", "--csv"]
     files = [tmp_path / f"{number}.csv" for number in range(TOGETHER)]
     programs = [

@@ -1,4 +1,4 @@
-"""Pictures are written whole or not at all."""
+"""Pictures are written completely or not at all."""
 
 import resource
 import sys
@@ -40,7 +40,7 @@ def test_one_match_can_be_drawn(tmp_path: Path) -> None:
 
 @contextmanager
 def small_disk() -> Iterator[None]:
-    """Let no file grow beyond a kilobyte."""
+    """Limit file sizes to one kilobyte."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
     try:
@@ -50,7 +50,7 @@ def small_disk() -> Iterator[None]:
 
 
 def test_a_link_in_the_way_is_not_followed(summary: SimulationResult, tmp_path: Path) -> None:
-    """A picture is written beside its name first, where somebody else may have put a link."""
+    """A picture is first written to a temporary name, where another user may have placed a link."""
     victim = tmp_path / "victim"
     victim.write_text("precious")
     (tmp_path / "scores.png.part").symlink_to(victim)

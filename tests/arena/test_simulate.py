@@ -1,4 +1,4 @@
-"""A run's numbers are those of its matches, wherever and however it is played."""
+"""The figures of a run are those of its matches, regardless of where and how it is played."""
 
 import csv
 import subprocess
@@ -21,14 +21,14 @@ from paperdice.game import Game
 from tests.patience import patience
 from tests.sampling import sample
 
-# `tests/fast` compares compiled matches of every game; these two are compiled for other tests too.
+# `tests/fast` compares compiled matches of every game; these two are also compiled for other tests.
 USUAL = [paperdice.find_game("qwixx"), paperdice.find_game("sixto")]
 SETUP = Setup("qwixx", 3, ("random",) * 3, seed=5)
 MATCHES = 16_000
 
 
 class StopAt:
-    """A person who presses Ctrl-C when so many matches are done."""
+    """A progress callback that simulates Ctrl-C after this many matches."""
 
     def __init__(self, matches: int) -> None:
         self.matches = matches
@@ -39,7 +39,7 @@ class StopAt:
 
 
 class OddBlocks:
-    """An engine that plays one match after the other in blocks of its own sizes."""
+    """An engine that plays matches sequentially in blocks of irregular sizes."""
 
     def play(self, todo: Iterable[Block]) -> Generator[np.ndarray, None, None]:
         for setup, start, number in todo:
@@ -87,7 +87,7 @@ def test_another_seed_is_another_run() -> None:
 
 
 def test_one_match_shows_no_certainty() -> None:
-    """Neither a mean with an error of 0, nor a share of exactly 100 %."""
+    """Neither a mean with an error of 0 nor a share of exactly 100 %."""
     result = run.play_run(Setup("qwixx", 2, ("random", "random"), seed=3), 1)
     assert sorted(result.win_shares) == [0, 1] and "0.00 ± 0.00" not in str(result) and "±" not in str(result)
     for (low, high), share in zip(result.win_intervals, result.win_shares, strict=True):
@@ -96,7 +96,7 @@ def test_one_match_shows_no_certainty() -> None:
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
 def test_a_stopped_run_writes_the_rows_of_what_is_done(suffix: str, tmp_path: Path) -> None:
-    """With those of the rest they are the rows of the whole."""
+    """Together with the rows of the rest, they are those of the whole run."""
     done, rest, whole = (tmp_path / f"{name}{suffix}" for name in ("done", "rest", "whole"))
     with pytest.raises(Stopped) as stopped:
         run.play_run(SETUP, MATCHES, rows=done, progress=StopAt(5000))
@@ -110,7 +110,7 @@ def test_a_stopped_run_writes_the_rows_of_what_is_done(suffix: str, tmp_path: Pa
 
 
 def read_rows(file: Path) -> list[str]:
-    """The rows of a file as text, without the names of its columns."""
+    """Return the rows of a file as text, without column names."""
     if file.suffix == ".csv":
         return file.read_text().splitlines()[1:]
     from pyarrow import parquet
@@ -174,7 +174,7 @@ def test_a_full_disk_leaves_no_half_file(suffix: str, tmp_path: Path) -> None:
 
 
 def test_a_disk_that_is_full_while_a_run_is_played_is_one_sentence(tmp_path: Path) -> None:
-    """Nothing may be larger than a few rows; the run is played on a machine whose disk is full soon."""
+    """File sizes are limited to a few rows, as if the disk became full during the run."""
     program = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "import paperdice; paperdice.simulate('qwixx', matches=1)\n"

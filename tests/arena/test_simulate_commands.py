@@ -1,4 +1,4 @@
-"""`paperdice simulate` and `paperdice duel` as a person or a program meets them."""
+"""`paperdice simulate` and `paperdice duel` as used by people and by programs."""
 
 import json
 import shlex
@@ -64,7 +64,7 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_there_are_as_many_seats_as_bots(capsys: pytest.CaptureFixture[str]) -> None:
-    """As in `paperdice.simulate`; one bot has two seats."""
+    """As in `paperdice.simulate`, a single bot plays two seats."""
     for bots, seats in ((["casual", "random", "random"], 3), (["casual"], 2), ([], 2)):
         words = [word for bot in bots for word in ("--bot", bot)]
         assert run(["simulate", "qwixx", "--matches", "3", "--json", *words]) == 0
@@ -167,7 +167,7 @@ def test_wrong_use_is_one_sentence(
 
 
 def spooled(process: int, folder: Path) -> int:
-    """How many bytes a process has in files of a folder that have no name."""
+    """Return the size of a process's unnamed files in a folder, in bytes."""
     found = 0
     for opened in Path(f"/proc/{process}/fd").iterdir():
         with suppress(OSError):  # closed meanwhile
@@ -178,7 +178,7 @@ def spooled(process: int, folder: Path) -> int:
 
 def test_ctrl_c_prints_what_is_done_and_the_command_for_the_rest(tmp_path: Path) -> None:
     setup = Setup("qwixx", 2, ("casual", "random"), seed=77)
-    play_run(setup, 1)  # compiles what the program then finds
+    play_run(setup, 1)  # compiles the kernels that the program then loads
     words = ["simulate", "qwixx", "--bot", "casual", "--bot", "random", "--seed", "77", "--start", "500"]
     words += ["--matches", "1000000000", "--csv", "my rows.csv", "--json"]
     block = COMPILED_BLOCK * result_type(setup.played_game).itemsize
@@ -201,7 +201,7 @@ def test_ctrl_c_prints_what_is_done_and_the_command_for_the_rest(tmp_path: Path)
 
 
 def test_the_command_for_the_rest_is_understood(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every option comes back as it was given, and the parts have the rows of the whole."""
+    """All options are repeated as given, and the parts together have the rows of the whole run."""
     given = {"game": "qwixx", "seats": 3, "bot": ("random", "casual", "random"), "sheet": ("mixx-a",), "matches": 40}
     given |= {"start": 60, "seed": 4, "threads": 1, "cluster": None, "budget": 70.0, "playouts": 2, "json": True}
     given |= {"csv": tmp_path / "a b.csv", "parquet": None, "plot": None, "match": None, "record": False}
@@ -215,7 +215,7 @@ def test_the_command_for_the_rest_is_understood(tmp_path: Path, capsys: pytest.C
 
 @pytest.fixture
 def broken_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A file where the folder of the cache should be, found out anew."""
+    """Return a file that blocks the cache folder, with the caches of the lookup cleared."""
     broken = tmp_path / "file"
     broken.write_text("not a folder")
     for found in (cache.cache_folder, cache._tell_unwritable):

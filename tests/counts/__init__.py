@@ -1,1 +1,1 @@
-"""Counted questions: how many choices, lines of play and nodes there are, and the walkers that count them."""
+"""Counts of choices, move sequences and tree nodes in given positions (similar to perft), and their code."""

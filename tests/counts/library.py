@@ -1,4 +1,4 @@
-"""The library as something that can be walked: a match that never changes."""
+"""The library as an immutable match that can be walked."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from .walk import LAST_PHASES
 
 
 def make_toy(game: str, text: str) -> Sheet:
-    """A sheet from its cells: cells by comma, rows by slash."""
+    """Return a toy sheet, given its cells separated by commas and its rows by slashes."""
     rows = []
     for part in text.split("/"):
         cells = part.split(",")
         numbers = tuple(int(cell[1:]) for cell in cells if cell[1:])
         rows.append(Row(tuple(cell[0] for cell in cells), numbers))
-    # A toy of Longo has its two goals and wants one mark before them; 3 is lucky.
+    # A toy of Longo has two goals that need one mark each; 3 is lucky.
     extras = Extras("toy", marks_to_lock=1, most_marks=15, goals=2, lucky=(3,)) if game == "longo" else None
     return Sheet(game, "toy", tuple(rows), extras=extras)
 
 
 class MatchSide:
-    """A match that never changes: throwing and moving give another one."""
+    """An immutable match: throwing and moving return a new one."""
 
     def __init__(self, match: paperdice.Match) -> None:
         self.match = match
@@ -42,7 +42,7 @@ class MatchSide:
         return self.match.scores[0]
 
     def key(self) -> Hashable:
-        """The position without the number of its turn."""
+        """Return the position without the number of its turn."""
         game, _, rest = self.match.position().split(" ", 2)
         return game, rest
 
@@ -62,21 +62,21 @@ class MatchSide:
 
 
 def make_side(question: Question) -> MatchSide:
-    """The library at the start of the match that a question is about."""
+    """Return the library's match at the start of a question."""
     game = paperdice.find_game(question.game)
     sheets: list[str | Sheet] = [*question.sheets, *(make_toy(question.game, toy) for toy in question.toys)]
     return MatchSide(paperdice.Match(game, seats=len(sheets), sheets=sheets))
 
 
 def moves_of(rules: Rules, sheets: Twin, state: Twin) -> list[int]:
-    """The codes of all legal moves of seat 0."""
+    """Return the codes of all legal moves of seat 0."""
     out = np.zeros(rules.MAX_MOVES, np.int64)
     n_moves = rules.legal_moves(sheets, state, 0, out)
     return [int(move) for move in out[:n_moves]]
 
 
 def state_after(rules: Rules, sheets: Twin, state: Twin, move: int) -> Twin:
-    """The state after a move of seat 0, which plays alone."""
+    """Return the state after a move of seat 0, the only seat."""
     following, moves = copy_twin(state), np.zeros(rules.MAX_SEATS, np.int64)
     moves[0] = move
     rules.apply_moves(sheets, following, moves)
@@ -84,7 +84,7 @@ def state_after(rules: Rules, sheets: Twin, state: Twin, move: int) -> Twin:
 
 
 def ways_of_roll(rules: Rules, sheets: Twin, state: Twin) -> Counter[str]:
-    """The ways to play out the turn of a roll, which is kept, by the first move."""
+    """Return the number of ways to play the rest of the turn after keeping a roll, by first move."""
     phase = rules.Phase(state.phase).name.lower()
     if phase == "reroll":
         return ways_of_roll(rules, sheets, state_after(rules, sheets, state, 0))
@@ -96,7 +96,7 @@ def ways_of_roll(rules: Rules, sheets: Twin, state: Twin) -> Counter[str]:
 
 
 def ways_of_all_rolls(question: Question) -> Answer:
-    """The ways to play a solo turn over all rolls, asked of the rules: a match takes five times as long."""
+    """Return the number of ways to play a solo turn over all rolls, by the rules alone, which is five times faster."""
     game = paperdice.find_game(question.game)
     dealt = [game.sheets[name] for name in question.sheets]
     game = game.on(dealt)
@@ -112,5 +112,5 @@ def ways_of_all_rolls(question: Question) -> Answer:
 
 
 def answer_question(question: Question) -> Answer:
-    """The numbers of the library, and the same by first move or throw."""
+    """Return the library's counts, in total and by first move or throw."""
     return ways_of_all_rolls(question) if question.ask == "all rolls" else answer(make_side(question), question)

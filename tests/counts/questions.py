@@ -1,4 +1,4 @@
-"""Reads the questions of *.counts and answers them by walking any side."""
+"""Read the questions of *.counts and answer them by walking any implementation."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Answer = tuple[Numbers, Counter[str]]
 
 @dataclass(frozen=True)
 class Question:
-    """One counted question: where it is asked, what the number is, and where the number comes from.
+    """A position, what is counted there, the expected counts, and their origin.
 
-    A large one takes seconds, has a smaller one beside it, and is asked in long runs only.
+    A large question takes seconds; it accompanies a smaller one and is only counted in long test runs.
     """
 
     game: str
@@ -36,12 +36,12 @@ class Question:
 
     @property
     def face_lists(self) -> Faces:
-        """The faces that each die may show."""
+        """The faces of each die."""
         return {die: faces.split() for die, faces in self.faces.items()}
 
 
 def load_questions() -> list[Question]:
-    """All questions of the files beside this one, each file named after its game."""
+    """Return all questions of the files in this folder; each file is named after its game."""
     files = sorted(Path(__file__).parent.glob("*.counts"))
     return [
         Question(game=file.stem, **entry) for file in files for entry in tomllib.loads(file.read_text("utf-8"))["count"]
@@ -49,7 +49,7 @@ def load_questions() -> list[Question]:
 
 
 def play_line(side: Side, line: list[str]) -> Side:
-    """What stands after these throws and joint moves, the moves of several seats joined by ' | '."""
+    """Return the match after these throws and joint moves; the moves of several seats are separated by ' | '."""
     for text in line:
         if side.dice_wanted:
             side = side.thrown(text)
@@ -59,37 +59,37 @@ def play_line(side: Side, line: list[str]) -> Side:
 
 
 def answer_choices(side: Side, _question: Question) -> Answer:
-    """The number of choices of all seats that act."""
+    """Return the number of choices of all acting seats."""
     found = Counter(text for texts in side.choices().values() for text in texts)
     return {"choices": found.total()}, found
 
 
 def answer_lines(side: Side, question: Question) -> Answer:
-    """The ways to play while the given dice fall."""
+    """Return the number of move sequences for the given dice."""
     found = lines_by_move(side, question.throws)
     return {"lines": found.total()}, found
 
 
 def answer_turn(side: Side, question: Question) -> Answer:
-    """The ways to play one turn over all throws."""
+    """Return the number of ways to play one turn, over all throws."""
     found = turn_by_move(side, question.face_lists)
     return {"ways": found.total()}, found
 
 
 def answer_all_rolls(side: Side, question: Question) -> Answer:
-    """The ways to play one turn over all throws of ordinary dice."""
+    """Return the number of ways to play one turn, over all throws of ordinary dice."""
     faces = {die: [f"{die}{pips}" for pips in range(1, 7)] for die in side.dice_wanted}
     return answer_turn(side, replace(question, faces={die: " ".join(texts) for die, texts in faces.items()}))
 
 
 def answer_tree(side: Side, question: Question) -> Answer:
-    """The nodes of the whole tree."""
+    """Return the number of nodes of the whole tree."""
     tree, parts = tree_by_throw(side, question.face_lists, question.rerolls)
     return {**tree.numbers()}, parts
 
 
 def answer_sums(side: Side, question: Question) -> Answer:
-    """How often each color has the sums 1, 2, 3 and so on, and how many sets of sums there are."""
+    """Return how often each color has the sums 1, 2, 3, …, and the number of distinct sets of sums."""
     different, rolls = sums_of_rolls(side, question.face_lists)
     highest = max(int(pick[1:]) for pick in rolls)
     by_color = {color: [rolls[f"{color}{number}"] for number in range(1, highest + 1)] for color in "rybp"}
@@ -107,5 +107,5 @@ ANSWERS: dict[str, Callable[[Side, Question], Answer]] = {
 
 
 def answer(side: Side, question: Question) -> Answer:
-    """The numbers that a side gives, and the same by first move or throw."""
+    """Return the counts, in total and by first move or throw."""
     return ANSWERS[question.ask](play_line(side, question.line), question)

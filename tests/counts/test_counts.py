@@ -1,4 +1,4 @@
-"""Every counted question, asked again of the library."""
+"""The library reproduces all counts."""
 
 import pytest
 
@@ -12,7 +12,7 @@ SLOW = {"all rolls", "sums", "tree"}
 
 
 def as_case(question: Question) -> object:
-    """A question as a case with a readable name; those over all rolls or whole trees take seconds."""
+    """Return a question as a test case with a readable name; those over all rolls or whole trees take seconds."""
     marks = [pytest.mark.slow] if question.ask in SLOW else []
     return pytest.param(question, id=f"{question.game}: {question.what}", marks=marks)
 
@@ -24,14 +24,14 @@ ASKED = sample(QUESTIONS, 0, always=[question for question in QUESTIONS if not q
 @pytest.mark.sampled
 @pytest.mark.parametrize("question", [as_case(question) for question in ASKED])
 def test_the_library_counts_the_same(question: Question) -> None:
-    """A failure prints the count by first move, or by first throw for a whole tree."""
+    """A failure prints the counts by first move, or by first throw for a whole tree."""
     numbers, parts = answer_question(question)
     by_first = "\n".join(f"{text}: {number}" for text, number in sorted(parts.items()))
     assert numbers == question.numbers, f"stated from: {question.origin}\n{by_first}"
 
 
 def test_every_game_is_counted() -> None:
-    """Each game has choices, lines, a whole tree and a stated origin for every number."""
+    """Each game has counts of choices, lines and a whole tree, and each count states its origin."""
     for game in paperdice.GAMES:
         asked = {question.ask for question in QUESTIONS if question.game == game.name and not question.large}
         assert {"choices", "lines", "tree"} <= asked

@@ -1,4 +1,4 @@
-"""Counts lines of play and whole trees of anything that can be thrown, asked and moved."""
+"""Count move sequences and whole trees of anything that supports throws and moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LAST_PHASES = {"color", "fill", "share", "tick"}
 
 
 class Side(Protocol):
-    """A match that never changes: throwing and moving give another one."""
+    """An immutable match: throwing and moving return a new one."""
 
     @property
     def dice_wanted(self) -> tuple[str, ...]: ...
@@ -32,7 +32,7 @@ class Side(Protocol):
 
 @dataclass
 class Tree:
-    """Nodes below a position: throws, phases that seats decide, ends by reason; and the points of all ends."""
+    """Nodes below a position: throws, phases with decisions, ends by reason; and the sum of points at all ends."""
 
     throws: int = 0
     phases: int = 0
@@ -40,30 +40,30 @@ class Tree:
     points: int = 0
 
     def add(self, other: Tree) -> None:
-        """Count the nodes of the other tree as well."""
+        """Add the counts of another tree."""
         self.throws += other.throws
         self.phases += other.phases
         self.ends.update(other.ends)
         self.points += other.points
 
     def numbers(self) -> dict[str, int]:
-        """All counts by name."""
+        """Return all counts by name."""
         return {"throws": self.throws, "phases": self.phases, **self.ends, "points": self.points}
 
 
 def all_throws(side: Side, faces: Faces) -> Iterator[str]:
-    """Every throw of the wanted dice."""
+    """Return every throw of the wanted dice."""
     return (" ".join(words) for words in product(*(faces[die] for die in side.dice_wanted)))
 
 
 def all_moves(side: Side) -> Iterator[dict[int, str]]:
-    """Every way in which the acting seats can move together."""
+    """Return every joint move of the acting seats."""
     choices = side.choices()
     return (dict(zip(choices, texts, strict=True)) for texts in product(*choices.values()))
 
 
 def children(side: Side, faces: Faces, rerolls: bool = True) -> Iterator[tuple[str, Side]]:
-    """Each throw or joint move as a text, with what follows it; without rerolls every first roll is kept."""
+    """Yield each throw or joint move as text with the resulting match; without rerolls, every first roll is kept."""
     if side.dice_wanted:
         return ((text, side.thrown(text)) for text in all_throws(side, faces))
     if side.phase == "reroll" and not rerolls:
@@ -72,7 +72,7 @@ def children(side: Side, faces: Faces, rerolls: bool = True) -> Iterator[tuple[s
 
 
 def count_tree(side: Side, faces: Faces, rerolls: bool, known: dict[Hashable, Tree]) -> Tree:
-    """The whole tree below a position, each node as often as it is reached; equal positions are walked once."""
+    """Count the tree below a position, each node as often as it is reached; equal positions are walked once."""
     if side.end_reason is not None:
         return Tree(ends=Counter([side.end_reason]), points=side.points)
     key = side.key()
@@ -85,7 +85,7 @@ def count_tree(side: Side, faces: Faces, rerolls: bool, known: dict[Hashable, Tr
 
 
 def tree_by_throw(side: Side, faces: Faces, rerolls: bool = True) -> tuple[Tree, Counter[str]]:
-    """The whole tree below a throw, and its number of ends by that throw."""
+    """Count the whole tree, and its ends by first throw."""
     known: dict[Hashable, Tree] = {}
     parts = {text: count_tree(child, faces, rerolls, known) for text, child in children(side, faces)}
     whole = Tree(throws=1)
@@ -95,12 +95,12 @@ def tree_by_throw(side: Side, faces: Faces, rerolls: bool = True) -> tuple[Tree,
 
 
 def keep(side: Side) -> Side:
-    """What follows when the roll is kept, in games that ask."""
+    """Return the match after keeping the roll, in games that ask."""
     return side.moved(dict.fromkeys(side.choices(), "keep")) if side.phase == "reroll" else side
 
 
 def count_lines(side: Side, throws: list[str]) -> int:
-    """In how many ways the seats can move while the given dice are thrown and kept."""
+    """Count the ways in which seats can move while the given dice are thrown and kept."""
     if side.end_reason is not None or (side.dice_wanted and not throws):
         return 1
     if side.dice_wanted:
@@ -111,7 +111,7 @@ def count_lines(side: Side, throws: list[str]) -> int:
 
 
 def lines_by_move(side: Side, throws: list[str]) -> Counter[str]:
-    """The same, by the first joint move."""
+    """Count the same by first joint move."""
     first = keep(side.thrown(throws[0]))
     if first.phase in LAST_PHASES and not throws[1:]:
         return Counter(" | ".join(moves.values()) for moves in all_moves(first))
@@ -119,7 +119,7 @@ def lines_by_move(side: Side, throws: list[str]) -> Counter[str]:
 
 
 def turn_by_move(side: Side, faces: Faces) -> Counter[str]:
-    """In how many ways the seats can play out a turn over all throws, each kept, by their first move."""
+    """Count the ways to play a turn over all throws, all of them kept, by first move."""
     found: Counter[str] = Counter()
     for text in all_throws(side, faces):
         found.update(lines_by_move(side, [text]))
@@ -127,7 +127,7 @@ def turn_by_move(side: Side, faces: Faces) -> Counter[str]:
 
 
 def sums_of_rolls(side: Side, faces: Faces) -> tuple[int, Counter[str]]:
-    """How many different sets of sums the rolls give on a new Qwantum sheet, and how many rolls give each sum."""
+    """Count the distinct sets of sums on a new Qwantum sheet over all rolls, and the rolls for each sum."""
     rolls: Counter[str] = Counter()
     different = set()
     for text in all_throws(side, faces):

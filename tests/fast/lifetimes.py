@@ -1,6 +1,6 @@
-"""Finds kernels that read a record after its array was given back, by numba's front end alone: nothing is compiled.
+"""A static check for kernels that read a record after its array was freed, using only numba's front end.
 
-A record does not keep the array alive that it was taken out of, and numba deletes an array after its last use by name.
+A record does not keep the array alive that it was taken from, and numba frees an array after its last use by name.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from paperdice.fast.compile import FILLED_IN
 
 ROOT = Path(__file__).parents[2]
 TAKING = ("getitem", "static_getitem")
-# numba's classes carry no types.
+# numba has no type annotations
 Code: TypeAlias = Any
 
 
 class Link(NamedTuple):
-    """A name that points into an array without keeping it alive, and whether that array has been deleted."""
+    """A name that points into an array without keeping it alive, and whether that array has been freed."""
 
     item: str
     array: str
@@ -33,7 +33,7 @@ class Link(NamedTuple):
 
 
 def kernels_below(folder: str) -> Iterator[FunctionType]:
-    """The plain function of every kernel and template in the modules of a folder of the checkout."""
+    """Yield the plain function of every kernel and template in the modules of a folder."""
     top = ROOT / "src" if (ROOT / "src" / folder).exists() else ROOT
     for path in sorted((top / folder).rglob("*.py")):
         name = ".".join(path.relative_to(top).with_suffix("").parts).removesuffix(".__init__")
@@ -41,7 +41,7 @@ def kernels_below(folder: str) -> Iterator[FunctionType]:
 
 
 def kernels_in(module: ModuleType, tree: ast.Module) -> Iterator[FunctionType]:
-    """Those that a module decorates, and those that it hands to `tailor`."""
+    """Yield the functions that a module decorates or passes to `tailor`."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     made = {ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) in ("tailor", "tailor_inline")}
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -52,7 +52,7 @@ def kernels_in(module: ModuleType, tree: ast.Module) -> Iterator[FunctionType]:
 
 
 def find_lost(function: FunctionType) -> list[str]:
-    """What a function uses after it is gone, each as `ARRAY in LINE`."""
+    """Return the arrays that a function uses after they were freed, each as `ARRAY in LINE`."""
     code = compiler.run_frontend(function)
     postproc.PostProcessor(code).run(emit_dels=True)
     graph = analysis.compute_cfg_from_blocks(code.blocks)
@@ -70,7 +70,7 @@ def find_lost(function: FunctionType) -> list[str]:
 
 
 def follow(code: Code, block: Code, links: frozenset[Link], faults: set[str]) -> frozenset[Link]:
-    """The links after a block, from those before it; adds what is used too late to the faults."""
+    """Return the links after a block, given those before it, and add late uses to the faults."""
     for step in block.body:
         if isinstance(step, ir.Del):
             kept = [link for link in links if link.item != step.value]
@@ -87,14 +87,14 @@ def follow(code: Code, block: Code, links: frozenset[Link], faults: set[str]) ->
 
 
 def reads(step: Code) -> bool:
-    """Whether a step reads or writes what a record points to, and not only its name."""
+    """Return whether a statement accesses the data of a record, not only its name."""
     if isinstance(step, ir.Assign):
         return isinstance(step.value, ir.Expr) and step.value.op in (*TAKING, "getattr", "call")
     return isinstance(step, (ir.SetAttr, ir.SetItem, ir.StaticSetItem))
 
 
 def links_of(code: Code, step: Code, links: frozenset[Link]) -> Iterator[Link]:
-    """The arrays that the target of an assignment points into: as an item, as its field, or as another name of it."""
+    """Return the arrays that the target of an assignment points into: as an item, a field, or another name."""
     value = step.value
     is_field = isinstance(value, ir.Expr) and value.op == "getattr"
     if isinstance(value, ir.Var) or is_field:
@@ -105,12 +105,12 @@ def links_of(code: Code, step: Code, links: frozenset[Link]) -> Iterator[Link]:
 
 
 def is_taken(value: Code) -> bool:
-    """Whether this takes something out of an array."""
+    """Return whether an expression takes an item or field out of an array."""
     return isinstance(value, ir.Expr) and value.op in TAKING
 
 
 def is_slice(code: Code, taken: Code) -> bool:
-    """Whether what is taken out is an array itself, which keeps its memory alive."""
+    """Return whether an item is itself an array, which keeps its memory alive."""
     if taken.op == "static_getitem":
         return isinstance(taken.index, slice)
     calls = [each for each in made_by(code, taken.index) if isinstance(each, ir.Expr) and each.op == "call"]
@@ -118,10 +118,10 @@ def is_slice(code: Code, taken: Code) -> bool:
 
 
 def is_local(code: Code, array: Code) -> bool:
-    """Whether an array may hold records and nobody but the kernel itself owns it; NumPy's hold numbers unless told."""
+    """Return whether an array may hold records and belongs to the kernel; NumPy arrays hold numbers by default."""
     for made in made_by(code, array):
         if not isinstance(made, ir.Expr):
-            continue  # an argument or a global name
+            continue  # an argument or a global
         if made.op in (*TAKING, "getattr"):
             return is_local(code, made.value)
         if made.op == "call" and (not is_numpy(code, made.func) or any(is_record(code, each) for each in made.args)):
@@ -130,25 +130,25 @@ def is_local(code: Code, array: Code) -> bool:
 
 
 def is_numpy(code: Code, function: Code) -> bool:
-    """Whether a name stands for a function of NumPy."""
+    """Return whether a name refers to a NumPy function."""
     found = [each for each in made_by(code, function) if isinstance(each, ir.Expr) and each.op == "getattr"]
     return any(np in values_of(code, each.value) for each in found)
 
 
 def is_record(code: Code, name: Code) -> bool:
-    """Whether a name stands for a type of records, or for what a template is filled in with."""
+    """Return whether a name refers to a record type or a placeholder of a template."""
     return any(value is FILLED_IN or getattr(value, "names", None) for value in values_of(code, name))
 
 
 def values_of(code: Code, name: Code) -> list[object]:
-    """The global values that a name may stand for."""
+    """Return the global values that a name may refer to."""
     return [made.value for made in made_by(code, name) if isinstance(made, (ir.Global, ir.FreeVar))]
 
 
 def made_by(code: Code, name: Code) -> list[Code]:
-    """What a name is assigned anywhere in a function, through other names."""
+    """Return all values assigned to a name anywhere in a function, also through other names."""
     names, found = [name.name], []
-    for each in names:  # grows on the way
+    for each in names:  # grows during the loop
         for made in code._definitions[each]:
             if not isinstance(made, ir.Var):
                 found.append(made)

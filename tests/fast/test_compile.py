@@ -1,4 +1,4 @@
-"""Compiling keeps its results where it is told to, and works where nothing can be kept."""
+"""Compiled code is cached in the configured folder, and kernels also work without a writable cache."""
 
 import importlib.util
 import logging
@@ -20,7 +20,7 @@ from paperdice.fast import cache
 from paperdice.fast import compile as compiling
 from tests.patience import patience
 
-# This name stands for another function in a kernel made by `tailor`.
+# A placeholder that `tailor` replaces.
 called: compiling.Kernel = compiling.FILLED_IN
 
 
@@ -50,7 +50,7 @@ def test_compiled_code_is_kept_in_a_folder_named_after_the_sources(
 
 
 def load(folder: Path, name: str, source: str) -> ModuleType:
-    """Writes a module and imports it."""
+    """Write a module and import it."""
     (folder / f"{name}.py").write_text(source)
     spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
     assert spec is not None and spec.loader is not None
@@ -62,12 +62,12 @@ def load(folder: Path, name: str, source: str) -> ModuleType:
 def test_a_kernel_outside_of_the_package_is_compiled_again_when_what_it_calls_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where a file that has not changed calls a function of one that has."""
+    """This includes functions in unchanged files that call a function in a changed one."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     answers = []
     for factor in (2, 3):
-        compiling._hash_files.cache_clear()  # as in another run
+        compiling._hash_files.cache_clear()  # as in a new process
         inner = load(tmp_path, "inner", f"def step(n):\n    return {factor} * n\n")
         outer = load(tmp_path, "outer", "step = None\ndef twice(n):\n    return step(step(n))\n")
         answers.append(compiling.tailor(outer.twice, "made_here", step=compiling.kernel(inner.step))(1))
@@ -75,7 +75,7 @@ def test_a_kernel_outside_of_the_package_is_compiled_again_when_what_it_calls_ha
 
 
 def test_checkouts_share_the_code_of_equal_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the place nor the age of a file matters."""
+    """Neither the path nor the age of a file matters."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
     hits = []
     for age, checkout in enumerate(("one", "another")):
@@ -89,7 +89,7 @@ def test_checkouts_share_the_code_of_equal_sources(tmp_path: Path, monkeypatch: 
 
 
 def test_a_package_behind_a_link_shares_its_code(tmp_path: Path) -> None:
-    """Its own functions are not taken for some from outside."""
+    """Functions of the package are not mistaken for outside ones."""
     (tmp_path / "linked").symlink_to(Path(compiling.__file__).parents[2])
     asking = "from paperdice.games.qwixx import rules; from paperdice.fast.compile import outside_files as outside; "
     settings = {**os.environ, "PYTHONPATH": str(tmp_path / "linked")}
@@ -99,7 +99,7 @@ def test_a_package_behind_a_link_shares_its_code(tmp_path: Path) -> None:
 
 
 def test_processes_that_save_at_once_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While one saves its code for integers, another saves that for floats."""
+    """One process saves the code for integers while another saves that for floats."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     one, other = compiling.kernel(_twice), compiling.kernel(_twice)
     replace = os.replace
@@ -119,7 +119,7 @@ def test_processes_that_save_at_once_lose_nothing(tmp_path: Path, monkeypatch: p
 def test_threads_that_compile_at_once_share_their_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Also where each thread makes kernels of its own from the same function."""
+    """This includes threads that create their own kernels from the same function."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     shared: Any = compiling.kernel(_twice)
     start = threading.Barrier(8)
@@ -184,7 +184,7 @@ def test_damaged_files_are_made_again_with_one_warning(
 
 
 def test_kernels_and_records_are_plain_where_numba_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then plain Python reads the fields of a record by name, as compiled code does."""
+    """Plain Python then reads the fields of a record by name, like compiled code."""
     assert compiling.kernel(_twice) is not _twice
     assert not hasattr(np.zeros(1, compiling.record_type((("turn", ()),)))[0], "turn")
     monkeypatch.setattr(compiling.config, "DISABLE_JIT", 1)
@@ -196,7 +196,7 @@ def test_kernels_and_records_are_plain_where_numba_is_switched_off(monkeypatch: 
 
 
 def test_a_folder_that_can_only_be_read_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """New code is kept for as long as the process lives, and nothing is written where it may not be."""
+    """New code is kept while the process lives; nothing is written to the read-only folder."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     assert compiling.kernel(_twice)(21) == 42
     there = sorted(tmp_path.rglob("*"))
@@ -206,7 +206,7 @@ def test_a_folder_that_can_only_be_read_is_read(tmp_path: Path, monkeypatch: pyt
 
     cache.cache_folder.cache_clear()
     with monkeypatch.context() as blocked:
-        blocked.setattr(tempfile, "TemporaryFile", refuse)  # the tests may run as somebody who may do anything
+        blocked.setattr(tempfile, "TemporaryFile", refuse)  # tests may run as root
         cache.cache_folder(compiling._hash_files(compiling.outside_files(_twice)))
     kept: Any = compiling.kernel(_twice)
     assert kept(4) == 8
@@ -227,14 +227,14 @@ def test_the_oldest_code_goes_when_the_cache_is_full(tmp_path: Path, monkeypatch
 
 
 def test_files_that_vanish_meanwhile_count_for_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process renames its temporary files, and deletes old code."""
+    """Another process may rename its temporary files and delete old code at the same time."""
     (tmp_path / "code").write_bytes(bytes(700))
     monkeypatch.setattr(os, "walk", lambda _: [(tmp_path, [], ["code", "code.tmp"])])
     assert cache.size_of(tmp_path) == 700
 
 
 def test_parts_become_the_fields_of_one_record() -> None:
-    """Arrays, numbers and other records; kernels read them by name."""
+    """Fields can be arrays, numbers and other records; kernels read them by name."""
     inner = compiling.as_record(rate=0.25)
     made = compiling.as_record(weights=np.array([[1, 2], [3, 4]], np.float32), n=7, inner=inner)
 

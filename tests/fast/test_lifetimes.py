@@ -1,4 +1,4 @@
-"""No kernel reads a record whose array numba has given back by then."""
+"""No kernel reads a record whose array numba has already freed."""
 
 from types import FunctionType
 
@@ -20,7 +20,7 @@ def make_pairs() -> Records:
 
 
 def hand_over_last() -> int:
-    """As it was done for copies of states: the array is not named after the call has begun."""
+    """Fail to keep an array alive: its name is not used after the call starts."""
     pairs = np.zeros(1, PAIR)
     total(pairs[0])
     return total(pairs[0])

@@ -1,4 +1,4 @@
-"""Compiled matches are the matches that the plain rules play."""
+"""Compiled matches are identical to matches played with the plain rules."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from tests.sampling import budget, sample
 
 
 def replay(game: Game, seats: int, playout: Playout, seed: int, number: int, sheet: str | None = None) -> Match:
-    """Play the match of a playout again through `Match`."""
+    """Replay a match of a playout through `Match`."""
     match = Match(game, seats, sheet, first=number % seats)
     dice = SeededDice(seed, number)
     for codes in playout.trace(seed, number):
@@ -24,14 +24,14 @@ def replay(game: Game, seats: int, playout: Playout, seed: int, number: int, she
     return match
 
 
-# Longo has the rules of the Qwixx family, whose compiled matches are compared below.
+# Longo uses the rules of the Qwixx family, whose compiled matches are compared below.
 GAMES = [game for game in paperdice.GAMES if game.name != "longo"]
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", sample(paperdice.GAMES, len(GAMES), always=GAMES), ids=lambda game: game.name)
 def test_a_compiled_match_is_a_normal_match(game: Game) -> None:
-    """Same dice, same moves, same scores, same end, for every seat count."""
+    """Same dice, moves, scores and end, for every number of seats."""
     for seats in game.seats:
         playout = Playout(game, [game.sheets[name] for name in game.deal(seats)], [RANDOM] * seats)
         results = playout.play(seed=9, start=100, number=20)
@@ -57,7 +57,7 @@ def test_a_compiled_match_of_the_family_is_a_normal_match(name: str) -> None:
 
 
 def test_a_match_depends_on_seed_and_number_alone() -> None:
-    """Blocks of any size give the same results."""
+    """Blocks of any size yield the same results."""
     game = paperdice.GAMES[0]
     playout = Playout(game, [game.sheets["classic"]] * 2, [RANDOM] * 2)
     whole = playout.play(3, 0, 50)
@@ -67,7 +67,7 @@ def test_a_match_depends_on_seed_and_number_alone() -> None:
 
 
 def test_more_policies_than_a_kernel_holds_are_refused() -> None:
-    """By whole matches and by those of a learner; `random` does not count."""
+    """Both for whole matches and for batches; `random` does not count."""
     game = paperdice.find_game("twenty_one")
     sheets = [game.sheets[name] for name in game.deal(6)]
     five = [*(Policy(f"policy_{number}", rate_nothing) for number in range(5)), RANDOM]

@@ -1,4 +1,4 @@
-"""Plain against compiled: same inputs, same results and same bytes, for every function that a game has."""
+"""Plain and compiled rules return equal results and equal bytes for the same inputs, for every function of a game."""
 
 import inspect
 from collections.abc import Callable, Iterator
@@ -16,16 +16,16 @@ from paperdice.game import Game, Twin, copy_twin, make_twin
 from tests.sampling import budget, sample
 
 each_game = pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
-# Answers of Longo take the longest to compile: a usual run compares only its states, after every step.
+# Longo takes the longest to compile, so a normal run only compares its states, after every step.
 ASKED = sample(paperdice.GAMES, 0, always=[game for game in paperdice.GAMES if game.name != "longo"])
 N_EVENTS = 4
 
-# Stands for a game's rules in each of the functions below, plain and compiled.
+# A placeholder for the rules of a game in each of the functions below, plain and compiled.
 rules: ModuleType = FILLED_IN
 
 
 def ask_all(sheets: Record, state: Record, out: Ints) -> int:
-    """Asks everything that can be asked about a position and writes the answers down; gives their number."""
+    """Write the results of all queries about a position and return their number."""
     out[0] = rules.dice_wanted(state)
     out[1] = rules.throw_number(state)
     out[2] = rules.end_reason(sheets, state)
@@ -55,7 +55,7 @@ def ask_all(sheets: Record, state: Record, out: Ints) -> int:
 
 
 def do_one(sheets: Record, state: Record, what: int, numbers: Ints) -> None:
-    """Starts, counts again, lays dice or resolves a phase."""
+    """Start a match, recompute its counters, lay dice, or resolve a phase."""
     if what == 0:
         rules.start(state, numbers[0], numbers[1])
     elif what == 1:
@@ -77,7 +77,7 @@ COVERED = {
 
 
 class Pair(NamedTuple):
-    """The plain and the compiled form of one function."""
+    """The plain and the compiled version of one function."""
 
     plain: Callable[..., Any]
     compiled: Callable[..., Any]
@@ -91,7 +91,7 @@ def pair_of(template: FunctionType, game: Game) -> Pair:
 
 
 class Both:
-    """A match that is played plain and compiled at once; every step compares their bytes."""
+    """A match played plain and compiled in parallel; every step compares the bytes of both states."""
 
     def __init__(self, game: Game, sheets: list[str], first: int) -> None:
         self.game = game
@@ -125,7 +125,7 @@ class Both:
 
 
 def play_both(match: Both, seed: int) -> Iterator[None]:
-    """Plays to the end at random and stops after each step."""
+    """Play to the end at random, yielding after each step."""
     game, rng, dice = match.game, np.random.default_rng(seed), SeededDice(seed)
     state, moves = match.state, np.zeros(game.rules.MAX_MOVES, np.int64)
     while state.phase != game.rules.Phase["OVER"]:
@@ -144,7 +144,7 @@ def play_both(match: Both, seed: int) -> Iterator[None]:
 
 
 def deal_some(game: Game, seats: int, seed: int) -> list[str]:
-    """The usual deal first, then any sheets that can be dealt together."""
+    """Yield the default deal, then random valid ones."""
     rng = np.random.default_rng(seed)
     names = [name for name, sheet in game.sheets.items() if sheet.extras is None] or list(game.sheets)
     return list(game.deal(seats)) if seed == 0 else [str(name) for name in rng.choice(names, seats)]
@@ -167,7 +167,7 @@ def test_every_function_gives_the_same_plain_and_compiled(game: Game) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", sample(paperdice.GAMES, 1), ids=lambda game: game.name)
 def test_states_that_cannot_arise_have_the_same_faults(game: Game) -> None:
-    """One number of a reached state is turned: the faults found are the same, and some are found."""
+    """Changing one number of a reachable state yields the same faults in both, and some faults are found."""
     match = Both(game, deal_some(game, 2, 0), 0)
     rng = np.random.default_rng(7)
     out = np.zeros(1, np.int64)
@@ -185,12 +185,12 @@ def test_states_that_cannot_arise_have_the_same_faults(game: Game) -> None:
 
 
 def find_faults(sheets: Record, state: Record, out: Ints) -> None:
-    """Asks for the faults alone."""
+    """Write only the faults of a position."""
     out[0] = rules.faults(sheets, state)
 
 
 def turn_one(game: Game, state: Twin, rng: np.random.Generator) -> None:
-    """Sets one number of an array to 0, 1 or 2."""
+    """Set one number of an array to 0, 1 or 2."""
     names = [name for name, shape in game.rules.STATE if shape]
     array = getattr(state, str(rng.choice(names)))
     array[tuple(rng.integers(0, size) for size in array.shape)] = rng.integers(0, 3)
@@ -198,7 +198,7 @@ def turn_one(game: Game, state: Twin, rng: np.random.Generator) -> None:
 
 @each_game
 def test_no_public_function_of_the_rules_is_left_out(game: Game) -> None:
-    """A function is compared by itself, or because one that is compared calls it."""
+    """Every function is compared directly, or called by one that is."""
     functions = dict(inspect.getmembers(game.rules, inspect.isfunction))
     own = {name for name, function in functions.items() if function.__module__.startswith("paperdice.games.")}
     called = {name for function in functions.values() for name in function.__code__.co_names}

@@ -1,4 +1,4 @@
-"""Compiled streams give the numbers of their plain twins."""
+"""Compiled random streams return the same numbers as the plain functions."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ def compiled_mix(value: int) -> int:
 
 @pytest.mark.parametrize("seed", [0, 1, 2**63, 2**64 - 1, 2**70 + 5])
 def test_keys_and_faces_agree(seed: int) -> None:
-    """For seeds of any size, plain and compiled throw what `SeededDice` throws."""
+    """Plain and compiled code throw what `SeededDice` throws, for seeds of any size."""
     word = streams.seed_word(seed)
     for match in (0, 1, 10**12):
         key = streams.match_key(seed, match)
@@ -45,7 +45,6 @@ def test_keys_and_faces_agree(seed: int) -> None:
 
 
 def test_draws_agree_and_move_on() -> None:
-    """A stream is its key and its counter."""
     plain = np.array([streams.bot_key(5, 6, 1), 0], np.int64)
     compiled = plain.copy()
     assert [streams.draw(plain, 7) for _ in range(50)] == [compiled_draw(compiled, 7) for _ in range(50)]
@@ -53,5 +52,5 @@ def test_draws_agree_and_move_on() -> None:
 
 
 def test_mix_agrees() -> None:
-    """The scrambler wraps around in the same way."""
+    """Integer overflow wraps around in the same way."""
     assert [compiled_mix(value) for value in (0, 1, -1)] == [mix(0), mix(1), mix(2**64 - 1)]

@@ -1,4 +1,4 @@
-"""Short matches of every game and kind of sheet, written down once: they have the same outcome for ever."""
+"""Short recorded matches of every game and kind of sheet always have the same outcome."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ CLOSINGS = {
 
 @pytest.mark.parametrize(("name", "closing"), CLOSINGS.items())
 def test_a_golden_record_replays(name: str, closing: str) -> None:
-    """To the byte, and to the outcome it had; another one means a new version of the rules."""
+    """Identical to the byte; any other outcome requires a new rules version."""
     text = (GOLDEN / f"{name}.record").read_text("utf-8")
     match = paperdice.read_record(text)
     assert match.record() == text

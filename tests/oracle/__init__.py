@@ -1,14 +1,14 @@
-"""Slow second implementations of the games, to check the library against.
+"""Slow second implementations of the games, against which the library is compared.
 
-Nothing here imports paperdice: the texts are those of the public notation, the rules and printed sheets were written
-down again from the specification, and everything is a set, a dict, a list or a string.
+Nothing here imports paperdice: texts follow the public notation, rules and printed sheets were written independently
+from the specification, and all data are sets, dicts, lists or strings.
 """
 
 Rows = tuple[tuple[tuple[str, int], ...], ...]
 
 
 def read_faces(text: str, wanted: tuple[str, ...], n_faces: int = 6) -> list[tuple[str, int]]:
-    """The faces of a roll as (color, pips), refused unless they are exactly the wanted dice named by color."""
+    """Return the faces of a roll as (color, pips); raise unless they are exactly the wanted dice, named by color."""
     faces = [(word[0], int(word[1:])) for word in text.split(" ")]
     if not wanted or tuple(color for color, _ in faces) != wanted:
         raise ValueError(f"threw {text!r}, wanted {wanted}")
@@ -18,7 +18,7 @@ def read_faces(text: str, wanted: tuple[str, ...], n_faces: int = 6) -> list[tup
 
 
 def check_moves(moves: dict[int, str], choices: dict[int, set[str]]) -> None:
-    """Refuse moves that are not one legal choice for each acting seat."""
+    """Raise unless the moves are one legal choice for each acting seat."""
     if set(moves) != set(choices):
         raise ValueError(f"seats {sorted(choices)} act, seats {sorted(moves)} moved")
     for seat, text in moves.items():
@@ -27,7 +27,7 @@ def check_moves(moves: dict[int, str], choices: dict[int, set[str]]) -> None:
 
 
 def subsets(words: list[str]) -> list[list[str]]:
-    """Every subset of the words, each in the order of the words, the empty one first."""
+    """Return every subset of the words, each in the order of the words, the empty one first."""
     found: list[list[str]] = [[]]
     for word in words:
         found = found + [[*subset, word] for subset in found]

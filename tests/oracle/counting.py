@@ -1,4 +1,4 @@
-"""The oracles as something that tests/counts can walk: this is where its numbers come from."""
+"""The oracles in a form that tests/counts can walk; the expected counts were computed with it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ORACLES: dict[str, Callable[..., AnyOracle]] = {
 
 
 def freeze(value: object) -> Hashable:
-    """The same value from things that can be hashed."""
+    """Return the same value made of hashable types."""
     if isinstance(value, set):
         return frozenset(value)
     if isinstance(value, dict):
@@ -35,7 +35,7 @@ def freeze(value: object) -> Hashable:
 
 
 class OracleSide:
-    """An oracle that never changes."""
+    """An oracle as an immutable match."""
 
     def __init__(self, oracle: AnyOracle) -> None:
         self.oracle = oracle
@@ -54,7 +54,7 @@ class OracleSide:
         return {seat: tuple(sorted(self.oracle.choices(seat))) for seat in self.oracle.acting}
 
     def twin(self) -> AnyOracle:
-        """An independent oracle in the same position; only the sheets are shared."""
+        """Return an independent oracle in the same position; only the sheets are shared."""
         twin = copy(self.oracle)
         for name, value in vars(self.oracle).items():
             if name != "sheets":
@@ -73,12 +73,12 @@ class OracleSide:
 
 
 def read_cell(text: str) -> tuple[str, int]:
-    """The color and number of a cell, 0 where nothing is printed."""
+    """Return the color and number of a cell, 0 where nothing is printed."""
     return text[0], int(text[1:] or 0)
 
 
 def make_side(question: Question) -> OracleSide:
-    """The oracle at the start of the match that a question is about."""
+    """Return the oracle's match at the start of a question."""
     toys = [tuple(tuple(map(read_cell, row.split(","))) for row in toy.split("/")) for toy in question.toys]
     sheets: list[object] = [*question.sheets, *toys]
     if question.game == "sixto" and question.sheets:
@@ -90,7 +90,7 @@ def make_side(question: Question) -> OracleSide:
 
 
 def main(games: list[str]) -> None:
-    """Print each question with the oracle's numbers and whether the file says the same."""
+    """Print each question with the oracle's counts and whether the file agrees."""
     for question in load_questions():
         if question.game in games:
             numbers, _ = answer(make_side(question), question)

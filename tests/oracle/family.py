@@ -1,6 +1,6 @@
-"""The Qwixx family once more, slowly: each paper is a dict of crosses by color, each variant has its own branch.
+"""A slow second implementation of the Qwixx family: a paper is a dict of crosses by color, variants are branches.
 
-Layouts and rules were written down again from the specification of the variants, by the names of the sheets.
+Layouts and rules were written independently from the specification of the variants, by the names of the sheets.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ NAMES = [
 
 
 def split(text: str) -> tuple[str, int]:
-    """A cell as color and number."""
+    """Return a cell as color and number."""
     return text[0], int(text[1:])
 
 
 class Paper:
-    """What one seat has crossed, and what its own sheet asks for."""
+    """The crosses of one seat, and the rules of its own sheet."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -61,22 +61,22 @@ class Paper:
         self.enders = {c: line[-1:] for c, line in self.line.items()}
 
     def count(self, color: str) -> int:
-        """The crosses of a row without the lock."""
+        """Return the number of crosses in a row, without the lock."""
         held = self.crosses[color]
         if self.name == "double-b":
             return sum(2 if f"{color}{number}" in TWICE else 1 for number in held)
         return sum(held.values())
 
     def furthest(self, color: str) -> int:
-        """The place of the cross that is furthest to the right, -1 in an empty row."""
+        """Return the index of the rightmost cross, -1 in an empty row."""
         return max((self.line[color].index(number) for number in self.crosses[color]), default=-1)
 
     def locked(self, color: str) -> bool:
-        """Whether this paper has the lock of a row."""
+        """Return whether this paper has the lock of a row."""
         return any(number in self.crosses[color] for number in self.enders[color])
 
     def allows(self, color: str, number: int, closed: set[str]) -> bool:
-        """Whether the number may be crossed, whatever the dice say."""
+        """Return whether the number may be crossed, regardless of the dice."""
         if color not in self.line or color in closed or self.locked(color) or number not in self.line[color]:
             return False
         place = self.line[color].index(number)
@@ -88,16 +88,16 @@ class Paper:
         return number not in self.enders[color] or self.count(color) >= self.need
 
     def cross(self, color: str, number: int) -> None:
-        """One cross, and nothing else."""
+        """Make one cross and nothing else."""
         self.crosses[color][number] = self.crosses[color].get(number, 0) + 1
 
     def next_number(self, color: str) -> int | None:
-        """The number right of the furthest cross."""
+        """Return the number to the right of the rightmost cross."""
         place = self.furthest(color) + 1
         return self.line[color][place] if place < len(self.line[color]) else None
 
     def push(self, color: str, closed: set[str]) -> str | None:
-        """Cross the next number of a row if the rules let it, and name it."""
+        """Cross the next number of a row if the rules allow it, and return its name."""
         number = self.next_number(color)
         if number is None or not self.allows(color, number, closed):
             return None
@@ -105,22 +105,22 @@ class Paper:
         return f"{color}{number}"
 
     def has(self, text: str) -> bool:
-        """Whether a cell is crossed."""
+        """Return whether a cell is crossed."""
         color, number = split(text)
         return number in self.crosses[color]
 
     def won(self, symbol: str) -> bool:
-        """Whether a reward of Bonus B is won."""
+        """Return whether a reward of Bonus B has been won."""
         return self.name == "bonus-b" and all(self.has(cell) for cell in SYMBOLS[symbol])
 
     def weakest(self, closed: set[str]) -> list[str]:
-        """The open rows with the fewest crosses."""
+        """Return the open rows with the fewest crosses."""
         rows = [c for c in self.line if c not in closed and not self.locked(c)]
         fewest = min((self.count(c) for c in rows), default=0)
         return [c for c in rows if self.count(c) == fewest]
 
     def make(self, color: str, number: int, closed: set[str], chosen: str | None) -> list[str]:
-        """A mark with all that it forces; gives the rows that tied for a circle, [] if none did."""
+        """Make a mark and everything it forces; return the rows that tied for a circle, [] if none did."""
         first = number not in self.crosses[color]
         self.cross(color, number)
         text = f"{color}{number}"
@@ -135,7 +135,7 @@ class Paper:
         return self.run_rewards(text, closed, chosen) if self.name == "bonus-b" else []
 
     def run_strip(self, text: str | None, closed: set[str]) -> None:
-        """Framed numbers use the strip until a number without a frame comes, or nothing is left."""
+        """Use fields of the strip for framed numbers until one without a frame follows or no field is left."""
         while text in FRAMED:
             free = [i for i, color in enumerate(STRIP) if i not in self.strip and color not in closed]
             if not free:
@@ -144,7 +144,7 @@ class Paper:
             text = self.push(STRIP[free[0]], closed)
 
     def run_rewards(self, text: str, closed: set[str], chosen: str | None) -> list[str]:
-        """Rewards one after the other, as they are won."""
+        """Apply rewards one after another as they are won."""
         ties: list[str] = []
         waiting = self.news([text])
         while waiting:
@@ -161,12 +161,12 @@ class Paper:
         return ties
 
     def news(self, cells: list[str]) -> list[str]:
-        """The symbols that these new crosses have completed, each once even if both of its cells are new."""
+        """Return the symbols completed by these new crosses, once even if both cells are new."""
         completed = [name for cell in cells for name, both in SYMBOLS.items() if cell in both and self.won(name)]
         return list(dict.fromkeys(completed))
 
     def tally(self, misses: int) -> dict[str, int]:
-        """The points by part."""
+        """Return the points by part."""
         parts = {}
         for color in self.line:
             n = self.count(color) + (1 if self.locked(color) else 0)
@@ -191,11 +191,11 @@ class Oracle(Turns):
         self.papers = [self.take_paper(name) for name in sheets]
 
     def take_paper(self, name: str) -> Paper:
-        """A blank sheet of this name."""
+        """Return a blank sheet with this name."""
         return Paper(name)
 
     def ordered(self, seat: int) -> tuple[str, ...]:
-        """Every legal move of the seat, in the order of the specification."""
+        """Return every legal move of the seat, in the order of the specification."""
         if seat not in self.acting:
             return ()
         paper = self.papers[seat]
@@ -210,12 +210,12 @@ class Oracle(Turns):
         return (*moves, *self.white_moves(paper)) if self.phase == "white" else tuple(moves)
 
     def with_targets(self, paper: Paper, color: str, number: int) -> list[str]:
-        """The mark, or one text for each row that its circle may go to."""
+        """Return the mark, or one text for each row that its circle may go to."""
         ties = deepcopy(paper).make(color, number, self.locked, None)
         return [f"{color}{number}>{row}" for row in ties] if ties else [f"{color}{number}"]
 
     def bonus_moves(self, paper: Paper) -> list[str]:
-        """Big Points: numbers offered again, beside a crossed neighbor."""
+        """Return the extra moves of Big Points: numbers next to a crossed neighbor."""
         found = []
         for pair, held in paper.bonus.items() if paper.name == "big-points" else ():
             line = paper.line[pair[0]]
@@ -226,7 +226,7 @@ class Oracle(Turns):
         return found
 
     def white_moves(self, paper: Paper) -> list[str]:
-        """X-Change: the other number of a field that shows the white sum."""
+        """Return the extra moves of X-Change: the other number of a field that shows the white sum."""
         found = []
         total = sum(self.whites)
         for field, numbers in enumerate(SWAPS, 1) if paper.name == "x-change" else ():
@@ -236,11 +236,11 @@ class Oracle(Turns):
         return found
 
     def choices(self, seat: int) -> set[str]:
-        """Every legal move of the seat."""
+        """Return every legal move of the seat."""
         return set(self.ordered(seat))
 
     def mark(self, seat: int, text: str) -> None:
-        """Carry out one move on the paper of a seat."""
+        """Apply one move to the paper of a seat."""
         paper = self.papers[seat]
         if text == "-":
             return
@@ -254,14 +254,14 @@ class Oracle(Turns):
         paper.make(*split(mark), self.locked, chosen or None)
 
     def holds_lock(self, seat: int) -> set[str]:
-        """The colors of the rows that this seat has closed."""
+        """Return the colors of the rows that this seat has locked."""
         return {color for color in self.papers[seat].line if self.papers[seat].locked(color)}
 
     def tally(self, seat: int) -> dict[str, int]:
-        """The points of a seat by part."""
+        """Return the points of a seat by part."""
         return self.papers[seat].tally(self.misses[seat])
 
     def marks(self, seat: int) -> tuple[tuple[int, ...], ...]:
-        """The crosses of each cell, row by row."""
+        """Return the crosses of each cell, row by row."""
         paper = self.papers[seat]
         return tuple(tuple(paper.crosses[c].get(number, 0) for number in line) for c, line in paper.line.items())

@@ -1,4 +1,4 @@
-"""Longo once more, slowly: papers of the family with longer rows, two closing numbers and lucky numbers."""
+"""A slow second implementation of Longo: the family's papers with longer rows, two closing and two lucky numbers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ NAMES = [f"longo-{number}" for number in range(1, len(LUCKY) + 1)]
 
 
 class Paper(family.Paper):
-    """A sheet of Longo: either of the last two numbers closes a row after six crosses. [Longo 1, 2]"""
+    """A sheet of Longo: either of the last two numbers locks a row after six crosses. [Longo 1, 2]"""
 
     def __init__(self, sheet: str | Rows) -> None:
         super().__init__(sheet if isinstance(sheet, str) else "toy")
         self.line = {c: LONG if c in "ry" else LONG[::-1] for c in "rygb"}
         self.need, self.cap = 6, 15
         self.lucky: tuple[int, ...] = LUCKY[NAMES.index(self.name)] if self.name in NAMES else (3,)
-        if not isinstance(sheet, str):  # a toy in counts wants one cross before its closing numbers
+        if not isinstance(sheet, str):  # a toy in counts needs one cross before its closing numbers
             self.line = {cells[-1][0]: [number for _, number in cells] for cells in sheet}
             self.need = 1
         self.crosses = {c: {} for c in self.line}
@@ -33,11 +33,11 @@ class Oracle(family.Oracle):
     faces = 8
 
     def take_paper(self, sheet: str | Rows) -> Paper:
-        """A blank sheet by its name, or a toy."""
+        """Return a blank sheet, given its name or a toy's rows."""
         return Paper(sheet)
 
     def white_moves(self, paper: family.Paper) -> list[str]:
-        """The next number of a row with the fewest crosses, when the white sum is lucky. [Longo 3, V-LO8]"""
+        """Return the next numbers of the rows with the fewest crosses if the white sum is lucky. [Longo 3, V-LO8]"""
         assert isinstance(paper, Paper)
         total = sum(self.whites)
         if total not in paper.lucky:

@@ -1,4 +1,4 @@
-"""Ways to play and to throw that lead matches on the oracles into their corners."""
+"""Strategies and throws that lead matches on the oracles into rare situations."""
 
 from collections.abc import Callable
 from random import Random
@@ -9,7 +9,7 @@ from .turns import Turns
 
 
 class AnyOracle(Protocol):
-    """The face that the oracles share."""
+    """The interface that the oracles share."""
 
     seats: int
     phase: str
@@ -39,7 +39,7 @@ QUIET = {"-", "keep", "x"}
 
 
 def play_at_random(rng: Random, oracle: AnyOracle, seat: int) -> str:
-    """Any choice."""
+    """Return any choice."""
     return rng.choice(sorted(oracle.choices(seat)))
 
 
@@ -50,7 +50,7 @@ def play_nothing(_rng: Random, oracle: AnyOracle, seat: int) -> str:
 
 
 def play_most(rng: Random, oracle: AnyOracle, seat: int) -> str:
-    """As many marks as there can be, a reroll half of the time."""
+    """Return a move with the most marks; reroll half of the time."""
     choices = sorted(oracle.choices(seat))
     if oracle.phase == "reroll":
         return "keep" if rng.random() < 0.5 else rng.choice(choices)
@@ -59,7 +59,7 @@ def play_most(rng: Random, oracle: AnyOracle, seat: int) -> str:
 
 
 def chase_locks(_rng: Random, oracle: AnyOracle, seat: int) -> str:
-    """In Qwixx, the mark that skips the fewest cells, if it skips fewer than two."""
+    """In Qwixx, return the mark that skips the fewest cells if it skips fewer than two."""
     assert isinstance(oracle, qwixx.Oracle)
     choices, skips = oracle.choices(seat), {"-": 2}
     for cells, held in zip(oracle.sheets[seat], oracle.marked[seat], strict=True):
@@ -72,7 +72,7 @@ def chase_locks(_rng: Random, oracle: AnyOracle, seat: int) -> str:
 
 
 def skips(oracle: family.Oracle, seat: int, text: str) -> int:
-    """How many cells a move of the family leaves behind; a bonus cell none, a goal less than none, a pass the most."""
+    """Return how many cells a move of the family skips; a bonus cell none, a goal less than none, a pass the most."""
     mark = text.rpartition(":")[2].removeprefix("*").partition(">")[0]
     if text == "-" or mark[:2] in ("ry", "gb"):
         return 99 if text == "-" else 0
@@ -82,7 +82,7 @@ def skips(oracle: family.Oracle, seat: int, text: str) -> int:
 
 
 def skip_little(rng: Random, oracle: AnyOracle, seat: int) -> str:
-    """In the Qwixx family, one of the moves that leave few cells behind."""
+    """In the Qwixx family, return one of the moves that skip few cells."""
     assert isinstance(oracle, family.Oracle)
     choices = oracle.ordered(seat)
     fewest = min(skips(oracle, seat, text) for text in choices)
@@ -90,7 +90,7 @@ def skip_little(rng: Random, oracle: AnyOracle, seat: int) -> str:
 
 
 def chase_full_rows(_rng: Random, oracle: AnyOracle, seat: int) -> str:
-    """In Qwantum, the number nearest to an even climb and fall."""
+    """In Qwantum, return the number nearest to an evenly rising and falling row."""
     assert isinstance(oracle, qwantum.Oracle)
     if oracle.phase == "reroll":
         return "keep"
@@ -117,13 +117,13 @@ def play_dice_if(wanted: Callable[[sixto.Oracle, int, str], bool]) -> Player:
 
 
 def leads_to_the_last_cell(oracle: sixto.Oracle, seat: int, color: str) -> bool:
-    """Whether the die of that color marks no goal but the last."""
+    """Return whether the die of this color marks no goal except the last."""
     length = len(oracle.sheets[seat][color])
     return oracle.cell_for(seat, color) not in {length - 3, length - 2}
 
 
 def leads_before_the_goals(oracle: sixto.Oracle, seat: int, color: str) -> bool:
-    """Whether the die of that color shows the number right before the goals and marks no goal."""
+    """Return whether the die shows the number of the last cell before the goals, and marks no goal."""
     numbers, position = oracle.sheets[seat][color], oracle.cell_for(seat, color)
     return position is not None and position < len(numbers) - 3 and numbers[position] == numbers[-4]
 
@@ -133,7 +133,7 @@ chase_dead_ends = play_dice_if(leads_before_the_goals)
 
 
 def throw_at_random(rng: Random, oracle: AnyOracle) -> str:
-    """Any faces of the wanted dice."""
+    """Return random faces of the wanted dice."""
     if isinstance(oracle, qwantum.Oracle):
         return " ".join(rng.choice(qwantum.DICE[die].split()) for die in oracle.dice_wanted)
     faces = oracle.faces if isinstance(oracle, Turns) else 6
@@ -141,7 +141,7 @@ def throw_at_random(rng: Random, oracle: AnyOracle) -> str:
 
 
 def throw_for(aim: Callable[[tuple[int, ...], set[int]], int]) -> Thrower:
-    """In Sixto, mostly the numbers that some seat needs in the row of each die."""
+    """In Sixto, throw mostly numbers that some seat needs in the row of each die."""
 
     def throw(rng: Random, oracle: AnyOracle) -> str:
         assert isinstance(oracle, sixto.Oracle)
@@ -153,7 +153,7 @@ def throw_for(aim: Callable[[tuple[int, ...], set[int]], int]) -> Thrower:
 
 
 def aim_at_the_last_cell(numbers: tuple[int, ...], held: set[int]) -> int:
-    """The number of the next cell up to four marks, then of the last cell."""
+    """Return the number of the next cell up to four marks, then that of the last cell."""
     return numbers[max(held, default=-1) + 1] if len(held) < 4 else numbers[-1]
 
 

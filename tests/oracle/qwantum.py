@@ -1,4 +1,4 @@
-"""Qwantum once more, slowly: a row is the list of numbers written so far."""
+"""A slow second implementation of Qwantum: a row is the list of numbers written so far."""
 
 from . import Rows, check_moves, subsets
 
@@ -16,20 +16,20 @@ MISS_COSTS = {0: 0, 1: -1, 2: -3, 3: -6, 4: -10, 5: -15}
 
 
 def rows_of(sheet: str | Rows) -> tuple[tuple[str, int], ...]:
-    """The color and the number of cells of each row, of a sheet given by name or by its rows."""
+    """Return the color and the number of cells of each row, for a sheet given by name or by its rows."""
     if isinstance(sheet, str):
         return tuple((row[0], len(row)) for row in PRINTED[sheet])
     return tuple((row[0][0], len(row)) for row in sheet)
 
 
 def column_score(values: list[int]) -> int:
-    """The second lowest different value, or the only one. [Qwantum 8, W-A5]"""
+    """Return the second lowest distinct value, or the only one. [Qwantum 8, W-A5]"""
     different = sorted(set(values))
     return different[1] if len(different) > 1 else different[0]
 
 
 class Oracle:
-    """One Qwantum match, every rule looked up from what is written."""
+    """One Qwantum match; every rule is evaluated from the written numbers."""
 
     def __init__(self, seats: int, sheets: list[str | Rows], first: int = 0) -> None:
         self.seats = seats
@@ -45,12 +45,12 @@ class Oracle:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """Whether the match is over."""
         return self.end_reason is not None
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The active seat rerolls and picks, all seats share. [Qwantum 3, 5, 6]"""
+        """The active seat for reroll and pick, all seats for sharing. [Qwantum 3, 5, 6]"""
         everyone = tuple(range(self.seats))
         return {"reroll": (self.active,), "pick": (self.active,), "share": everyone}.get(self.phase, ())
 
@@ -68,14 +68,14 @@ class Oracle:
         self.dice_wanted = ()
 
     def sums(self) -> dict[str, int]:
-        """White plus all dice that show a color, for each color. [Qwantum 4]"""
+        """Return white plus all dice that show a color, for each color. [Qwantum 4]"""
         totals = {color: int(self.faces["w"][1]) for color in "rybp"}
         for die in "123456":
             totals[self.faces[die][0]] += int(self.faces[die][1])
         return totals
 
     def can_write(self, seat: int, color: str, number: int) -> bool:
-        """Rising in the first four cells, falling in the others, each against the one before. [Qwantum 1, 2]"""
+        """Return whether a number may follow: rising in the first four cells, then falling. [Qwantum 1, 2]"""
         written = self.written[seat][color]
         if len(written) == dict(self.sheets[seat])[color]:
             return False
@@ -84,7 +84,7 @@ class Oracle:
         return number > written[-1] if len(written) < 4 else number < written[-1]
 
     def choices(self, seat: int) -> set[str]:
-        """Every legal move of the seat. [Qwantum 3, 5, 6, W-A3]"""
+        """Return every legal move of the seat. [Qwantum 3, 5, 6, W-A3]"""
         if seat not in self.acting:
             return set()
         if self.phase == "reroll":
@@ -113,7 +113,7 @@ class Oracle:
             self.end_turn(shared=moves[self.active])
 
     def resolve_reroll(self, text: str) -> None:
-        """Any dice may be thrown again, once. [Qwantum 3]"""
+        """Reroll any dice, once. [Qwantum 3]"""
         if text == "keep":
             self.phase = "pick"
             return
@@ -121,7 +121,7 @@ class Oracle:
         self.dice_wanted = tuple(text.removeprefix("reroll "))
 
     def end_turn(self, shared: str) -> None:
-        """The miss first, then the end: full goes before misses. [Qwantum 7, 9, W-A4, W-A6]"""
+        """Count a miss, then check the end: a full sheet takes precedence over misses. [Qwantum 7, 9, W-A4, W-A6]"""
         if self.picked == "-" and shared == "-":
             self.misses[self.active] += 1
         if any(self.is_full(seat) for seat in range(self.seats)):
@@ -136,16 +136,16 @@ class Oracle:
             self.dice_wanted = tuple(DICE)
 
     def end(self, reason: str) -> None:
-        """Stop for good; the active seat stays."""
+        """End the match; the active seat stays."""
         self.end_reason = reason
         self.phase = "over"
 
     def is_full(self, seat: int) -> bool:
-        """Whether all rows of the seat are filled. [Qwantum 9]"""
+        """Return whether all rows of the seat are full. [Qwantum 9]"""
         return all(len(self.written[seat][color]) == length for color, length in self.sheets[seat])
 
     def tally(self, seat: int) -> dict[str, int]:
-        """Points of each complete column, and of the misses. [Qwantum 8, 10]"""
+        """Return the points of each complete column and of the misses. [Qwantum 8, 10]"""
         parts = {}
         for column in range(max(length for _, length in self.sheets[seat])):
             rows = self.written[seat].values()
@@ -156,7 +156,7 @@ class Oracle:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The total of every seat, negative ones as they are. [W-A8]"""
+        """The total of every seat, which may be negative. [W-A8]"""
         return tuple(sum(self.tally(seat).values()) for seat in range(self.seats))
 
     @property
@@ -165,6 +165,6 @@ class Oracle:
         return tuple(seat for seat in range(self.seats) if self.over and self.scores[seat] == max(self.scores))
 
     def marks(self, seat: int) -> tuple[tuple[int, ...], ...]:
-        """The written number of each cell, 0 if empty, row by row."""
+        """Return the written number of each cell, 0 if empty, row by row."""
         rows = [(self.written[seat][color], length) for color, length in self.sheets[seat]]
         return tuple(tuple(written + [0] * (length - len(written))) for written, length in rows)

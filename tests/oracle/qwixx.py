@@ -1,4 +1,4 @@
-"""Qwixx once more, slowly: marked cells are sets of positions, locks are a set of colors."""
+"""A slow second implementation of Qwixx: marked cells are sets of positions, locks are a set of colors."""
 
 from . import Rows
 from .turns import Turns
@@ -27,14 +27,14 @@ ROW_SCORES = {0: 0, 1: 1, 2: 3, 3: 6, 4: 10, 5: 15, 6: 21, 7: 28, 8: 36, 9: 45, 
 
 
 def rows_of(sheet: str | Rows) -> Rows:
-    """The cells of a sheet given by name or by its rows."""
+    """Return the cells of a sheet given by name or by its rows."""
     if isinstance(sheet, str):
         return tuple(tuple((word[0], int(word[1:])) for word in row.split()) for row in PRINTED[sheet])
     return sheet
 
 
 class Oracle(Turns):
-    """One Qwixx match, every rule looked up from the marks."""
+    """One Qwixx match; every rule is evaluated from the marks."""
 
     def __init__(self, seats: int, sheets: list[str | Rows], first: int = 0) -> None:
         super().__init__(seats, first)
@@ -42,14 +42,14 @@ class Oracle(Turns):
         self.marked: list[list[set[int]]] = [[set() for _ in rows] for rows in self.sheets]
 
     def can_mark(self, seat: int, row: int, position: int) -> bool:
-        """Right of every mark, in an open row, the last cell only after five marks. [Qwixx 2, 8, 9, Q-A6]"""
+        """Return whether a cell of an unlocked row is after all marks; the last needs five. [Qwixx 2, 8, 9, Q-A6]"""
         cells, marked = self.sheets[seat][row], self.marked[seat][row]
         if cells[-1][0] in self.locked or any(position <= other for other in marked):
             return False
         return position != len(cells) - 1 or len(marked) >= 5
 
     def choices(self, seat: int) -> set[str]:
-        """Every legal move of the seat."""
+        """Return every legal move of the seat."""
         if seat not in self.acting:
             return set()
         found = {"-"}
@@ -60,19 +60,19 @@ class Oracle(Turns):
         return found
 
     def mark(self, seat: int, text: str) -> None:
-        """Write the cross that the text names, nothing for a pass."""
+        """Make the cross that the text names, none for a pass."""
         for row, cells in enumerate(self.sheets[seat]):
             for position, (color, number) in enumerate(cells):
                 if text == f"{color}{number}":
                     self.marked[seat][row].add(position)
 
     def holds_lock(self, seat: int) -> set[str]:
-        """The colors of the rows whose last cell this seat holds."""
+        """Return the colors of the rows whose last cell this seat has marked."""
         rows = zip(self.sheets[seat], self.marked[seat], strict=True)
         return {cells[-1][0] for cells, held in rows if len(cells) - 1 in held}
 
     def tally(self, seat: int) -> dict[str, int]:
-        """Points of each row by the color of its lock, and of the misses. [Qwixx 12]"""
+        """Return the points of each row by the color of its lock, and of the misses. [Qwixx 12]"""
         parts = {}
         for cells, held in zip(self.sheets[seat], self.marked[seat], strict=True):
             lock = 1 if len(cells) - 1 in held else 0
@@ -81,6 +81,6 @@ class Oracle(Turns):
         return parts
 
     def marks(self, seat: int) -> tuple[tuple[int, ...], ...]:
-        """1 for each marked cell, 0 for each empty one, row by row."""
+        """Return 1 for each marked cell, 0 for each empty one, row by row."""
         rows = zip(self.sheets[seat], self.marked[seat], strict=True)
         return tuple(tuple(int(position in held) for position in range(len(cells))) for cells, held in rows)

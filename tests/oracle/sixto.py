@@ -1,4 +1,4 @@
-"""Sixto once more, slowly: marked cells are sets of positions, locked rows a set of colors."""
+"""A slow second implementation of Sixto: marked cells are sets of positions, locked rows a set of colors."""
 
 from . import Rows, check_moves, read_faces, subsets
 
@@ -10,7 +10,7 @@ NumberRows = tuple[tuple[int, ...], ...]
 
 
 def rows_of(sheet: Rows | NumberRows) -> dict[str, tuple[int, ...]]:
-    """The numbers of each row by color; rows of bare numbers stand in the order r o y g b p."""
+    """Return the numbers of each row by color; rows without colors are in the order r o y g b p."""
     found: dict[str, tuple[int, ...]] = {}
     for default, row in zip(COLORS, sheet, strict=False):
         cells = [cell if isinstance(cell, tuple) else (default, cell) for cell in row]
@@ -19,7 +19,7 @@ def rows_of(sheet: Rows | NumberRows) -> dict[str, tuple[int, ...]]:
 
 
 class Oracle:
-    """One Sixto match, every rule looked up from the marks."""
+    """One Sixto match; every rule is evaluated from the marks."""
 
     def __init__(self, seats: int, sheets: list[Rows | NumberRows], first: int = 0) -> None:
         self.seats = seats
@@ -35,12 +35,12 @@ class Oracle:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """Whether the match is over."""
         return self.end_reason is not None
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The active seat decides on the reroll, all seats tick. [Sixto 5, 6]"""
+        """The active seat for the reroll, all seats for ticking. [Sixto 5, 6]"""
         return {"reroll": (self.active,), "tick": tuple(range(self.seats))}.get(self.phase, ())
 
     @property
@@ -55,7 +55,7 @@ class Oracle:
         self.thrown_before = True
 
     def cell_for(self, seat: int, color: str) -> int | None:
-        """The leftmost cell right of all marks with the number of the die, if it may be marked. [Sixto 1-3, S-A1-3]"""
+        """Return the first cell after all marks with the number of the die, if markable. [Sixto 1-3, S-A1-3]"""
         numbers, marked = self.sheets[seat][color], self.marked[seat][color]
         right = [position for position in range(len(numbers)) if all(position > other for other in marked)]
         matches = [position for position in right if numbers[position] == self.faces[color]]
@@ -65,7 +65,7 @@ class Oracle:
         return None if is_goal and len(marked) < 4 else matches[0]
 
     def choices(self, seat: int) -> set[str]:
-        """Every legal move of the seat. [Sixto 4, 6]"""
+        """Return every legal move of the seat. [Sixto 4, 6]"""
         if seat not in self.acting:
             return set()
         if self.phase == "reroll":
@@ -90,7 +90,7 @@ class Oracle:
         self.end_turn()
 
     def lock_rows(self) -> None:
-        """A row in which anyone has two goals is locked for all at the end of the turn. [Sixto 7, S-A6]"""
+        """Lock, at the end of the turn, every row in which any seat has two goals. [Sixto 7, S-A6]"""
         for rows, marked in zip(self.sheets, self.marked, strict=True):
             for color, held in marked.items():
                 goals = range(len(rows[color]) - N_GOALS, len(rows[color]))
@@ -98,7 +98,7 @@ class Oracle:
                     self.locked.add(color)
 
     def end_turn(self) -> None:
-        """The end by dice, full or stall, in this order, else the next turn. [Sixto 9, 12, S-A7-9]"""
+        """End the match by dice, full or stall, in this order, or start the next turn. [Sixto 9, 12, S-A7-9]"""
         if len(self.locked) >= (2 if self.seats == 1 else 3):
             self.end_reason = "dice"
         elif any(self.is_full(seat) for seat in range(self.seats)):
@@ -114,16 +114,16 @@ class Oracle:
         self.faces = {}
 
     def open_rows(self, seat: int) -> list[tuple[set[int], int]]:
-        """Marks and number of cells of each row that is not locked."""
+        """Return the marks and number of cells of each unlocked row."""
         rows = self.marked[seat].items()
         return [(held, len(self.sheets[seat][color])) for color, held in rows if color not in self.locked]
 
     def is_full(self, seat: int) -> bool:
-        """Whether the seat holds the last cell of each open row. [Sixto 9, S-A8]"""
+        """Return whether the seat has marked the last cell of each unlocked row. [Sixto 9, S-A8]"""
         return all(length - 1 in held for held, length in self.open_rows(seat))
 
     def is_stuck(self, seat: int) -> bool:
-        """Whether no future roll lets the seat mark: at the last cell, or before the goals with too few. [S-A9]"""
+        """Return whether no roll lets the seat mark: at the last cell, or at the goals with too few marks. [S-A9]"""
         stuck = []
         for held, length in self.open_rows(seat):
             last = max(held, default=-1)
@@ -131,7 +131,7 @@ class Oracle:
         return all(stuck)
 
     def tally(self, seat: int) -> dict[str, int]:
-        """Points of each row, and of each column before the goals. [Sixto 10, S-A11]"""
+        """Return the points of each row, and of each column before the goals. [Sixto 10, S-A11]"""
         parts = {color: SCORES[len(held)] for color, held in self.marked[seat].items()}
         for column in range(max(len(numbers) for numbers in self.sheets[seat].values()) - N_GOALS):
             in_column = [color for color, held in self.marked[seat].items() if column in held]
@@ -145,7 +145,7 @@ class Oracle:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The highest total, then the most marks, once the match is over. [Sixto 11]"""
+        """The seats with the highest total, then the most marks, once the match is over. [Sixto 11]"""
         if not self.over:
             return ()
         counts = [sum(len(held) for held in marked.values()) for marked in self.marked]
@@ -153,6 +153,6 @@ class Oracle:
         return tuple(seat for seat in range(self.seats) if standing[seat] == max(standing))
 
     def marks(self, seat: int) -> tuple[tuple[int, ...], ...]:
-        """1 for each marked cell, 0 for each empty one, row by row."""
+        """Return 1 for each marked cell, 0 for each empty one, row by row."""
         rows = [(held, len(self.sheets[seat][color])) for color, held in self.marked[seat].items()]
         return tuple(tuple(int(position in held) for position in range(length)) for held, length in rows)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.slow
 
 
 def make_oracle(game: str, seats: int, deal: Deal, first: int) -> AnyOracle:
-    """The oracle of a game; it knows the printed sheets by name, but takes Sixto's from the library."""
+    """Return the oracle of a game; it knows printed sheets by name, except Sixto's, which come from the library."""
     names = deal or DEFAULT_DEALS[game][:seats]
     if game == "sixto":
         sheets = paperdice.find_game("sixto").sheets
@@ -40,7 +40,7 @@ def make_oracle(game: str, seats: int, deal: Deal, first: int) -> AnyOracle:
 
 
 def facts_of(side: paperdice.Match | AnyOracle) -> dict[str, object]:
-    """All that both sides must agree on."""
+    """Return everything that both sides must agree on."""
     seats = range(side.seats)
     return {
         "phase": side.phase,
@@ -57,7 +57,7 @@ def facts_of(side: paperdice.Match | AnyOracle) -> dict[str, object]:
 
 
 def seal_moves(rng: Random, match: paperdice.Match, moves: dict[int, str], seen: set[str]) -> None:
-    """Play the moves in any order of seats, some of them only after a refused one or a take-back."""
+    """Play the moves in random order of seats, some of them after a refused move or a take-back."""
     order = list(moves)
     rng.shuffle(order)
     for seat in order:
@@ -74,7 +74,7 @@ def seal_moves(rng: Random, match: paperdice.Match, moves: dict[int, str], seen:
 def play_both(
     rng: Random, match: paperdice.Match, oracle: AnyOracle, seating: Sequence[Player], thrower: Thrower
 ) -> str:
-    """Play one match on both sides to its end, and give the reason why it ended."""
+    """Play one match on both sides to its end, and return the reason for the end."""
     seen: set[str] = set()
     while True:
         assert facts_of(match) == facts_of(oracle), match.record()
@@ -99,8 +99,8 @@ def run(rng: Random, game: str, seats: int, deal: Deal, seating: Sequence[Player
 
 
 def deals_of(rng: Random, game: str, seats: int) -> list[Deal]:
-    """The default deal, each sheet for all seats, and mixed deals; usually a sheet meets one number of seats only."""
-    names = SHEET_NAMES[game] if game != "longo" else SHEET_NAMES[game][-2:]  # test_agreement_family meets them all
+    """Return the default deal, each sheet for all seats, and mixed deals; most sheets with a single number of seats."""
+    names = SHEET_NAMES[game] if game != "longo" else SHEET_NAMES[game][-2:]  # test_agreement_family covers them all
     mixed = [[rng.choice(names) for _ in range(seats)] for _ in range(budget(1, 3))] if len(names) > 1 else []
     dealt = names if WHOLE else names[seats - 1 :: len(SEATS[game])]
     return [None, *([name] * seats for name in dealt), *mixed]
@@ -109,7 +109,7 @@ def deals_of(rng: Random, game: str, seats: int) -> list[Deal]:
 @pytest.mark.sampled
 @pytest.mark.parametrize(("game", "seats"), [(game.name, seats) for game in paperdice.GAMES for seats in game.seats])
 def test_matches_agree_on_every_deal(game: str, seats: int) -> None:
-    """Seats play at random, or for the most marks, or not at all."""
+    """Seats play at random, for the most marks, or pass."""
     rng = Random(f"{game} {seats}")
     styles: list[Player] = [players.play_at_random, players.play_most, players.play_nothing]
     for deal in deals_of(rng, game, seats):
@@ -148,7 +148,7 @@ CORNERS: dict[str, list[tuple[Player, Thrower]]] = {
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
 def test_matches_agree_on_every_way_to_end(game: str) -> None:
-    """Seats that chase one end each, for all numbers of seats."""
+    """Seats that each aim at one end, for all numbers of seats."""
     rng = Random(game)
     seen = {
         run(rng, game, seats, [rng.choice(SHEET_NAMES[game]) for _ in range(seats)], [player] * seats, thrower)
@@ -160,10 +160,10 @@ def test_matches_agree_on_every_way_to_end(game: str) -> None:
 
 
 def test_the_deals_are_those_of_the_library() -> None:
-    """The names of sheets and the numbers of seats written here are all there are."""
+    """The names of sheets and numbers of seats in this file are complete."""
     for game in paperdice.GAMES:
         names = [name for name, sheet in game.sheets.items() if sheet.extras is None or game.name != "qwixx"]
-        assert names == SHEET_NAMES[game.name]  # those of the Qwixx family have a test of their own
+        assert names == SHEET_NAMES[game.name]  # the Qwixx family has a separate test
         assert set(game.seats) == set(SEATS[game.name])
 
 

@@ -14,7 +14,7 @@ NAMES = family.NAMES + longo.NAMES
 
 
 def compare(match: paperdice.Match, oracle: family.Oracle) -> None:
-    """All that both sides must agree on."""
+    """Compare everything that both sides must agree on."""
     seats = range(match.seats)
     told = (match.phase, match.active, match.acting, match.dice_wanted, match.scores, match.end_reason, match.winners)
     assert told == (
@@ -29,7 +29,7 @@ def compare(match: paperdice.Match, oracle: family.Oracle) -> None:
 
 
 def play_both(rng: Random, deal: list[str], player: players.Player) -> str:
-    """Play one match on both sides to its end, and give the reason why it ended."""
+    """Play one match on both sides to its end, and return the reason for the end."""
     is_longo = deal[0] in longo.NAMES
     first = rng.randrange(len(deal))
     match = paperdice.Match(paperdice.find_game("longo" if is_longo else "qwixx"), len(deal), deal, first)
@@ -50,7 +50,7 @@ def play_both(rng: Random, deal: list[str], player: players.Player) -> str:
 
 
 def deals_with(name: str, rng: Random) -> list[list[str]]:
-    """The same sheet for some seats, and a mixed deal where its group has several sheets."""
+    """Return deals of the same sheet, and a mixed one if its group has several sheets."""
     kind = name.partition("-")[0]
     names = [other for other in NAMES if other.partition("-")[0] == kind]
     mixed = [name] if kind == "bonus" else names
@@ -60,7 +60,7 @@ def deals_with(name: str, rng: Random) -> list[list[str]]:
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_matches_of_the_family_agree(name: str) -> None:
-    """Seats that play at random, and seats that skip little, on every sheet."""
+    """Seats that play at random and seats that skip few cells, on every sheet."""
     rng = Random(name)
     styles = players.play_at_random, players.skip_little
     for deal, player in sample(product(deals_with(name, rng), styles), 1, seed=NAMES.index(name)):
@@ -68,7 +68,7 @@ def test_matches_of_the_family_agree(name: str) -> None:
 
 
 def test_the_sheets_are_those_of_the_library() -> None:
-    """The names written here are all there are."""
+    """The names in this file are complete."""
     sheets = paperdice.find_game("qwixx").sheets
     assert [name for name, sheet in sheets.items() if sheet.extras is not None] == family.NAMES
     assert list(paperdice.find_game("longo").sheets) == longo.NAMES

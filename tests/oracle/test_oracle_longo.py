@@ -7,7 +7,7 @@ from .longo import LUCKY, NAMES, Oracle
 
 
 def make(crosses: str, roll: str, names: tuple[str, ...] = ("longo-1",)) -> Oracle:
-    """A match in which seat 0 has crossed these cells, with dice on the table."""
+    """Return a match in which seat 0 has crossed these cells, with dice on the table."""
     oracle = Oracle(len(names), list(names))
     for text in crosses.split():
         oracle.papers[0].cross(*split(text))

@@ -8,7 +8,6 @@ WHOLE_ROW = [1, 2, 3, 6, 5, 4]
 
 
 def make(seats: int = 4) -> Oracle:
-    """A new match."""
     return Oracle(seats, ["classic"] * seats)
 
 
@@ -19,7 +18,7 @@ def lay(oracle: Oracle, text: str) -> None:
 
 
 def fill(oracle: Oracle, seat: int, but: str) -> None:
-    """Fill all rows but the last cell of one."""
+    """Fill all rows except the last cell of one."""
     oracle.written[seat] = {color: list(WHOLE_ROW) for color in "pbry"}
     oracle.written[seat][but].pop()
 

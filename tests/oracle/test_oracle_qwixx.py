@@ -8,19 +8,19 @@ from .qwixx import Oracle
 
 
 def make(seats: int = 4, sheet: str = "classic", active: int = 0) -> Oracle:
-    """A new match in which all seats hold the same sheet."""
+    """Return a new match in which all seats have the same sheet."""
     return Oracle(seats, [sheet] * seats, active)
 
 
 def hold(oracle: Oracle, seat: int, text: str) -> None:
-    """Mark the named cells outright, as if in earlier turns."""
+    """Mark the named cells directly, as if in earlier turns."""
     for word in text.split():
         oracle.mark(seat, word)
     oracle.lock_rows()
 
 
 def only(seat: int, text: str, seats: int) -> dict[int, str]:
-    """One seat plays the text, the others pass."""
+    """Play this move for one seat and a pass for the others."""
     return {other: text if other == seat else "-" for other in range(seats)}
 
 

@@ -17,7 +17,7 @@ EXAMPLE = (
 
 
 def make(seats: int = 2) -> Oracle:
-    """A new match in which every row of every sheet reads 4 1 6 3 4 5 1 3 6 2 5 2."""
+    """Return a new match in which every row of every sheet reads 4 1 6 3 4 5 1 3 6 2 5 2."""
     return Oracle(seats, [SHEET] * seats)
 
 

@@ -6,7 +6,7 @@ from .twenty_one import EMPTY, STRUCK, Oracle
 
 
 def make(*sheets: str) -> Oracle:
-    """A new match on the named sheets."""
+    """Return a new match on the named sheets."""
     return Oracle(len(sheets), list(sheets))
 
 
@@ -50,7 +50,7 @@ def test_dice_at_most_as_high_as_printed_are_written() -> None:
 
 
 def emma() -> Oracle:
-    """Emma's first row of the rulebook example before her strike, with her roll laid."""
+    """Return Emma's first row of the rulebook example before her strike, with her roll on the table."""
     oracle = make("E")
     oracle.written[0][0] = [5, EMPTY, 4, 2, EMPTY, 1]
     oracle.throw("w6 k2 r1 y2 g5 b1")

@@ -1,4 +1,4 @@
-"""The turns of Qwixx, slowly: what the oracles of the classic sheets, of the family and of Longo share."""
+"""The turns of Qwixx, shared by the oracles of the classic sheets, of the family and of Longo."""
 
 from abc import ABC, abstractmethod
 
@@ -6,7 +6,7 @@ from . import check_moves, read_faces
 
 
 class Turns(ABC):
-    """Who acts, which dice are wanted, what a roll offers, misses and the end; an oracle adds sheets and marks."""
+    """Acting seats, wanted dice, numbers offered by a roll, misses and the end; an oracle adds sheets and marks."""
 
     faces = 6
 
@@ -22,7 +22,7 @@ class Turns(ABC):
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """Whether the match is over."""
         return self.end_reason is not None
 
     @property
@@ -32,7 +32,7 @@ class Turns(ABC):
 
     @property
     def dice_wanted(self) -> tuple[str, ...]:
-        """Both whites and the color dice that no lock has retired. [Qwixx 3, 9]"""
+        """Both white dice and the color dice that no lock has retired. [Qwixx 3, 9]"""
         return tuple(die for die in "wwrygb" if die not in self.locked) if self.phase == "roll" else ()
 
     def throw(self, text: str) -> None:
@@ -42,11 +42,11 @@ class Turns(ABC):
 
     @property
     def whites(self) -> list[int]:
-        """What the white dice show."""
+        """The numbers on the white dice."""
         return [pips for color, pips in self.roll if color == "w"]
 
     def offered(self, color: str) -> set[int]:
-        """The numbers that the dice make in a color now: the white sum, or one white + that die. [Qwixx 4, 5]"""
+        """Return the numbers that the dice make in a color now: the white sum, or one white + that die. [Qwixx 4, 5]"""
         if self.phase == "white":
             return {sum(self.whites)}
         dice = [pips for die, pips in self.roll if die == color and color not in self.locked]
@@ -54,28 +54,28 @@ class Turns(ABC):
 
     @abstractmethod
     def choices(self, seat: int) -> set[str]:
-        """Every legal move of the seat."""
+        """Return every legal move of the seat."""
 
     @abstractmethod
     def mark(self, seat: int, text: str) -> None:
-        """Carry out one move on the paper of a seat, nothing for a pass."""
+        """Apply one move to the paper of a seat, none for a pass."""
 
     @abstractmethod
     def holds_lock(self, seat: int) -> set[str]:
-        """The colors of the rows that this seat has locked."""
+        """Return the colors of the rows that this seat has locked."""
 
     @abstractmethod
     def tally(self, seat: int) -> dict[str, int]:
-        """The points of a seat by part."""
+        """Return the points of a seat by part."""
 
     def lock_rows(self) -> None:
-        """A row that anyone has locked is locked for all, by its color; two end the match. [Qwixx 9-11]"""
+        """Lock every row, by its color, that any seat has locked; two locks end the match. [Qwixx 9-11]"""
         self.locked |= {color for seat in range(self.seats) for color in self.holds_lock(seat)}
         if len(self.locked) >= 2:
             self.end("locks")
 
     def end(self, reason: str) -> None:
-        """Stop for good; the active seat stays."""
+        """End the match; the active seat stays."""
         self.end_reason, self.phase = reason, "over"
 
     def resolve(self, moves: dict[int, str]) -> None:
@@ -94,7 +94,7 @@ class Turns(ABC):
             self.end_turn(marked_color=moves[self.active] != "-")
 
     def end_turn(self, marked_color: bool) -> None:
-        """A miss if the active seat marked nothing; the fourth ends the match. [Qwixx 7, 11]"""
+        """Count a miss if the active seat marked nothing; the fourth ends the match. [Qwixx 7, 11]"""
         if not self.marked_white and not marked_color:
             self.misses[self.active] += 1
         if self.misses[self.active] == 4:

@@ -1,4 +1,4 @@
-"""Twenty One once more, slowly: what is written is a list of numbers a row, 0 for empty and -1 for struck."""
+"""A slow second implementation of Twenty One: a row is a list of written numbers, 0 for empty and -1 for struck."""
 
 from . import Rows, check_moves, read_faces, subsets
 
@@ -16,7 +16,7 @@ EMPTY, STRUCK = 0, -1
 
 
 def rows_of(sheet: str | Rows) -> Rows:
-    """The cells of a sheet given by name or by its rows."""
+    """Return the cells of a sheet given by name or by its rows."""
     if isinstance(sheet, str):
         pairs = zip(COLORS[sheet], VALUES, strict=True)
         return tuple(tuple(zip(colors, map(int, values), strict=True)) for colors, values in pairs)
@@ -24,7 +24,7 @@ def rows_of(sheet: str | Rows) -> Rows:
 
 
 class Oracle:
-    """One Twenty One match, every rule looked up from what is written."""
+    """One Twenty One match; every rule is evaluated from the written numbers."""
 
     def __init__(self, seats: int, sheets: list[str | Rows], first: int = 0) -> None:
         self.seats = seats
@@ -38,12 +38,12 @@ class Oracle:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
+        """Whether the match is over."""
         return self.end_reason is not None
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The active seat decides on the reroll, all seats fill. [Twenty One 3, 4]"""
+        """The active seat for the reroll, all seats for filling. [Twenty One 3, 4]"""
         return {"reroll": (self.active,), "fill": tuple(range(self.seats))}.get(self.phase, ())
 
     def throw(self, text: str) -> None:
@@ -54,18 +54,18 @@ class Oracle:
         self.dice_wanted = ()
 
     def row_now(self, seat: int) -> int:
-        """The first row that still has an empty cell. [Twenty One 2]"""
+        """Return the first row with an empty cell. [Twenty One 2]"""
         return min(row for row, written in enumerate(self.written[seat]) if EMPTY in written)
 
     def writable(self, seat: int) -> list[str]:
-        """The dice that fit an empty cell of their color in the current row, in order. [Twenty One 5]"""
+        """Return the dice that fit an empty cell of their color in the current row, in order. [Twenty One 5]"""
         row = self.row_now(seat)
         cells = zip(self.sheets[seat][row], self.written[seat][row], strict=True)
         limits = {color: number for (color, number), written in cells if written == EMPTY}
         return [f"{die}{self.faces[die]}" for die in "wkrygb" if die in limits and self.faces[die] <= limits[die]]
 
     def choices(self, seat: int) -> set[str]:
-        """Every legal move of the seat. [Twenty One 7, 8, T-A2, T-A7]"""
+        """Return every legal move of the seat. [Twenty One 7, 8, T-A2, T-A7]"""
         if seat not in self.acting:
             return set()
         if self.phase == "reroll":
@@ -90,7 +90,7 @@ class Oracle:
         self.dice_wanted = tuple("wkrygb")
 
     def resolve_reroll(self, text: str) -> None:
-        """Either every die that does not show 1 is thrown again, or none. [Twenty One 3]"""
+        """Reroll all dice that do not show 1, or none. [Twenty One 3]"""
         if text == "keep":
             self.phase = "fill"
             return
@@ -109,11 +109,11 @@ class Oracle:
             written[position] = int(word[1:])
 
     def is_complete(self, seat: int) -> bool:
-        """Whether the seat has no empty cell left. [Twenty One 11, T-A8]"""
+        """Return whether the seat has no empty cell left. [Twenty One 11, T-A8]"""
         return not any(EMPTY in written for written in self.written[seat])
 
     def tally(self, seat: int) -> dict[str, int]:
-        """Points of each row, the one in progress with its bonus. [Twenty One 6, 9, T-A4]"""
+        """Return the points of each row; the current one includes its bonus. [Twenty One 6, 9, T-A4]"""
         parts = {}
         for row, (cells, written) in enumerate(zip(self.sheets[seat], self.written[seat], strict=True)):
             pairs = [(number, mark) for (_, number), mark in zip(cells, written, strict=True) if mark > 0]
@@ -132,5 +132,5 @@ class Oracle:
         return tuple(seat for seat in range(self.seats) if self.over and self.scores[seat] == max(self.scores))
 
     def marks(self, seat: int) -> tuple[tuple[int, ...], ...]:
-        """The written number of each cell, 0 if empty, -1 if struck, row by row."""
+        """Return the written number of each cell, 0 if empty, -1 if struck, row by row."""
         return tuple(tuple(written) for written in self.written[seat])

@@ -1,5 +1,7 @@
-"""Sheets of the Qwixx family for one seat by plain recursion over every roll, with exact fractions; written without the
-solver, and with the strip kept field by field."""
+"""Brute-force solution of solo matches on Qwixx family sheets: recursion over every roll with exact fractions.
+
+Independent of the solver; the strip is represented field by field.
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,7 +15,7 @@ Marked = tuple[frozenset[int], ...]
 
 
 class Sheet(NamedTuple):
-    """What stands on a sheet: the marked cells of each row, the used fields of the strip, the misses."""
+    """A seat's sheet: the marked cells of each row, the used fields of the strip, the misses."""
 
     rows: Marked
     used: frozenset[int] = frozenset()
@@ -43,7 +45,7 @@ def is_over(toy: Layout, sheet: Sheet) -> bool:
 
 
 def marked(toy: Layout, sheet: Sheet, row: int, cell: int) -> Sheet | None:
-    """The sheet after a mark with all that it forces, or None."""
+    """Return the sheet after a mark and everything it forces, or None if it is illegal."""
     needs = toy.sizes.marks_to_lock if cell == last_cell(toy) else 0
     if cell <= max(sheet.rows[row], default=-1) or is_locked(toy, sheet, row) or count(toy, sheet, row) < needs:
         return None
@@ -85,7 +87,7 @@ def after_turn(toy: Layout, sheet: Sheet, dice: tuple[int, ...]) -> Iterator[She
 
 @cache
 def value(toy: Layout, sheet: Sheet) -> Fraction:
-    """The best expected final score."""
+    """Return the best expected final score."""
     if is_over(toy, sheet):
         return Fraction(score(toy, sheet))
     rolls = list(product(range(1, toy.sizes.faces + 1), repeat=6))

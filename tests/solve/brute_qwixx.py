@@ -1,4 +1,4 @@
-"""Qwixx for one sheet by plain recursion over every roll, with exact fractions; written without the solver."""
+"""Brute-force solution of Qwixx for one sheet, independent of the solver: recursion over rolls with exact fractions."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Rows = tuple[Row, ...]
 
 @dataclass(frozen=True)
 class Toy:
-    """How small the sheet and the dice are, and what the final score is worth."""
+    """The sizes of a toy sheet and its dice, and the payoff of the final score."""
 
     faces: int
     marks_to_lock: int
@@ -26,7 +26,7 @@ class Toy:
 
 
 def marked(toy: Toy, rows: Rows, row: int, total: int) -> Rows | None:
-    """The rows after a mark, or None; a row is the tuple of its marked cells, the lock being one cell more."""
+    """Return the rows after a mark, or None; a row is the tuple of its marked cells, and a lock adds another one."""
     cells = rows[row]
     cell = total - 2 if row < 2 else 2 * toy.faces - total
     if cells and cells[-1] >= cell:
@@ -41,7 +41,7 @@ def marked(toy: Toy, rows: Rows, row: int, total: int) -> Rows | None:
 
 
 def simplified(rows: Rows) -> Rows:
-    """The rows with only the last cell and the number of marks kept; they can be marked just the same."""
+    """Return the rows reduced to the last cell and the number of marks, which allow the same marks."""
     return tuple((-1,) * (len(cells) - 1) + cells[-1:] for cells in rows)
 
 
@@ -82,7 +82,7 @@ def after_white(toy: Toy, rows: Rows, total: int) -> set[Rows]:
 
 @cache
 def value(toy: Toy, rows: Rows, misses: int = 0, wait: int = 0) -> Fraction:
-    """The best expected worth of the final score; `wait` other turns come before the own one."""
+    """Return the best expected payoff; `wait` is the number of other seats' turns before the seat's own."""
     if is_over(toy, rows, misses):
         return Fraction(toy.worth(final_score(rows, misses)))
     faces = range(1, toy.faces + 1)
@@ -99,11 +99,11 @@ def value(toy: Toy, rows: Rows, misses: int = 0, wait: int = 0) -> Fraction:
 
 
 def clock(toy: Toy, rows: Rows, misses: int) -> int:
-    """Marks and misses; a locked row counts as seven marks."""
+    """Return the number of marks and misses; a locked row counts as seven marks."""
     return misses + sum(7 if cells and cells[-1] > toy.last else len(cells) for cells in rows)
 
 
 def kept(toy: Toy, rows: Rows, misses: int, wait: int, hazard: Fraction) -> Fraction:
-    """The worth after another turn, which ends the match with the chance of the hazard."""
+    """Return the expected payoff after another seat's turn, which ends the match with the probability of the hazard."""
     stopped = hazard * toy.worth(final_score(rows, misses))
     return stopped + (1 - hazard) * value(toy, rows, misses, wait - 1)

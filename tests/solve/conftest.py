@@ -1,4 +1,4 @@
-"""Solitaire Qwixx is solved once for all tests that need it."""
+"""Solve solo Qwixx once for all tests."""
 
 import pytest
 
@@ -7,5 +7,5 @@ from paperdice.solve.qwixx.question import solve_qwixx
 
 @pytest.fixture(scope="session")
 def _solved_qwixx() -> None:
-    """The cache holds the table of solitaire Qwixx."""
+    """Cache the table of solo Qwixx."""
     solve_qwixx()

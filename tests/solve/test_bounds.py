@@ -1,4 +1,4 @@
-"""Bounds of games that are too large for a table."""
+"""Upper bounds for games that are too large to solve."""
 
 import numpy as np
 import pytest
@@ -31,12 +31,12 @@ def test_a_certain_total_is_reached_in_every_turn() -> None:
 
 
 def test_the_highest_of_two_coins_is_known_by_hand() -> None:
-    """Two throws of a coin with 0 and 1: the higher one is 1 in three cases of four, the lower one in one."""
+    """Two tosses of a coin with 0 and 1: the higher one is 1 in three of four cases, the lower one in one."""
     assert mean_of_highest(np.array([1.0, 0.5]), n_turns=2, n_highest=2).tolist() == [0.75, 0.25]
 
 
 def test_the_highest_sum_of_a_color_needs_every_die() -> None:
-    """33 is reached by one roll of seven dice; with one reroll each die has two tries at its best face [Qwantum 4]."""
+    """33 needs one roll of seven dice; with one reroll, each die has two tries at its best face. [Qwantum 4]"""
     chances = reach_chances(("r",))
     assert chances[0] == pytest.approx(1.0)
     assert chances[33] == pytest.approx((11 / 36) ** 7)
@@ -48,23 +48,23 @@ def test_the_upper_bound_of_qwantum_is_known() -> None:
 
 
 def test_a_die_brings_the_pips_of_its_faces_in_a_color() -> None:
-    """Die 1 shows red 1 and red 4, else nothing red; the white die counts for both colors of a pair."""
+    """Die 1 shows red 1 and red 4 and no other red face; the white die counts for both colors of a pair."""
     red = find_kinds(("r",))
     assert red.n_kinds[1] == 3
     assert red.pips[1, :3].tolist() == [0, 1, 4]
     assert red.chances[1, :3].tolist() == pytest.approx([4 / 6, 1 / 6, 1 / 6])
     assert find_kinds(("r", "y")).pips[0].tolist() == [2, 4, 6, 8, 10, 12]
     assert reroll_tail(red, [1])[:6].tolist() == pytest.approx([1.0, 2 / 6, 1 / 6, 1 / 6, 1 / 6, 0.0])
-    # Die 6 shows red 6 on one face: with die 1 a total of 7 needs it and red 1 or 4.
+    # Die 6 shows red 6 on one face: a total of 7 with die 1 needs it and red 1 or 4.
     assert reroll_tail(red, [1, 6])[7] == pytest.approx(1 / 6 * 2 / 6)
 
 
-# Two coins that bring 0 or 1 and 0 or 2.
+# Two coins that show 0 or 1, and 0 or 2.
 COINS = DieKinds(np.array([[0, 1], [0, 2]]), np.array([[0.5, 0.5], [0.5, 0.5]]), np.array([2, 2]))
 
 
 def coin_tails() -> np.ndarray:
-    """The chances that nothing, the first, the second and both coins reach 0, 1, 2 and 3."""
+    """Return the probabilities that no coin, the first, the second, and both coins reach 0, 1, 2 and 3."""
     tails = np.zeros((4, 50))
     tails[:, :4] = np.array([[1, 0, 0, 0], [1, 0.5, 0, 0], [1, 0.5, 0.5, 0], [1, 0.75, 0.5, 0.25]])
     return tails
@@ -80,7 +80,7 @@ def test_all_rolls_are_gone_through_once() -> None:
 
 
 def test_the_best_coins_are_thrown_again_for_each_total() -> None:
-    """1 and 0 lie: 1 is there; for 2 and 3 the second coin is thrown, which brings 1 + 2 half of the time."""
+    """The coins show 1 and 0, so 1 is reached; for 2 and 3 the second coin is tossed again."""
     best = np.zeros(50)
     find_best(COINS, coin_tails(), np.array([1, 0]), best)
     assert best[:5].tolist() == [1.0, 1.0, 0.5, 0.5, 0.0]
@@ -91,7 +91,7 @@ def test_every_first_roll_counts_by_its_chance() -> None:
     reached = np.zeros(50)
     best_chances(COINS, coin_tails(), reached)
     assert reached[3] == pytest.approx((0.25 + 0.5 + 0.5 + 1) / 4)
-    # For 1: both coins are thrown from nothing.
+    # For 1, both coins are tossed again if they show nothing.
     assert reached[1] == pytest.approx((0.75 + 1 + 1 + 1) / 4)
     assert reached[4] == 0.0
 
@@ -101,7 +101,7 @@ def test_two_of_three_coins() -> None:
 
 
 def test_locks_of_a_single_throw_are_known_by_hand() -> None:
-    """One throw at six rows, each with a chance of 1/3: two on average."""
+    """One throw for six rows, each with a probability of 1/3: two locks on average."""
     assert mean_locks(1) == pytest.approx(2.0)
     assert 5.0 < mean_locks(396) < 6.0
 

@@ -1,4 +1,4 @@
-"""The command `solve`: what it prints and what it refuses."""
+"""Output and errors of the command `solve`."""
 
 import doctest
 import json
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("_solved_qwixx")
 
 @pytest.fixture(autouse=True)
 def _few_matches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every answer is checked by matches, of which a few will do here."""
+    """Reduce the number of matches that check each solution."""
     monkeypatch.setattr(solution, "CHECKED_MATCHES", 2_000)
     monkeypatch.setattr(solution, "BOUND_MATCHES", 200)
 
@@ -58,7 +58,7 @@ def test_a_person_gets_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "row 5" in shown
 
 
-# `steady` of Qwantum takes long to compile for whole matches; tests/solve/test_bounds.py has its upper bound.
+# `steady` for Qwantum takes long to compile for whole matches; its upper bound is tested in tests/solve/test_bounds.py.
 BOUNDED = [("sixto", 525, 582.21), ("qwantum", 62, 116.09)]
 
 
@@ -76,7 +76,7 @@ def test_games_that_are_too_large_are_bounded(
 def test_a_sheet_of_the_family_is_solved_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A toy stands for the printed sheet, whose table takes minutes."""
+    """A toy replaces the printed sheet, which takes minutes to solve."""
     cells = ((1, 1, 1),) * 4
     toy = Layout(Sizes(2, 1), cells, steps=cells, framed=((0, 0, 0),) * 4)
     monkeypatch.setattr(question, "layout_of", lambda _sheet: toy)

@@ -1,4 +1,4 @@
-"""The solver of Qwixx against plain recursion on toy sheets, and against its known values."""
+"""The Qwixx solver compared with brute force on toy sheets, and with known values."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from paperdice.solve.qwixx.question import Question, Table, compute_table, solve
 from paperdice.solve.qwixx.states import Sizes
 from tests.solve.brute_qwixx import Rows, Toy, final_score, value
 
-# Not the empty sheet, so that the recursion ends within seconds.
+# Not the empty sheet, so that brute force takes only seconds.
 ROWS: Rows = ((0,), (1,), (), (0, 1))
 LAST_AND_MARKS = [(0, 1), (1, 1), (-1, 0), (1, 2)]
 

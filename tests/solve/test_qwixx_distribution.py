@@ -1,4 +1,4 @@
-"""The distribution of the score agrees with the table, and matches played by the table agree with both."""
+"""The score distribution agrees with the table, and simulated matches agree with both."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The solver of the Qwixx family against plain recursion on toy sheets, and against the rules on real ones."""
+"""The solver of the Qwixx family compared with brute force on toy sheets, and with the rules on real ones."""
 
 from dataclasses import replace
 from random import Random
@@ -29,13 +29,13 @@ TOYS = {
 }
 
 
-# Marks that come first, so that the recursion ends soon; long chains end it soon anyway.
+# Marks made in advance, so that brute force is fast; with long chains it is fast anyway.
 JUST_BEGUN = ((), ((0, 1),))
 BEGUN = (((0, 0), (1, 1), (3, 0), (3, 1)), ((1, 1), (2, 0), (2, 1), (3, 0)))
 
 
 def begin(toy: Layout, cells: tuple[tuple[int, int], ...], misses: int) -> Sheet:
-    """A sheet on which these cells have been marked, unless what they force has passed them already."""
+    """Return a sheet on which these cells are marked, except those that forced marks have passed."""
     sheet = Sheet((frozenset(),) * 4, frozenset(), misses)
     for row, cell in cells:
         sheet = marked(toy, sheet, row, cell) or sheet
@@ -43,13 +43,13 @@ def begin(toy: Layout, cells: tuple[tuple[int, int], ...], misses: int) -> Sheet
 
 
 def state_of(toy: Layout, sheet: Sheet, row: int) -> tuple[int, int]:
-    """Last cell and marks; a locked row has none."""
+    """Return the last cell and the number of marks of a row; 0 marks if it is locked."""
     last = max(sheet.rows[row], default=-1)
     return last, 0 if is_locked(toy, sheet, row) else sum(toy.weights[row][cell] for cell in sheet.rows[row])
 
 
 def counter_of(toy: Layout, sheet: Sheet) -> int:
-    """The marked steps, or the next field of the strip."""
+    """Return the number of marked steps, or the next field of the strip."""
     steps = sum(toy.steps[row][cell] for row, cells in enumerate(sheet.rows) for cell in cells)
     free = [f for f, row in enumerate(toy.strip) if f not in sheet.used and not is_locked(toy, sheet, row)]
     return min(free, default=len(toy.strip)) if toy.strip else steps
@@ -74,14 +74,14 @@ def test_play_by_a_table_comes_to_what_it_promises() -> None:
 
 @pytest.mark.parametrize("name", ["double-b", "steps-a", "steps-d", "bonus-a"])
 def test_marks_do_what_the_rules_say(name: str) -> None:
-    """Last cells, points, and the next field of the strip, in matches that skip little and so lock rows."""
+    """Last cells, points and the next field of the strip agree, in matches that skip few cells and so lock rows."""
     rng, problem = Random(name), make_problem(layout_of(QWIXX.sheets[name]))
     ends = {follow_match(name, problem, rng) for _ in range(30)}
     assert ends == {"locks", "misses"}
 
 
 def follow_match(name: str, problem: Problem, rng: Random) -> str | None:
-    """Plays a match by the rules and beside it by the tables of the solver."""
+    """Play a match by the rules and apply the same marks to the solver's tables."""
     match, dice = paperdice.Match(QWIXX, 1, [name]), paperdice.SeededDice(rng.randrange(1000))
     rows = np.array([len(row.lowest) - 1 for row in problem.rows], np.int64)
     counter, points, state = 0, 0, match.raw.state
@@ -110,20 +110,20 @@ def follow_match(name: str, problem: Problem, rng: Random) -> str | None:
 
 
 def place_of_cell(text: str) -> tuple[int, int]:
-    """The row and cell of a mark on sheets with the rows of the classic one."""
+    """Return the row and cell of a mark on sheets with the classic rows."""
     number = int(text[1:])
     return "rygb".index(text[0]), number - 2 if text[0] in "ry" else 12 - number
 
 
 @pytest.mark.parametrize(("name", "other"), [("steps-b", "steps-e"), ("steps-c", "steps-d")])
 def test_mirror_images_have_one_value(name: str, other: str) -> None:
-    """Rows of a side may be swapped, and so may the sides with all dice mirrored."""
+    """Rows of a side can be swapped, and so can the sides with all dice mirrored."""
     steps, mirrored = layout_of(QWIXX.sheets[name]).steps, layout_of(QWIXX.sheets[other]).steps
     assert (sorted(steps[:2]), sorted(steps[2:])) == (sorted(mirrored[2:]), sorted(mirrored[:2]))
 
 
 def test_swaps_that_are_free_are_worth_more() -> None:
-    """And never less, whatever stands on the sheet."""
+    """The value is never lower, for any sheet."""
     plain, free = compute_table(replace(TOYS["swaps"], swaps=())), compute_table(TOYS["swaps"])
     assert free.value() > plain.value() and (free.values >= plain.values - 1e-12).all()
     printed = QWIXX.sheets["x-change"].extras

@@ -1,4 +1,4 @@
-"""Choices by a solved table are legal by the rules of Qwixx, and bring the points that the table promises."""
+"""Choices by a solved table are legal moves of Qwixx and gain the points the table expects."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ from tests.sampling import budget
 
 
 def choose(table: Table, match: Match) -> str:
-    """The best move of the only seat, in notation."""
+    """Return the best move of the only seat, in notation."""
     state = match.raw.state
     counts = zip(state.next_cell[0], state.n_marks[0], state.locked, strict=True)
     rows = np.array([row_code(table.problem, next_cell, marks, locked) for next_cell, marks, locked in counts])
@@ -60,7 +60,7 @@ def test_matches_by_the_rules_agree_with_the_table() -> None:
 
 
 def test_a_row_that_somebody_has_locked_brings_nothing_more() -> None:
-    """Locked by another seat or by oneself, the future is the same."""
+    """The value is the same whether the seat itself or another one locked the row."""
     table = compute_table(Question(sizes=Sizes(2, 2)))
     assert row_code(table.problem, 1, 1, 1) == row_code(table.problem, 3, 4, 0) == 0
     empty = table.row(-1, 0)

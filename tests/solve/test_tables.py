@@ -1,4 +1,4 @@
-"""Solved tables are kept, found again, and mended when they are broken."""
+"""Solved tables are cached, loaded, and solved again if they are broken."""
 
 import json
 import logging
@@ -128,4 +128,4 @@ def test_where_nothing_can_be_written_the_table_is_solved_all_the_same(
 )
 def test_a_question_without_an_answer_is_refused(settings: dict[str, object], complaint: str) -> None:
     with pytest.raises(SetupError, match=complaint):
-        Question(**settings)  # type: ignore[arg-type]  # wrong on purpose
+        Question(**settings)  # type: ignore[arg-type]  # invalid on purpose

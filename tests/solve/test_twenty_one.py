@@ -1,4 +1,4 @@
-"""The solver of Twenty One against plain recursion with fractions, against the rules, and against matches it plays."""
+"""The Twenty One solver compared with brute force, with the rules, and with simulated matches."""
 
 from fractions import Fraction
 from functools import cache
@@ -25,7 +25,7 @@ def alone() -> RowTables:
 
 
 def best_fill(cells: tuple[int, ...], hits: int, dice: tuple[int, ...], wait: int, seats: int) -> Fraction:
-    """The best of all fills of a roll and the strike; `cells` are the places of the empty cells of the last row."""
+    """Return the best value of all fills of a roll and the strike; `cells` are the empty cells of the last row."""
     following = (wait - 1) % seats
     options = [recursion(cells[1:], hits, following, seats)]
     fitting = [(cell, die) for cell, die in zip(cells, dice, strict=True) if die <= LAST_ROW[cell]]
@@ -61,7 +61,7 @@ def test_an_unfinished_last_row_is_worth_what_recursion_says(cells: tuple[int, .
     for hits in range(4):
         for wait in range(seats):
             exact = float(recursion(cells, hits, wait, seats))
-            # Recursion counts the bonus of the hits so far when the row is full.
+            # Brute force counts the bonus of earlier hits when the row is full.
             assert tables.values[-1, wait, empty, hits] + BONUS[hits] == pytest.approx(exact, abs=1e-12)
 
 
@@ -86,7 +86,7 @@ def test_a_clock_makes_a_match_worth_less(alone: RowTables) -> None:
 
 
 def choose(tables: RowTables, match: Match) -> str:
-    """The move of the tables in notation, from what the rules say about the match."""
+    """Return the table's move in notation, based on the state of the match."""
     sheet, state = match.sheets[0], match.raw.state
     row = int(state.current_row[0])
     colors = sheet.rows[row].colors
