@@ -11,7 +11,7 @@ import numpy as np
 
 from paperdice.fast import streams
 from paperdice.fast.compile import (
-    FILLED_IN,
+    PLACEHOLDER,
     Ints,
     Kernel,
     Record,
@@ -37,18 +37,18 @@ from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
 
 # These names stand for something else in each kernel.
-rules: Rules = FILLED_IN
-OVER: int = FILLED_IN
-ROLL: int = FILLED_IN
-share_of_win: Kernel = FILLED_IN
-pick: Kernel = FILLED_IN
-throw_dice: Kernel = FILLED_IN
-choose_all: Kernel = FILLED_IN
-may_stray: Kernel = FILLED_IN
-seat_all: Kernel = FILLED_IN
-take_sample: Kernel = FILLED_IN
-close_sample: Kernel = FILLED_IN
-sample_match: Kernel = FILLED_IN
+rules: Rules = PLACEHOLDER
+OVER: int = PLACEHOLDER
+ROLL: int = PLACEHOLDER
+share_of_win: Kernel = PLACEHOLDER
+pick: Kernel = PLACEHOLDER
+throw_dice: Kernel = PLACEHOLDER
+choose_all: Kernel = PLACEHOLDER
+may_stray: Kernel = PLACEHOLDER
+seat_all: Kernel = PLACEHOLDER
+take_sample: Kernel = PLACEHOLDER
+close_sample: Kernel = PLACEHOLDER
+sample_match: Kernel = PLACEHOLDER
 
 
 class Run(NamedTuple):

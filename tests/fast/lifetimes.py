@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numba.core import analysis, compiler, ir, postproc
 
-from paperdice.fast.compile import FILLED_IN
+from paperdice.fast.compile import PLACEHOLDER
 
 ROOT = Path(__file__).parents[2]
 TAKING = ("getitem", "static_getitem")
@@ -137,7 +137,7 @@ def is_numpy(code: Code, function: Code) -> bool:
 
 def is_record(code: Code, name: Code) -> bool:
     """Return whether a name refers to a record type or a placeholder of a template."""
-    return any(value is FILLED_IN or getattr(value, "names", None) for value in values_of(code, name))
+    return any(value is PLACEHOLDER or getattr(value, "names", None) for value in values_of(code, name))
 
 
 def values_of(code: Code, name: Code) -> list[object]:

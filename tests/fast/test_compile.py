@@ -21,7 +21,7 @@ from paperdice.fast import compile as compiling
 from tests.patience import patience
 
 # A placeholder that `tailor` replaces.
-called: compiling.Kernel = compiling.FILLED_IN
+called: compiling.Kernel = compiling.PLACEHOLDER
 
 
 def _twice(number: int) -> int:

@@ -11,7 +11,7 @@ import pytest
 
 import paperdice
 from paperdice.dice import SeededDice
-from paperdice.fast.compile import FILLED_IN, Ints, Record, pack, register, tailor
+from paperdice.fast.compile import PLACEHOLDER, Ints, Record, pack, register, tailor
 from paperdice.game import Game, Twin, copy_twin, make_twin
 from tests.sampling import budget, sample
 
@@ -21,7 +21,7 @@ ASKED = sample(paperdice.GAMES, 0, always=[game for game in paperdice.GAMES if g
 N_EVENTS = 4
 
 # A placeholder for the rules of a game in each of the functions below, plain and compiled.
-rules: ModuleType = FILLED_IN
+rules: ModuleType = PLACEHOLDER
 
 
 def ask_all(sheets: Record, state: Record, out: Ints) -> int:

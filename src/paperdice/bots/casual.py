@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, Records, record_type, register, tailor
+from paperdice.fast.compile import PLACEHOLDER, Floats, Ints, Kernel, Record, Records, record_type, register, tailor
 from paperdice.fast.playout import Policy
 from paperdice.game import Game, Rules
 from paperdice.rulekit import CellState
@@ -17,13 +17,13 @@ from paperdice.rulekit import CellState
 MARK = 1000
 
 # Placeholders that `tailor` replaces for each game.
-rules: Rules = FILLED_IN
-STATE: np.dtype[np.void] = FILLED_IN
-REROLL: int = FILLED_IN
-after: Kernel = FILLED_IN
-worth: Kernel = FILLED_IN
-worth_of_copy: Kernel = FILLED_IN
-count_choices: Kernel = FILLED_IN
+rules: Rules = PLACEHOLDER
+STATE: np.dtype[np.void] = PLACEHOLDER
+REROLL: int = PLACEHOLDER
+after: Kernel = PLACEHOLDER
+worth: Kernel = PLACEHOLDER
+worth_of_copy: Kernel = PLACEHOLDER
+count_choices: Kernel = PLACEHOLDER
 
 
 def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:

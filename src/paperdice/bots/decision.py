@@ -7,13 +7,13 @@ from types import ModuleType
 
 import numpy as np
 
-from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, pack, register, tailor
+from paperdice.fast.compile import PLACEHOLDER, Floats, Ints, Kernel, Record, pack, register, tailor
 from paperdice.fast.playout import Policy, rate_nothing
 from paperdice.game import Game, Twin
 from paperdice.position import Position
 
 # A placeholder that `tailor` replaces for each game.
-rules: ModuleType = FILLED_IN
+rules: ModuleType = PLACEHOLDER
 
 
 def _legal_moves(sheets: Record, state: Record, seat: int, out: Ints) -> int:

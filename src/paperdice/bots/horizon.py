@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, kernel, register, tailor
+from paperdice.fast.compile import PLACEHOLDER, Floats, Ints, Kernel, Record, kernel, register, tailor
 from paperdice.fast.playout import Policy, best_of
 from paperdice.game import Game, Rules
 
 TO_THE_END = 10**6
 
 # Placeholders that `tailor` replaces for each game.
-rules: Rules = FILLED_IN
-rate: Kernel = FILLED_IN
+rules: Rules = PLACEHOLDER
+rate: Kernel = PLACEHOLDER
 
 
 @dataclass(frozen=True, eq=False)

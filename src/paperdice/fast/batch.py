@@ -10,7 +10,18 @@ from functools import cache
 import numpy as np
 
 from paperdice.fast import streams
-from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, Records, pack, record_type, register, tailor
+from paperdice.fast.compile import (
+    PLACEHOLDER,
+    Floats,
+    Ints,
+    Kernel,
+    Record,
+    Records,
+    pack,
+    record_type,
+    register,
+    tailor,
+)
 from paperdice.fast.playout import Policy, make_kernels, make_throw_dice, seat_policies, weights_of
 from paperdice.fast.shares import make_share_of_win
 from paperdice.fast.slips import COUNTER, KEY, SLIP, STREAM
@@ -23,13 +34,13 @@ RESTART = -1
 ILLEGAL_BY_WIN, ILLEGAL_BY_POINTS = -1.0, -100.0
 
 # Placeholders that `tailor` replaces for each game.
-rules: Rules = FILLED_IN
-OVER: int = FILLED_IN
-pick: Kernel = FILLED_IN
-throw_dice: Kernel = FILLED_IN
-run_on: Kernel = FILLED_IN
-deal: Kernel = FILLED_IN
-share_of_win: Kernel = FILLED_IN
+rules: Rules = PLACEHOLDER
+OVER: int = PLACEHOLDER
+pick: Kernel = PLACEHOLDER
+throw_dice: Kernel = PLACEHOLDER
+run_on: Kernel = PLACEHOLDER
+deal: Kernel = PLACEHOLDER
+share_of_win: Kernel = PLACEHOLDER
 
 
 class Setting(IntEnum):

@@ -35,7 +35,7 @@ Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 
 # The value of a template's placeholders until `tailor` replaces them with those of a game.
-FILLED_IN: Any = None
+PLACEHOLDER: Any = None
 
 # Not resolved: code objects store the path a file was imported from, which may be a symlink.
 _PACKAGE = Path(__file__).parent.parent

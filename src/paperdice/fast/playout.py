@@ -17,7 +17,7 @@ import numpy as np
 from paperdice.errors import SetupError
 from paperdice.fast import streams
 from paperdice.fast.compile import (
-    FILLED_IN,
+    PLACEHOLDER,
     Floats,
     Ints,
     Kernel,
@@ -112,16 +112,16 @@ def rate_nothing(
 
 
 # Placeholders that `tailor` replaces for each game.
-rules: Rules = FILLED_IN
-OVER: int = FILLED_IN
-N_FACES: int = FILLED_IN
-rate_0: Kernel = FILLED_IN
-rate_1: Kernel = FILLED_IN
-rate_2: Kernel = FILLED_IN
-rate_3: Kernel = FILLED_IN
-pick: Kernel = FILLED_IN
-throw_dice: Kernel = FILLED_IN
-play_out: Kernel = FILLED_IN
+rules: Rules = PLACEHOLDER
+OVER: int = PLACEHOLDER
+N_FACES: int = PLACEHOLDER
+rate_0: Kernel = PLACEHOLDER
+rate_1: Kernel = PLACEHOLDER
+rate_2: Kernel = PLACEHOLDER
+rate_3: Kernel = PLACEHOLDER
+pick: Kernel = PLACEHOLDER
+throw_dice: Kernel = PLACEHOLDER
+play_out: Kernel = PLACEHOLDER
 
 
 def _pick(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from paperdice.fast.compile import FILLED_IN, Kernel, Record, register, tailor
+from paperdice.fast.compile import PLACEHOLDER, Kernel, Record, register, tailor
 from paperdice.game import Game, Rules
 
 # A placeholder that `tailor` replaces for each game.
-rules: Rules = FILLED_IN
+rules: Rules = PLACEHOLDER
 
 
 def _share_of_win(sheets: Record, state: Record, seat: int) -> float:

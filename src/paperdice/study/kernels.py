@@ -14,7 +14,7 @@ import numpy as np
 from paperdice.bots.search.rollout import make_outcome, make_play_on
 from paperdice.fast import streams
 from paperdice.fast.compile import (
-    FILLED_IN,
+    PLACEHOLDER,
     Floats,
     Ints,
     Kernel,
@@ -62,15 +62,15 @@ class Seen(NamedTuple):
 
 
 # `tailor` binds these names for each game.
-rules: Rules = FILLED_IN
-OVER: int = FILLED_IN
-STATE: np.dtype[np.void] = FILLED_IN
-reply: Kernel = FILLED_IN
-value: Kernel = FILLED_IN
-pick: Kernel = FILLED_IN
-play_on: Kernel = FILLED_IN
-judge: Kernel = FILLED_IN
-outcome: Kernel = FILLED_IN
+rules: Rules = PLACEHOLDER
+OVER: int = PLACEHOLDER
+STATE: np.dtype[np.void] = PLACEHOLDER
+reply: Kernel = PLACEHOLDER
+value: Kernel = PLACEHOLDER
+pick: Kernel = PLACEHOLDER
+play_on: Kernel = PLACEHOLDER
+judge: Kernel = PLACEHOLDER
+outcome: Kernel = PLACEHOLDER
 
 
 def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:

@@ -11,7 +11,7 @@ from paperdice.bots.decision import Decisions
 from paperdice.bots.horizon import choose_by
 from paperdice.bots.registry import find_policy
 from paperdice.fast import streams
-from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, record_type, register, tailor
+from paperdice.fast.compile import PLACEHOLDER, Floats, Ints, Kernel, Record, record_type, register, tailor
 from paperdice.fast.playout import Policy, Scratch, make_scratch, make_throw_dice
 from paperdice.fast.shares import make_share_of_win
 from paperdice.game import Game, Rules
@@ -19,13 +19,13 @@ from paperdice.match import Match
 from paperdice.study.model import make_model
 
 # `tailor` binds these names for each game.
-rules: Rules = FILLED_IN
-OVER: int = FILLED_IN
-STATE: np.dtype[np.void] = FILLED_IN
-choose: Kernel = FILLED_IN
-judge: Kernel = FILLED_IN
-throw_dice: Kernel = FILLED_IN
-share_of_win: Kernel = FILLED_IN
+rules: Rules = PLACEHOLDER
+OVER: int = PLACEHOLDER
+STATE: np.dtype[np.void] = PLACEHOLDER
+choose: Kernel = PLACEHOLDER
+judge: Kernel = PLACEHOLDER
+throw_dice: Kernel = PLACEHOLDER
+share_of_win: Kernel = PLACEHOLDER
 
 MOST_TURNS = 400
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paperdice.bots.casual import make_after
-from paperdice.fast.compile import FILLED_IN, Floats, Ints, Kernel, Record, Records, register, tailor
+from paperdice.fast.compile import PLACEHOLDER, Floats, Ints, Kernel, Record, Records, register, tailor
 from paperdice.fast.playout import Policy
 from paperdice.game import Game
 from paperdice.games.qwixx.family import marks, rules
@@ -27,14 +27,14 @@ SURE = 1000.0
 KINDS = ("chain", "double-a", "double-b", "steps", "bonus-a", "bonus-b", "big-points", "x-change", "longo")
 
 # Placeholders that `tailor` replaces for each game.
-CHANCES: Floats = FILLED_IN
-after: Kernel = FILLED_IN
-find_kind: Kernel = FILLED_IN
-row_worth: Kernel = FILLED_IN
-special_worth: Kernel = FILLED_IN
-bonus_worth: Kernel = FILLED_IN
-sheet_worth: Kernel = FILLED_IN
-worth_of_copy: Kernel = FILLED_IN
+CHANCES: Floats = PLACEHOLDER
+after: Kernel = PLACEHOLDER
+find_kind: Kernel = PLACEHOLDER
+row_worth: Kernel = PLACEHOLDER
+special_worth: Kernel = PLACEHOLDER
+bonus_worth: Kernel = PLACEHOLDER
+sheet_worth: Kernel = PLACEHOLDER
+worth_of_copy: Kernel = PLACEHOLDER
 
 
 class FamilyWeights(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 from paperdice.bots.horizon import Horizon, choose_by
 from paperdice.fast import streams
 from paperdice.fast.compile import (
-    FILLED_IN,
+    PLACEHOLDER,
     Floats,
     Ints,
     Kernel,
@@ -42,16 +42,16 @@ class Chunk(NamedTuple):
 
 
 # Placeholders that `tailor` replaces for each game.
-rules: Rules = FILLED_IN
-OVER: int = FILLED_IN
-STATE: np.dtype[np.void] = FILLED_IN
-reply: Kernel = FILLED_IN
-choose: Kernel = FILLED_IN
-value: Kernel = FILLED_IN
-throw_dice: Kernel = FILLED_IN
-play_on: Kernel = FILLED_IN
-share_of_win: Kernel = FILLED_IN
-outcome: Kernel = FILLED_IN
+rules: Rules = PLACEHOLDER
+OVER: int = PLACEHOLDER
+STATE: np.dtype[np.void] = PLACEHOLDER
+reply: Kernel = PLACEHOLDER
+choose: Kernel = PLACEHOLDER
+value: Kernel = PLACEHOLDER
+throw_dice: Kernel = PLACEHOLDER
+play_on: Kernel = PLACEHOLDER
+share_of_win: Kernel = PLACEHOLDER
+outcome: Kernel = PLACEHOLDER
 
 
 def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> bool:
