@@ -22,7 +22,7 @@ from rich.text import Text
 
 from paperdice.errors import SetupError
 from paperdice.fast.progress import Progress as Tell
-from paperdice.fast.progress import be_quiet
+from paperdice.fast.progress import ignore_progress
 
 COMPILING = "Compiling rules and bots, once for this version ..."
 
@@ -38,7 +38,7 @@ class Watch:
 
     def follow(self, _what: str) -> Tell:
         """Return a callback for the progress of a piece of work."""
-        return be_quiet
+        return ignore_progress
 
     def rename(self, what: str) -> None:
         """Change the description of the current work."""

@@ -5,5 +5,5 @@ from collections.abc import Callable
 Progress = Callable[[int, int], None]
 
 
-def be_quiet(_done: int, _total: int) -> None:
+def ignore_progress(_done: int, _total: int) -> None:
     """Ignore a progress report."""

@@ -9,7 +9,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from paperdice.fast.progress import be_quiet
+from paperdice.fast.progress import ignore_progress
 from paperdice.match import Match
 from paperdice.study.judging import Judged
 from paperdice.study.ledger import Entry, keep_ledger
@@ -54,7 +54,7 @@ def review_part(
     steps = list(walk(match))
     evaluator = make_evaluator(first_position(match), against, samples, seed)
     found: list[EntryView] = []
-    for entry in keep_ledger(evaluator, steps, match.seats, be_quiet, first):
+    for entry in keep_ledger(evaluator, steps, match.seats, ignore_progress, first):
         found.append(_entry_view(entry))
         if time.perf_counter() > until:
             break

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from paperdice.errors import PaperdiceError, Reason, SetupError
-from paperdice.fast.progress import Progress, be_quiet
+from paperdice.fast.progress import Progress, ignore_progress
 from paperdice.match import Match
 from paperdice.position import Position, format_position
 from paperdice.study.evaluator import Evaluator, ModelEvaluator
@@ -83,7 +83,7 @@ def review(
     samples: int = DEFAULT_SAMPLES,
     seed: int = 0,
     against: Sequence[str] = (),
-    progress: Progress = be_quiet,
+    progress: Progress = ignore_progress,
     cancelled: Callable[[], bool] = never,
 ) -> ReviewView:
     """Review the resolved part of a match.

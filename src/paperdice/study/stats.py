@@ -13,7 +13,7 @@ import numpy as np
 
 from paperdice.arena.intervals import share_interval
 from paperdice.errors import PaperdiceError, RecordError
-from paperdice.fast.progress import Progress, be_quiet
+from paperdice.fast.progress import Progress, ignore_progress
 from paperdice.files import read_file
 from paperdice.match import Match
 from paperdice.record import is_unrecorded, parse_record, split_records
@@ -152,7 +152,7 @@ def collect(
     *,
     samples: int = 0,
     seed: int = 0,
-    progress: Progress = be_quiet,
+    progress: Progress = ignore_progress,
     cancelled: Callable[[], bool] = never,
 ) -> StatsView:
     """Compute statistics over named matches; luck and skill come from reviews with this many samples."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
 from paperdice.fast.cores import count_cores
-from paperdice.fast.progress import Progress, be_quiet
+from paperdice.fast.progress import Progress, ignore_progress
 from paperdice.solve.qwixx.kernels import (
     NO_CELL,
     combine_faces,
@@ -197,7 +197,7 @@ def spread_block(
         spread_position(problem, work, values, reaches, thread, scores)
 
 
-def score_chances(table: Table, wait: int = 0, progress: Progress = be_quiet) -> dict[int, float]:
+def score_chances(table: Table, wait: int = 0, progress: Progress = ignore_progress) -> dict[int, float]:
     """Return the exact probability of every final score when play from an empty sheet follows the table.
 
     Args:

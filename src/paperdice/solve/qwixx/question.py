@@ -11,7 +11,7 @@ import numpy as np
 from paperdice.errors import SetupError
 from paperdice.fast.compile import Floats, Record, named_fields
 from paperdice.fast.cores import count_cores
-from paperdice.fast.progress import Progress, be_quiet
+from paperdice.fast.progress import Progress, ignore_progress
 from paperdice.solve import tables
 from paperdice.solve.qwixx import kernels
 from paperdice.solve.qwixx.states import (
@@ -147,7 +147,7 @@ def solve_qwixx(
     *,
     sizes: Sizes = CLASSIC,
     fresh: bool = False,
-    progress: Progress = be_quiet,
+    progress: Progress = ignore_progress,
     threads: int = 0,
 ) -> Table:
     """Return the solved table, from the user's cache if possible.
@@ -196,7 +196,7 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Rec
     return problem, states, n_pairs
 
 
-def compute_table(question: Question, *, progress: Progress = be_quiet, threads: int = 0) -> Table:
+def compute_table(question: Question, *, progress: Progress = ignore_progress, threads: int = 0) -> Table:
     """Solve the problem by backward induction from the most advanced positions to the empty sheet."""
     problem, states, n_pairs = make_problem(question)
     positions = list_positions(problem, states, n_pairs)

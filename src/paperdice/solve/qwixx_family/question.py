@@ -9,7 +9,7 @@ import numpy as np
 
 from paperdice.fast.compile import Floats, Ints
 from paperdice.fast.cores import count_cores
-from paperdice.fast.progress import Progress, be_quiet
+from paperdice.fast.progress import Progress, ignore_progress
 from paperdice.sheet import Sheet
 from paperdice.solve import tables
 from paperdice.solve.check import Check
@@ -65,7 +65,7 @@ class Solved:
     check: Check | None = None
 
 
-def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Progress = be_quiet) -> Solved:
+def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Progress = ignore_progress) -> Solved:
     """Return the value of a sheet, from the user's cache if possible.
 
     The table itself is not stored: it is large, and only the values of the empty sheet are used.
@@ -94,7 +94,7 @@ def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Pr
     return Solved(tuple(first), table.positions, table.seconds, is_stored=False, check=check)
 
 
-def compute_table(layout: Layout, *, progress: Progress = be_quiet, threads: int = 0) -> Table:
+def compute_table(layout: Layout, *, progress: Progress = ignore_progress, threads: int = 0) -> Table:
     """Solve a layout by backward induction from the most advanced positions to the empty sheet."""
     problem = make_problem(layout)
     values = np.zeros((problem.size + _MARGIN, N_MISSES))

@@ -11,7 +11,7 @@ import numpy as np
 from paperdice.dice import N_FACES
 from paperdice.errors import SetupError
 from paperdice.fast.compile import Floats, Ints
-from paperdice.fast.progress import Progress, be_quiet
+from paperdice.fast.progress import Progress, ignore_progress
 from paperdice.games.twenty_one import TWENTY_ONE, rules
 from paperdice.solve.check import Check
 from paperdice.solve.twenty_one import kernels
@@ -69,7 +69,7 @@ def solve_twenty_one(
     turn_cost: float = 0.0,
     *,
     printed: Sequence[Sequence[int]] | None = None,
-    progress: Progress = be_quiet,
+    progress: Progress = ignore_progress,
 ) -> RowTables:
     """Solve Twenty One.
 
