@@ -15,7 +15,7 @@ import paperdice
 from paperdice.arena.duel import play_duel
 from paperdice.arena.progress import Watch
 from paperdice.arena.standing import Duel
-from paperdice.fast.compile import heard_compiling, kernel
+from paperdice.fast.compile import kernel, on_compilation
 from tests.interruptible import PROGRAM
 from tests.patience import patience
 
@@ -102,10 +102,10 @@ def test_compiling_is_said_once_where_something_is_compiled(tmp_path: Path, monk
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     doubled, halved = (kernel(function) for function in (_double, _halve))
     said: list[str] = []
-    with heard_compiling(lambda: said.append("compiling")):
+    with on_compilation(lambda: said.append("compiling")):
         assert doubled(21) == 42 and halved(42) == 21
     assert said == ["compiling"]
-    with heard_compiling(lambda: said.append("again")):
+    with on_compilation(lambda: said.append("again")):
         assert doubled(4) == 8
     assert said == ["compiling"]
 

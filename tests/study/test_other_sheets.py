@@ -8,7 +8,7 @@ import pytest
 
 from paperdice import Match, SeededDice, find_game, read_position
 from paperdice.errors import ReasonView
-from paperdice.fast.compile import heard_compiling
+from paperdice.fast.compile import on_compilation
 from paperdice.sheet import Row, Sheet
 from paperdice.study import AdviceView, advise, review
 from paperdice.study.readiness import study_warm_up
@@ -84,7 +84,7 @@ def test_sheets_of_owners_are_got_ready_by_themselves() -> None:
     rehearse(study_warm_up(match.snapshot()))
     match.throw("w1 k3 r2 y4 g5 b6")
     compiled: list[str] = []
-    with heard_compiling(lambda: compiled.append("something")):
+    with on_compilation(lambda: compiled.append("something")):
         assert advise(match, 0, samples=16)["evaluator"] == "steady, 16 playouts, version 5"
     assert compiled == []
 

@@ -13,7 +13,7 @@ from paperdice.arena.results import Rest, SimulationResult, Stopped
 from paperdice.arena.setup import Setup, check_matches
 from paperdice.arena.spool import RowSpool, WantedRows
 from paperdice.arena.summary import Summary
-from paperdice.fast.compile import heard_compiling
+from paperdice.fast.compile import on_compilation
 
 
 def play_run(
@@ -58,5 +58,5 @@ def _blocks(setup: Setup, start: int, matches: int) -> Iterator[Block]:
 
 def get_ready(setup: Setup, watch: Watch) -> None:
     """Prepare a run; show that something is being compiled unless it is only loaded from the cache."""
-    with ExitStack() as shown, heard_compiling(lambda: shown.enter_context(watch.compiling())):
+    with ExitStack() as shown, on_compilation(lambda: shown.enter_context(watch.compiling())):
         prepare(setup)

@@ -90,16 +90,16 @@ def _folder_of(function: Kernel) -> Path | None:
 
 
 @contextmanager
-def heard_compiling(tell: Callable[[], object]) -> Iterator[None]:
-    """Call `tell` once if numba compiles anything inside this context; loading from the disk cache does not count."""
-    is_told = False
+def on_compilation(notify: Callable[[], object]) -> Iterator[None]:
+    """Call `notify` once if numba compiles anything inside this context; loading from the disk cache does not count."""
+    is_notified = False
 
     class Listener(event.Listener):  # type: ignore[misc]  # numba has no types
         def on_start(self, _event: event.Event) -> None:
-            nonlocal is_told
-            if not is_told:
-                is_told = True
-                tell()
+            nonlocal is_notified
+            if not is_notified:
+                is_notified = True
+                notify()
 
         def on_end(self, _event: event.Event) -> None:
             """Do nothing: only the start of a compilation counts."""
