@@ -81,7 +81,7 @@ def kernel(function: F, inline: str = "never") -> F:
         return function
     compiled: Record = KernelDispatcher(function, inline)
     if _folder_of(function) is not None:
-        compiled._cache = _Forgiving(_KernelCache(function))
+        compiled._cache = _FallbackCache(_KernelCache(function))
     return cast(F, compiled)
 
 
@@ -170,7 +170,7 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]  # numba has no
         self._cache_file = _KernelFiles(self._cache_path, self._impl.filename_base, stamp)
 
 
-class _Forgiving:
+class _FallbackCache:
     """The cache of one kernel, which compiles again instead of raising when files cannot be read or written."""
 
     def __init__(self, kept: Record) -> None:
