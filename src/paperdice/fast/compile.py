@@ -52,7 +52,7 @@ BROKEN = (
 )
 
 
-def _spare_scipy() -> None:
+def _skip_scipy_import() -> None:
     """Keep numba's array functions from importing SciPy, which they do only to check that it is installed.
 
     The import takes a third of the time to a first decision. Kernels that need SciPy import it when they are compiled.
@@ -69,7 +69,7 @@ def _spare_scipy() -> None:
         linalg.ensure_blas = found
 
 
-_spare_scipy()
+_skip_scipy_import()
 
 
 def kernel(function: F, inline: str = "never") -> F:
