@@ -218,7 +218,7 @@ def broken_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
     """Return a file that blocks the cache folder, with the caches of the lookup cleared."""
     broken = tmp_path / "file"
     broken.write_text("not a folder")
-    for found in (cache.cache_folder, cache._tell_unwritable):
+    for found in (cache.cache_folder, cache._warn_unwritable):
         found.cache_clear()
     with monkeypatch.context() as patch:
         patch.setenv("PAPERDICE_CACHE", str(broken))

@@ -54,7 +54,7 @@ def cache_folder(outside: str = "") -> Path | None:
     if why is not None:
         if not is_new:
             return borrow(folder)
-        _tell_unwritable(cache_root(), why)
+        _warn_unwritable(cache_root(), why)
         return None
     if is_new:
         trim_cache(keep=folder)
@@ -88,7 +88,7 @@ def borrow(folder: Path) -> Path:
 
 
 @cache
-def _tell_unwritable(root: Path, why: str) -> None:
+def _warn_unwritable(root: Path, why: str) -> None:
     """Warn once per folder that the cache is not writable."""
     _log.warning("the cache is not writable, so every run compiles again: cannot write to %s: %s", root, why)
 
