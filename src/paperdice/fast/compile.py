@@ -180,21 +180,21 @@ class _FallbackCache:
         try:
             return self._kept.load_overload(signature, target)
         except BROKEN as error:
-            _tell(self._kept.cache_path, repr(error))
+            _warn_unusable(self._kept.cache_path, repr(error))
             return None
 
     def save_overload(self, signature: object, code: object) -> None:
         try:
             self._kept.save_overload(signature, code)
         except BROKEN as error:
-            _tell(self._kept.cache_path, repr(error))
+            _warn_unusable(self._kept.cache_path, repr(error))
 
     def __getattr__(self, name: str) -> Record:
         return getattr(self._kept, name)
 
 
 @cache
-def _tell(_folder: str, why: str) -> None:
+def _warn_unusable(_folder: str, why: str) -> None:
     _log.warning("cannot use the compiled code in %s, compiling again: %s", cache_folder(), why)
 
 
