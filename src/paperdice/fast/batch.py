@@ -54,7 +54,7 @@ class Setting(IntEnum):
     FIRST_ALWAYS = 5
 
 
-class Room(IntEnum):
+class Buffer(IntEnum):
     """Rows of the buffer."""
 
     FACES = 0
@@ -69,7 +69,7 @@ def _run_on(
     bots: Ints,
     codes: Ints,
     weights: Record,
-    room: Ints,
+    buffer: Ints,
     seat: int,
     move: int,
     values: Floats,
@@ -78,11 +78,11 @@ def _run_on(
 
     Returns the number of the seat's legal moves, which are then in the buffer; 0 at the end.
     """
-    moves, chosen = room[Room.MOVES], room[Room.CHOSEN]
+    moves, chosen = buffer[Buffer.MOVES], buffer[Buffer.CHOSEN]
     while state.phase != OVER:
         wanted = rules.dice_wanted(state)
         if wanted != 0:
-            throw_dice(sheets, state, key, wanted, room[Room.FACES])
+            throw_dice(sheets, state, key, wanted, buffer[Buffer.FACES])
             continue
         if move < 0:
             n = rules.legal_moves(sheets, state, seat, moves)
@@ -109,7 +109,7 @@ def _deal(
     bots: Ints,
     codes: Ints,
     weights: Record,
-    room: Ints,
+    buffer: Ints,
     setup: Ints,
     values: Floats,
 ) -> int:
@@ -123,7 +123,7 @@ def _deal(
             bots[other, COUNTER] = 0
         rules.start(state, n_seats, (setup[Setting.FIRST_OF_MATCH_0] + match[0]) % n_seats if first < 0 else first)
         key = streams.match_key(seed, match[0])
-        n = run_on(sheets, state, key, bots, codes, weights, room, setup[Setting.LEARNER], -1, values)
+        n = run_on(sheets, state, key, bots, codes, weights, buffer, setup[Setting.LEARNER], -1, values)
     return n
 
 
@@ -134,7 +134,7 @@ def _step_all(
     bots: Ints,
     codes: Ints,
     weights: Record,
-    room: Ints,
+    buffer: Ints,
     setup: Ints,
     actions: Ints,
     out: Record,
@@ -142,7 +142,7 @@ def _step_all(
     """Step every match and write the observations, masks, rewards and ends."""
     observations, finals, masks, rewards, ends, points = out
     seat, by_points, stride = setup[Setting.LEARNER], setup[Setting.BY_POINTS] == 1, states.shape[0]
-    values = np.empty(room.shape[1], np.float64)
+    values = np.empty(buffer.shape[1], np.float64)
     for index in range(stride):
         state, action, n = states[index], actions[index], 0
         rewards[index], ends[index] = 0.0, action != RESTART
@@ -150,7 +150,7 @@ def _step_all(
             rewards[index] = ILLEGAL_BY_POINTS if by_points else ILLEGAL_BY_WIN
         elif ends[index]:
             key = streams.match_key(setup[Setting.SEED], matches[index])
-            n = run_on(sheets, state, key, bots[index], codes, weights, room, seat, action, values)
+            n = run_on(sheets, state, key, bots[index], codes, weights, buffer, seat, action, values)
             ends[index] = n == 0
             if by_points:
                 rewards[index] = rules.score(sheets, state, seat) - points[index]
@@ -161,21 +161,21 @@ def _step_all(
             rules.observe(sheets, state, seat, finals[index])
         if n == 0:
             match = matches[index : index + 1]
-            n = deal(sheets, state, match, stride, bots[index], codes, weights, room, setup, values)
+            n = deal(sheets, state, match, stride, bots[index], codes, weights, buffer, setup, values)
             points[index] = 0
         masks[index, :] = 0
         for place in range(n):
-            masks[index, room[Room.MOVES, place]] = 1
+            masks[index, buffer[Buffer.MOVES, place]] = 1
         rules.observe(sheets, state, seat, observations[index])
 
 
-def make_room(game: Game) -> Ints:
+def make_buffer(game: Game) -> Ints:
     """Return the buffer of one batch.
 
     It is one array instead of a NamedTuple of arrays: a step plays only a few phases, so passing more arguments would
     be measurable.
     """
-    return np.zeros((len(Room), max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
+    return np.zeros((len(Buffer), max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
 
 
 @cache
@@ -222,7 +222,7 @@ class Batch:
         rules = game.rules
         policies, codes, slips = seat_policies(seated)
         self._step = make_stepper(game, policies)
-        self._fixed = (codes, weights_of(policies), make_room(game))
+        self._fixed = (codes, weights_of(policies), make_buffer(game))
         self._sheets = pack(game.lay_out(sheets), rules.SHEETS)[0]
         self._setup = np.zeros(len(Setting), np.int64)
         self._setup[Setting.SEATS] = len(seated)
@@ -250,14 +250,16 @@ class Batch:
     def step(self, actions: np.ndarray) -> None:
         """Play one move in each match; `RESTART` starts a new match instead."""
         out = (self.observations, self.finals, self.masks, self.rewards, self.ends, self._points)
-        codes, weights, room = self._fixed
-        self._step(self._sheets, self.states, self.matches, self._bots, codes, weights, room, self._setup, actions, out)
+        codes, weights, buffer = self._fixed
+        self._step(
+            self._sheets, self.states, self.matches, self._bots, codes, weights, buffer, self._setup, actions, out
+        )
 
     def copy(self) -> Batch:
         """Return an independent copy of the matches; sheets and policies are shared."""
         twin = copy(self)
-        codes, weights, room = self._fixed
-        twin._fixed = (codes, weights, room.copy())
+        codes, weights, buffer = self._fixed
+        twin._fixed = (codes, weights, buffer.copy())
         for name, array in self.arrays().items():
             setattr(twin, name, array.copy())
         return twin
