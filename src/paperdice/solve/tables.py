@@ -81,7 +81,7 @@ def load_or_warn(name: str, facts: Facts) -> tuple[Values, Header] | None:
         return None
 
 
-def keep_table(name: str, facts: Facts, values: Values, header: Header) -> None:
+def store_table(name: str, facts: Facts, values: Values, header: Header) -> None:
     """Write a table and its header and delete older versions of the same name; log a warning if that fails."""
     path = table_path(name, facts)
     try:

@@ -133,7 +133,7 @@ def make_tables(seats: int) -> Tables:
             _log.warning("building the tables of steady for %d seats, once", seats)
             values = _build(seats)
             header = tables.Header(positions=len(values), seconds=0.0, value=0.0)
-            tables.keep_table(name, facts, values, header)
+            tables.store_table(name, facts, values, header)
             stored = tables.load_or_warn(name, facts) or (values, header)
     made = [make_problem(question)[0] for question in _questions(seats)]
     clock = CLOCK._replace(constant=CLOCK.constant + SHIFT[seats])

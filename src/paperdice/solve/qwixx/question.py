@@ -173,7 +173,7 @@ def solve_qwixx(
         return Table(question, states, problem, values, header["positions"], header["seconds"], is_stored=True)
     table = compute_table(question, progress=progress, threads=threads)
     header = tables.Header(positions=table.positions, seconds=table.seconds, value=table.value())
-    tables.keep_table(question.name, facts, table.values, header)
+    tables.store_table(question.name, facts, table.values, header)
     return table
 
 

@@ -90,7 +90,7 @@ def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Pr
     first = [table.value(misses=misses) for misses in range(N_MISSES)]
     header = tables.Header(positions=table.positions, seconds=table.seconds, value=first[0])
     check = check_values(table.problem, table.values, first[0], layout.sizes.faces, matches)
-    tables.keep_table(name, facts, np.array(first), header)
+    tables.store_table(name, facts, np.array(first), header)
     return Solved(tuple(first), table.positions, table.seconds, is_stored=False, check=check)
 
 
