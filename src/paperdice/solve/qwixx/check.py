@@ -15,11 +15,11 @@ from paperdice.solve.qwixx.policy import (
     N_WHITE_DICE,
     PASS_CHOICE,
     cell_of,
-    chance_to_go_on,
     color_choices,
     is_decided,
     other_turn_choices,
     own_turn_choices,
+    survival_chance,
     white_sum,
 )
 from paperdice.solve.qwixx.question import Table
@@ -97,7 +97,7 @@ def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
         else:
             wait -= 1
             points = 0
-            keep = chance_to_go_on(problem, rows, misses)
+            keep = survival_chance(problem, rows, misses)
             other_turn_choices(problem, values[wait], rows, misses, white_sum(dice), scratch.white)
             choice = best_of(scratch.white, N_WHITE_CHOICES)
             if choice != PASS_CHOICE:

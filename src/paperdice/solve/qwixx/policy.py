@@ -99,7 +99,7 @@ def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int,
 
 
 @kernel
-def chance_to_go_on(problem: Record, rows: Ints, misses: int) -> float:
+def survival_chance(problem: Record, rows: Ints, misses: int) -> float:
     """Return the probability that another seat's turn does not end the match, given this sheet's marks and misses."""
     n_marks = 0
     for row in range(N_ROWS):
@@ -122,7 +122,7 @@ def other_turn_choices(
     `plane` is the table for the wait after that turn. The hazard scales everything except the points just gained, hence
     the factor.
     """
-    keep = chance_to_go_on(problem, rows, misses)
+    keep = survival_chance(problem, rows, misses)
     out[PASS_CHOICE] = keep * position_value(problem, plane, rows, misses)
     for row in range(N_ROWS):
         value = mark_value(problem, plane, rows, misses, row, white)
