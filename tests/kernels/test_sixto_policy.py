@@ -9,7 +9,7 @@ import pytest
 
 from paperdice.bots.sixto import horizon, policy
 from paperdice.bots.sixto.features import MatchInputs
-from paperdice.bots.sixto.glance import LOOK, STATE, chance_after, chance_played, look_at_turn
+from paperdice.bots.sixto.incremental import PARTIAL, STATE, chance_after, chance_played, prepare_turn
 from paperdice.bots.sixto.network import FILE, Network
 from paperdice.bots.sixto.rows import ROWS_ALONE
 from paperdice.bots.sixto.steady import make_network_policy
@@ -67,7 +67,7 @@ def start_of(phase: Phase, sheets: str) -> tuple[Record, Record]:
 def choose(sheets: Record, state: Record, others: int = PASS) -> tuple[int, float]:
     """The dice that seat 0 takes while seat 1 moves so, and its chance then."""
     chosen = np.array([99, others, 0, 0, 0, 0])
-    found = policy.choose_marks(weights_of(), sheets, state, 0, chosen, np.empty(1, LOOK))
+    found = policy.choose_marks(weights_of(), sheets, state, 0, chosen, np.empty(1, PARTIAL))
     assert chosen[1:].tolist() == [others, 0, 0, 0, 0]
     return int(chosen[0]), found
 
@@ -184,7 +184,7 @@ def test_dice_that_lie_are_rated_by_what_all_mark_in_turn() -> None:
     assert state["phase"] == Phase.REROLL
 
 
-# One look at a turn
+# One partial at a turn
 
 NO_LOCK = EARLY.replace("9 roll 1", "9 tick 1 r6 o4 y2 g2 b3 p6")
 LOCKS = f"sixto 17 tick 0 r3 o3 y3 . b1 . {LATE_MARKS}"
@@ -201,14 +201,14 @@ def test_a_move_is_judged_as_if_the_turn_were_played(text: str, reply: int) -> N
     n_plain = 0
     for seat in (0, 1):
         (_, moves), (_, replies) = moves_of(text, seat), moves_of(text, 1 - seat)
-        chosen, looks = np.full(6, reply & replies.max()), np.zeros(1, LOOK)
+        chosen, partials = np.full(6, reply & replies.max()), np.zeros(1, PARTIAL)
         chosen[2:] = PASS
-        look_at_turn(weights, sheets, state, seat, chosen, looks)
-        n_plain += int(looks[0]["is_plain"])
+        prepare_turn(weights, sheets, state, seat, chosen, partials)
+        n_plain += int(partials[0]["is_plain"])
         for move in moves:
             chosen[seat] = move
             played = chance_played(weights, sheets, state, seat, chosen, np.zeros(1, STATE))
-            assert chance_after(weights, sheets, state, seat, chosen, looks) == played
+            assert chance_after(weights, sheets, state, seat, chosen, partials) == played
     assert n_plain > 0 or text in (LOCKS, STALLING)
 
 
@@ -216,7 +216,7 @@ def test_a_move_is_judged_as_if_the_turn_were_played(text: str, reply: int) -> N
 
 
 def choose_quickly(position: tuple[Record, Record], seat: int, reroll: float = 0.0) -> int:
-    """What a seat does at a glance."""
+    """Return the greedy move of a seat."""
     return horizon.choose_quickly(weights_of(reroll), *position, seat, np.zeros(64, np.int64), np.zeros(64))
 
 
@@ -235,7 +235,7 @@ def test_seats_keep_dice_that_are_as_good_as_another_throw() -> None:
     assert choose_quickly((sheets, state), ACTIVE) == KEEP
 
 
-def test_seats_mark_die_by_die_at_a_glance() -> None:
+def test_seats_mark_greedily_die_by_die() -> None:
     position = three_near_the_end(Phase.TICK)
     dice = [choose_quickly(position, seat) for seat in (ACTIVE, SECOND, THIRD)]
     assert dice == [1 << YELLOW, 1 << RED, 1 << ORANGE]

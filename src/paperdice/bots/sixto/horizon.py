@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from paperdice.bots.horizon import Horizon
-from paperdice.bots.sixto.glance import LOOK
+from paperdice.bots.sixto.incremental import PARTIAL
 from paperdice.bots.sixto.network import win_chance
 from paperdice.bots.sixto.policy import choose_marks, rate_by_chance, rate_throws
 from paperdice.fast.compile import Floats, Ints, Record, kernel, register
@@ -31,7 +31,7 @@ def choose_quickly(network: Record, sheets: Record, state: Record, seat: int, mo
         rate_throws(network, sheets, state, seat, values)
         return rules.REROLL if values[rules.REROLL] > values[rules.KEEP] else rules.KEEP
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
-    choose_marks(network, sheets, state, seat, chosen, np.empty(1, LOOK))
+    choose_marks(network, sheets, state, seat, chosen, np.empty(1, PARTIAL))
     return int(chosen[seat])
 
 

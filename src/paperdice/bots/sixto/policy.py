@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperdice.bots.sixto.glance import LOOK, STATE, chance_after, chance_played, look_at_turn
+from paperdice.bots.sixto.incremental import PARTIAL, STATE, chance_after, chance_played, prepare_turn
 from paperdice.fast.compile import Floats, Ints, Record, Records, kernel, register
 from paperdice.games.sixto import rules
 
@@ -12,27 +12,27 @@ register(rules)
 
 
 @kernel
-def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, looks: Records) -> float:
+def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, partials: Records) -> float:
     """Choose the dice of a seat greedily, given the moves of the others, and return the probability of winning.
 
     Selects all dice that improve on a pass when taken alone; then flips each die once if that improves the result.
     """
     usable = rules.usable_dice(sheets, state, seat)
-    look_at_turn(network, sheets, state, seat, chosen, looks)
+    prepare_turn(network, sheets, state, seat, chosen, partials)
     chosen[seat] = rules.PASS
-    alone = chance_after(network, sheets, state, seat, chosen, looks)
+    alone = chance_after(network, sheets, state, seat, chosen, partials)
     taken = 0
     for die in range(rules.N_DICE):
         if (usable >> die) & 1:
             chosen[seat] = 1 << die
-            if chance_after(network, sheets, state, seat, chosen, looks) > alone:
+            if chance_after(network, sheets, state, seat, chosen, partials) > alone:
                 taken |= 1 << die
     chosen[seat] = taken
-    best = chance_after(network, sheets, state, seat, chosen, looks)
+    best = chance_after(network, sheets, state, seat, chosen, partials)
     for die in range(rules.N_DICE):
         if (usable >> die) & 1:
             chosen[seat] = taken ^ (1 << die)
-            chance = chance_after(network, sheets, state, seat, chosen, looks)
+            chance = chance_after(network, sheets, state, seat, chosen, partials)
             if chance > best:
                 best = chance
                 taken ^= 1 << die
@@ -43,38 +43,40 @@ def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chos
 @kernel
 def rate_marks(network: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
     """Rate sets of dice by the probability of winning after this turn, given each opponent's best marks on its own."""
-    looks = np.empty(1, LOOK)
+    partials = np.empty(1, PARTIAL)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
     for other in range(state.n_seats):
         if other != seat:
             chosen[:] = rules.PASS
-            choose_marks(network, sheets, state, other, chosen, looks)
+            choose_marks(network, sheets, state, other, chosen, partials)
             replies[other] = chosen[other]
-    look_at_turn(network, sheets, state, seat, replies, looks)
+    prepare_turn(network, sheets, state, seat, replies, partials)
     for index in range(n):
         replies[seat] = moves[index]
-        values[index] = chance_after(network, sheets, state, seat, replies, looks)
+        values[index] = chance_after(network, sheets, state, seat, replies, partials)
 
 
 @kernel
-def choose_in_copy(network: Record, sheets: Record, copies: Records, seat: int, chosen: Ints, looks: Records) -> float:
+def choose_in_copy(
+    network: Record, sheets: Record, copies: Records, seat: int, chosen: Ints, partials: Records
+) -> float:
     """Call `choose_marks` for the state in a one-element array; a record alone would not keep its array alive."""
-    return choose_marks(network, sheets, copies[0], seat, chosen, looks)
+    return choose_marks(network, sheets, copies[0], seat, chosen, partials)
 
 
 @kernel
 def rate_throws(network: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
     """Rate keeping the dice by what all seats are likely to mark with them, and a reroll by the network."""
-    looks = np.empty(1, LOOK)
+    partials = np.empty(1, PARTIAL)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     kept = np.empty(1, STATE)
     kept[0] = state
     kept[0].phase = rules.Phase.TICK
     for other in range(state.n_seats):
         if other != seat:
-            choose_in_copy(network, sheets, kept, other, chosen, looks)
-    values[rules.KEEP] = choose_in_copy(network, sheets, kept, seat, chosen, looks)
+            choose_in_copy(network, sheets, kept, other, chosen, partials)
+    values[rules.KEEP] = choose_in_copy(network, sheets, kept, seat, chosen, partials)
     chosen[seat] = rules.REROLL
     values[rules.REROLL] = chance_played(network, sheets, state, seat, chosen, np.empty(1, STATE))
 

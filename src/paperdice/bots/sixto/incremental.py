@@ -44,7 +44,7 @@ MARKED = 1
 # unmarked and marked, and the units of each row in both cases; for each die, the changes to column states and to the
 # points of its row; points of the seat's rows, of the rival and of the second, and the lead in the tie-break.
 # `playable` are the dice that can be evaluated incrementally, `is_plain` whether this turn can be at all.
-LOOK = named_fields(
+PARTIAL = named_fields(
     np.dtype(
         [
             ("later", STATE),
@@ -69,54 +69,54 @@ register(rules)
 
 
 @kernel
-def look_at_turn(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, looks: Records) -> None:
+def prepare_turn(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, partials: Records) -> None:
     """Evaluate a turn with these opponents' moves, before any mark of the seat itself."""
-    look = looks[0]
+    partial = partials[0]
     own = chosen[seat]
     chosen[seat] = rules.PASS
-    look.later = state
-    rules.apply_moves(sheets, look.later, chosen)
+    partial.later = state
+    rules.apply_moves(sheets, partial.later, chosen)
     chosen[seat] = own
-    look.is_plain = 0
-    if look.later.phase != rules.Phase.OVER:
-        look_at_sheet(network, sheets, state.dice, look.later, seat, look)
+    partial.is_plain = 0
+    if partial.later.phase != rules.Phase.OVER:
+        prepare_sheet(network, sheets, state.dice, partial.later, seat, partial)
 
 
 @kernel
-def look_at_sheet(network: Record, sheets: Record, dice: Ints, later: Record, seat: int, look: Record) -> None:
+def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, seat: int, partial: Record) -> None:
     """Evaluate what each die changes on the seat's sheet, once the opponents have moved."""
-    see_others(network, sheets, later, seat, look)
-    look.playable = 0
+    see_others(network, sheets, later, seat, partial)
+    partial.playable = 0
     for row in range(rules.MAX_ROWS):
-        see_row(network, look.features[AS_IT_STANDS], row, look.rows[row, AS_IT_STANDS])
+        see_row(network, partial.features[AS_IT_STANDS], row, partial.rows[row, AS_IT_STANDS])
         cell = later.next_cell[seat, row]
         if row >= sheets.n_rows[seat] or later.locked[row] == 1:
             continue
         place = sheets.first_at[seat, row, dice[row], cell] - 1 if dice[row] > 0 else -1
         if place < 0:
-            look.is_plain |= can_go_on(sheets, seat, row, cell, later.n_marks[seat, row])
+            partial.is_plain |= can_go_on(sheets, seat, row, cell, later.n_marks[seat, row])
             continue
-        look_at_die(network, sheets, later, seat, row, place, look)
+        prepare_die(network, sheets, later, seat, row, place, partial)
         goes_on = can_go_on(sheets, seat, row, cell, later.n_marks[seat, row])
-        look.is_plain |= goes_on & can_go_on(sheets, seat, row, place + 1, later.n_marks[seat, row] + 1)
+        partial.is_plain |= goes_on & can_go_on(sheets, seat, row, place + 1, later.n_marks[seat, row] + 1)
 
 
 @kernel
-def see_others(network: Record, sheets: Record, later: Record, seat: int, look: Record) -> None:
+def see_others(network: Record, sheets: Record, later: Record, seat: int, partial: Record) -> None:
     """Evaluate everything that the seat's marks do not change: the other sheets, and its own as it is."""
-    write_features(sheets, later, seat, look.features[AS_IT_STANDS])
-    look.features[MARKED] = look.features[AS_IT_STANDS]
-    see_columns(network, look.features[AS_IT_STANDS], Side.RIVAL, look.seen[RIVAL_COLUMNS_AT:INPUTS_AT])
+    write_features(sheets, later, seat, partial.features[AS_IT_STANDS])
+    partial.features[MARKED] = partial.features[AS_IT_STANDS]
+    see_columns(network, partial.features[AS_IT_STANDS], Side.RIVAL, partial.seen[RIVAL_COLUMNS_AT:INPUTS_AT])
     for place in range(N_INPUTS):
-        look.seen[INPUTS_AT + place] = look.features[AS_IT_STANDS].inputs[place]
+        partial.seen[INPUTS_AT + place] = partial.features[AS_IT_STANDS].inputs[place]
     rival, second = find_rivals(sheets, later, seat)
-    look.rival_points = rules.score(sheets, later, rival)
-    look.has_second = 1 if second != NOBODY else 0
-    look.second_points = rules.score(sheets, later, second) if second != NOBODY else 0
-    look.tie_break_lead = rules.tie_break(sheets, later, seat) - rules.tie_break(sheets, later, rival)
-    look.points = 0
+    partial.rival_points = rules.score(sheets, later, rival)
+    partial.has_second = 1 if second != NOBODY else 0
+    partial.second_points = rules.score(sheets, later, second) if second != NOBODY else 0
+    partial.tie_break_lead = rules.tie_break(sheets, later, seat) - rules.tie_break(sheets, later, rival)
+    partial.points = 0
     for row in range(rules.MAX_ROWS):
-        look.points += rules.POINTS[later.n_marks[seat, row]]
+        partial.points += rules.POINTS[later.n_marks[seat, row]]
 
 
 @kernel
@@ -128,72 +128,74 @@ def can_go_on(sheets: Record, seat: int, row: int, cell: int, n_marks: int) -> i
 
 
 @kernel
-def look_at_die(network: Record, sheets: Record, later: Record, seat: int, row: int, place: int, look: Record) -> None:
+def prepare_die(
+    network: Record, sheets: Record, later: Record, seat: int, row: int, place: int, partial: Record
+) -> None:
     """Evaluate the changes by a die that marks this cell; dice that lock the row are excluded."""
     cell, n_marks, first_goal = later.next_cell[seat, row], later.n_marks[seat, row], sheets.first_goal[seat, row]
     if place >= first_goal and later.n_goals[seat, row] + 1 >= rules.GOALS_TO_LOCK:
         return
-    look.playable |= 1 << row
-    look.gains[row] = rules.POINTS[n_marks + 1] - rules.POINTS[n_marks]
-    look.moved[row] = 0
+    partial.playable |= 1 << row
+    partial.gains[row] = rules.POINTS[n_marks + 1] - rules.POINTS[n_marks]
+    partial.moved[row] = 0
     for column in range(cell, min(place + 1, first_goal)):
-        look.moved[row, column] = -1
+        partial.moved[row, column] = -1
     if place < first_goal:
-        look.moved[row, place] += N_REACHES
+        partial.moved[row, place] += N_REACHES
     later.next_cell[seat, row] = place + 1
     later.n_marks[seat, row] = n_marks + 1
-    write_row(sheets, later, seat, row, Side.OWN, look.features[MARKED])
+    write_row(sheets, later, seat, row, Side.OWN, partial.features[MARKED])
     later.next_cell[seat, row] = cell
     later.n_marks[seat, row] = n_marks
-    see_row(network, look.features[MARKED], row, look.rows[row, MARKED])
+    see_row(network, partial.features[MARKED], row, partial.rows[row, MARKED])
 
 
 @kernel
-def write_columns_after(move: int, look: Record) -> int:
+def write_columns_after(move: int, partial: Record) -> int:
     """Write the states of the seat's columns after a move, and return their points."""
-    before, after = look.features[AS_IT_STANDS].columns[Side.OWN], look.features[MARKED].columns[Side.OWN]
+    before, after = partial.features[AS_IT_STANDS].columns[Side.OWN], partial.features[MARKED].columns[Side.OWN]
     points = 0
     for column in range(rules.MAX_COLUMNS):
         state = int(before[column])
         for die in range(rules.N_DICE):
             if (move >> die) & 1:
-                state += look.moved[die, column]
+                state += partial.moved[die, column]
         after[column] = state
         points += rules.POINTS[state // N_REACHES]
     return points
 
 
 @kernel
-def judge_move(network: Record, move: int, look: Record) -> float:
+def judge_move(network: Record, move: int, partial: Record) -> float:
     """Return the probability of winning after a move of playable dice in a plain turn."""
-    points = look.points + write_columns_after(move, look)
+    points = partial.points + write_columns_after(move, partial)
     n_marked = 0
     for unit in range(N_ROW_UNITS):
-        look.seen[unit] = look.rows[0, move & 1, unit]
+        partial.seen[unit] = partial.rows[0, move & 1, unit]
     for row in range(1, rules.MAX_ROWS):
-        units = look.rows[row, (move >> row) & 1]
+        units = partial.rows[row, (move >> row) & 1]
         for unit in range(N_ROW_UNITS):
-            look.seen[unit] += units[unit]
+            partial.seen[unit] += units[unit]
     for die in range(rules.N_DICE):
         if (move >> die) & 1:
-            points += look.gains[die]
+            points += partial.gains[die]
             n_marked += 1
-    see_columns(network, look.features[MARKED], Side.OWN, look.seen[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
-    inputs = look.seen[INPUTS_AT:]
-    inputs[MatchInputs.LEAD] = (points - look.rival_points) / SCALES[MatchInputs.LEAD]
+    see_columns(network, partial.features[MARKED], Side.OWN, partial.seen[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
+    inputs = partial.seen[INPUTS_AT:]
+    inputs[MatchInputs.LEAD] = (points - partial.rival_points) / SCALES[MatchInputs.LEAD]
     inputs[MatchInputs.SCORE] = points / SCALES[MatchInputs.SCORE]
-    inputs[MatchInputs.TIE_BREAK_LEAD] = (look.tie_break_lead + n_marked) / SCALES[MatchInputs.TIE_BREAK_LEAD]
-    if look.has_second == 1:
-        inputs[MatchInputs.SECOND_LEAD] = (points - look.second_points) / SCALES[MatchInputs.SECOND_LEAD]
-    return judge(network, look.seen, look.hidden)
+    inputs[MatchInputs.TIE_BREAK_LEAD] = (partial.tie_break_lead + n_marked) / SCALES[MatchInputs.TIE_BREAK_LEAD]
+    if partial.has_second == 1:
+        inputs[MatchInputs.SECOND_LEAD] = (points - partial.second_points) / SCALES[MatchInputs.SECOND_LEAD]
+    return judge(network, partial.seen, partial.hidden)
 
 
 @kernel
-def chance_after(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, looks: Records) -> float:
-    """Return the probability of winning after these moves of all seats; `look_at_turn` must have run before."""
-    look = looks[0]
-    if look.is_plain == 1 and chosen[seat] & look.playable == chosen[seat]:
-        return judge_move(network, chosen[seat], look)
+def chance_after(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, partials: Records) -> float:
+    """Return the probability of winning after these moves of all seats; `prepare_turn` must have run before."""
+    partial = partials[0]
+    if partial.is_plain == 1 and chosen[seat] & partial.playable == chosen[seat]:
+        return judge_move(network, chosen[seat], partial)
     return chance_played(network, sheets, state, seat, chosen, np.empty(1, STATE))
 
 
