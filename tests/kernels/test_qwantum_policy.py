@@ -14,14 +14,14 @@ from paperdice.bots.qwantum.network import (
     SEEN,
     Network,
     add_sheets,
+    encode_number,
+    encode_sheet,
+    encode_sheets,
+    encoded_rival,
     final_logit,
     load_network,
     logit_of,
     make_chance_weights,
-    see_number,
-    see_rival,
-    see_sheet,
-    see_sheets,
     tabulate,
     win_chance,
     win_logit,
@@ -96,7 +96,7 @@ def close(expected: object) -> object:
 def seen_of(state: Record, network: Network = NETWORK) -> Record:
     """All sheets as they are seen."""
     seen = np.zeros(1, SEEN)[0]
-    see_sheets(tabulate(network), state, seen)
+    encode_sheets(tabulate(network), state, seen)
     return seen
 
 
@@ -179,8 +179,8 @@ def test_another_number_is_seen_as_if_all_were_looked_at_again(sheet: str, row: 
     for number in (3, 2, 14):
         state["written"][0, row, cell] = number
         if number == 3:
-            see_sheet(tabulated, state, 0, seen)
-        see_number(tabulated, state, 0, row, cell, seen)
+            encode_sheet(tabulated, state, 0, seen)
+        encode_number(tabulated, state, 0, row, cell, seen)
         assert seen["units"][0].tolist() == seen_of(state, network)["units"][0].tolist()
 
 
@@ -233,7 +233,7 @@ def test_the_rival_is_the_other_with_the_most_expected_points(misses: tuple[int,
     laid = records_of("qwantum 9 roll 0 | " + " | ".join(f"classic -/-/-/- {each}" for each in misses))
     learned = np.zeros(tables.SIZE)
     seen = seen_of(laid.state)
-    assert [see_rival(learned, *laid, seat, seen) for seat in range(4)] == rivals
+    assert [encoded_rival(learned, *laid, seat, seen) for seat in range(4)] == rivals
 
 
 def test_the_chance_to_win_before_a_throw() -> None:

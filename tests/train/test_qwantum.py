@@ -9,10 +9,10 @@ from paperdice.bots.qwantum.network import (
     SEEN,
     Network,
     Output,
+    encode_sheets,
+    encoded_rival,
     load_network,
     logit_of,
-    see_rival,
-    see_sheets,
     tabulate,
 )
 from paperdice.bots.qwantum.tables import load_learned
@@ -39,8 +39,8 @@ def test_the_network_plays_as_it_was_trained(text: str, seat: int) -> None:
     laid, network = records_of(text), load_network()
     sample = one_sample(text, seat)
     tables, seen = tabulate(network), np.zeros(1, SEEN)[0]
-    see_sheets(tables, laid.state, seen)
-    units, rival = seen["units"], see_rival(load_learned(), laid.sheets, laid.state, seat, seen)
+    encode_sheets(tables, laid.state, seen)
+    units, rival = seen["units"], encoded_rival(load_learned(), laid.sheets, laid.state, seat, seen)
     played = logit_of(tables, sample.inputs[0], units[seat], units[rival], seen["hidden"])
     assert float(forward(network, sample)[0, Output.LOGIT]) == pytest.approx(played, abs=1e-4)
 

@@ -142,7 +142,7 @@ def make_chance_weights(learned: Floats, network: Network, quick: Samples, sampl
 
 
 @kernel
-def see_row(network: Record, marks: Marks, columns: Records, row: int, out: Singles) -> None:
+def encode_row(network: Record, marks: Marks, columns: Records, row: int, out: Singles) -> None:
     """Write the units of a row: max(0, inputs · units + bias), 0 if it is full."""
     cell = marks.next_cell[row]
     if cell == rules.MAX_CELLS:
@@ -161,7 +161,7 @@ def see_row(network: Record, marks: Marks, columns: Records, row: int, out: Sing
 
 
 @kernel
-def see_column(network: Record, marks: Marks, columns: Records, cell: int, out: Singles) -> None:
+def encode_column(network: Record, marks: Marks, columns: Records, cell: int, out: Singles) -> None:
     """Write the units of a column: max(0, inputs · units + bias), 0 if it is empty or full."""
     column = columns[cell]
     if column.n_filled == 0 or column.n_filled == rules.MAX_ROWS:
@@ -199,26 +199,26 @@ def add_up(rows: Singles, lines: Singles, out: Singles) -> None:
 
 
 @kernel
-def see_sheet(network: Record, state: Record, seat: int, seen: Record) -> None:
+def encode_sheet(network: Record, state: Record, seat: int, seen: Record) -> None:
     """Encode the sheet of a seat."""
     marks, columns = view_marks(state, seat), seen.columns[seat]
     read_columns(marks, columns)
     for row in range(rules.MAX_ROWS):
-        see_row(network, marks, columns, row, seen.rows[seat, row])
+        encode_row(network, marks, columns, row, seen.rows[seat, row])
     for cell in range(rules.MAX_CELLS):
-        see_column(network, marks, columns, cell, seen.lines[seat, cell])
+        encode_column(network, marks, columns, cell, seen.lines[seat, cell])
     add_up(seen.rows[seat], seen.lines[seat], seen.units[seat])
 
 
 @kernel
-def see_number(network: Record, state: Record, seat: int, row: int, cell: int, seen: Record) -> None:
+def encode_number(network: Record, state: Record, seat: int, row: int, cell: int, seen: Record) -> None:
     """Update an encoded sheet after a change to a row's last number: its row, its column, and rows before it."""
     marks, columns = view_marks(state, seat), seen.columns[seat]
     put_column(marks, cell, columns)
     for one in range(rules.MAX_ROWS):
         if one == row or marks.next_cell[one] == cell:
-            see_row(network, marks, columns, one, seen.rows[seat, one])
-    see_column(network, marks, columns, cell, seen.lines[seat, cell])
+            encode_row(network, marks, columns, one, seen.rows[seat, one])
+    encode_column(network, marks, columns, cell, seen.lines[seat, cell])
     add_up(seen.rows[seat], seen.lines[seat], seen.units[seat])
 
 
@@ -267,7 +267,7 @@ def find_rival(ends: Floats, n_seats: int, seat: int) -> int:
 
 
 @kernel
-def see_rival(learned: Floats, sheets: Record, state: Record, seat: int, seen: Record) -> int:
+def encoded_rival(learned: Floats, sheets: Record, state: Record, seat: int, seen: Record) -> int:
     """Return the rival of a seat; all sheets have been encoded."""
     for other in range(state.n_seats):
         seen.ends[other] = stand(learned, sheets, state, other, seen.columns[other], seen.found[:]).end
@@ -279,14 +279,17 @@ def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: 
     """Return the logit of winning after a turn, with all sheets encoded; updates the expected scores of both sheets."""
     if rules.end_reason(sheets, state) != rules.End.NONE:
         return final_logit(sheets, state, seat)
-    own, theirs = see_standing(weights, sheets, state, seat, seen), see_standing(weights, sheets, state, rival, seen)
+    own, theirs = (
+        encoded_standing(weights, sheets, state, seat, seen),
+        encoded_standing(weights, sheets, state, rival, seen),
+    )
     seen.ends[seat] = own.end
     seen.ends[rival] = theirs.end
     return logit_between(weights, sheets, state, seat, rival, own, theirs, seen)
 
 
 @kernel
-def see_standing(weights: Record, sheets: Record, state: Record, seat: int, seen: Record) -> Standing:
+def encoded_standing(weights: Record, sheets: Record, state: Record, seat: int, seen: Record) -> Standing:
     """Return the standing of a seat whose sheet has been encoded."""
     return stand(weights.learned, sheets, state, seat, seen.columns[seat], seen.found[:])
 
@@ -309,10 +312,10 @@ def logit_between(
 
 
 @kernel
-def see_sheets(network: Record, state: Record, seen: Record) -> None:
+def encode_sheets(network: Record, state: Record, seen: Record) -> None:
     """Encode all sheets."""
     for seat in range(state.n_seats):
-        see_sheet(network, state, seat, seen)
+        encode_sheet(network, state, seat, seen)
 
 
 @kernel
@@ -325,6 +328,6 @@ def win_chance(weights: Record, sheets: Record, state: Record, seat: int) -> flo
 def look_and_judge(weights: Record, sheets: Record, state: Record, seat: int, scratch: Records) -> float:
     """Encode all sheets and return the probability of winning; a record alone would not keep its array alive."""
     seen = scratch[0]
-    see_sheets(weights.network, state, seen)
-    rival = see_rival(weights.learned, sheets, state, seat, seen)
+    encode_sheets(weights.network, state, seen)
+    rival = encoded_rival(weights.learned, sheets, state, seat, seen)
     return chance_of(win_logit(weights, sheets, state, seat, rival, seen))

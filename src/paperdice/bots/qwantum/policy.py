@@ -9,14 +9,14 @@ from paperdice.bots.qwantum.marks import erase, view_marks
 from paperdice.bots.qwantum.network import (
     SEEN,
     Network,
+    encode_number,
+    encode_sheet,
+    encode_sheets,
+    encoded_rival,
+    encoded_standing,
     final_logit,
     logit_between,
     make_chance_weights,
-    see_number,
-    see_rival,
-    see_sheet,
-    see_sheets,
-    see_standing,
     win_logit,
 )
 from paperdice.bots.qwantum.points import rate_by_points
@@ -46,7 +46,7 @@ def pass_on(state: Record) -> None:
 def write_color(network: Record, sheets: Record, later: Record, seat: int, move: int, seen: Record) -> None:
     """Write the color of a move on a sheet and update what the network sees of it."""
     rules.write_sum(sheets, later, seat, move)
-    see_sheet(network, later, seat, seen)
+    encode_sheet(network, later, seat, seen)
 
 
 @kernel
@@ -70,14 +70,14 @@ def rate_replies(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, seen: Record, ratings: Floats
 ) -> None:
     """Rate a seat's shares, the pass first, then each color, as if no one else marked anything."""
-    rival = see_rival(weights.learned, sheets, later, seat, seen)
+    rival = encoded_rival(weights.learned, sheets, later, seat, seen)
     ratings[:] = NEVER
     for move in range(1 + rules.N_COLORS):
         if move == rules.PASS or rules.can_write(sheets, state, seat, move - 1):
             write_color(weights.network, sheets, later, seat, move, seen)
             ratings[move] = rate_end(weights, sheets, later, seat, rival, seen)
             erase_color(sheets, later, seat, move)
-    see_sheet(weights.network, later, seat, seen)
+    encode_sheet(weights.network, later, seat, seen)
 
 
 @kernel
@@ -148,8 +148,8 @@ def foresee_shares(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, seen: Record
 ) -> tuple[int, Floats]:
     """Evaluate all sheets before a seat marks; return its rival and the opponents' ratings of their shares."""
-    see_sheets(weights.network, later, seen)
-    rival = see_rival(weights.learned, sheets, later, seat, seen)
+    encode_sheets(weights.network, later, seen)
+    rival = encoded_rival(weights.learned, sheets, later, seat, seen)
     ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
     for other in range(state.n_seats):
         if other != seat:
@@ -223,7 +223,7 @@ def number_gains(
         row = sheets.row_of[writer, color] - 1
         if later.next_cell[writer, row] < rules.MAX_CELLS:
             row_gains(weights, sheets, later, seat, writer, rival, row, seen, gains[color])
-    see_sheet(weights.network, later, writer, seen)
+    encode_sheet(weights.network, later, writer, seen)
 
 
 @kernel
@@ -243,8 +243,11 @@ def row_gains(
     last = rules.last_number(later, writer, row)
     later.next_cell[writer, row] = cell + 1
     is_end = rules.end_reason(sheets, later) != rules.End.NONE
-    see_sheet(weights.network, later, writer, seen)
-    own, theirs = see_standing(weights, sheets, later, seat, seen), see_standing(weights, sheets, later, rival, seen)
+    encode_sheet(weights.network, later, writer, seen)
+    own, theirs = (
+        encoded_standing(weights, sheets, later, seat, seen),
+        encoded_standing(weights, sheets, later, rival, seen),
+    )
     for number in range(1, N_NUMBERS):
         if not rules.follows(cell, last, number):
             continue
@@ -255,11 +258,11 @@ def row_gains(
         if is_end:
             gains[number] = final_logit(sheets, later, seat)
             continue
-        see_number(weights.network, later, writer, row, cell, seen)
+        encode_number(weights.network, later, writer, row, cell, seen)
         if writer == seat:
-            own = see_standing(weights, sheets, later, seat, seen)
+            own = encoded_standing(weights, sheets, later, seat, seen)
         else:
-            theirs = see_standing(weights, sheets, later, rival, seen)
+            theirs = encoded_standing(weights, sheets, later, rival, seen)
         gains[number] = logit_between(weights, sheets, later, seat, rival, own, theirs, seen)
     later.written[writer, row, cell] = 0
     later.next_cell[writer, row] = cell
@@ -293,8 +296,8 @@ def rate_reroll(
 ) -> None:
     """Rate sets of dice to reroll by the probability of winning after the turn; sets not tried stay far behind."""
     later, seen = copies[0], scratch[0]
-    see_sheets(weights.network, later, seen)
-    rival = see_rival(weights.learned, sheets, later, seat, seen)
+    encode_sheets(weights.network, later, seen)
+    rival = encoded_rival(weights.learned, sheets, later, seat, seen)
     now = win_logit(weights, sheets, later, seat, rival, seen)
     gains = turn_gains(weights, sheets, later, seat, rival, seen, now)
     rate_throws(weights, gains, state, values)

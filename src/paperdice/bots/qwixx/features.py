@@ -182,7 +182,7 @@ def write_others(
 
 
 @kernel
-def see_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, int]:
+def count_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, int]:
     """Return how many further seats are ready to lock a row, and the most marks that one of them has there."""
     n_ready = 0
     most_marks = 0
@@ -205,7 +205,7 @@ def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> N
     put_row(out, RowInputs.RIVAL_MARKS, rival_marks)
     put_row(out, RowInputs.RIVAL_SQUARE, rival_marks * rival_marks)
     put_row(out, RowInputs.RIVAL_READY, is_ready(state, rival, row))
-    n_ready, most_marks = see_others(state, seat, rival, row)
+    n_ready, most_marks = count_others(state, seat, rival, row)
     put_row(out, RowInputs.OTHERS_READY, n_ready)
     put_row(out, RowInputs.OTHERS_MARKS, most_marks)
 

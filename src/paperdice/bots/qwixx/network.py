@@ -17,8 +17,8 @@ from paperdice.bots.qwixx.features import (
     N_ROW_INPUTS,
     ROW_SCALES,
     RowInputs,
+    count_others,
     row_state,
-    see_others,
     write_inputs,
 )
 from paperdice.bots.qwixx.tables import Tables
@@ -94,7 +94,7 @@ def add_row(
 ) -> None:
     """Add the units of a row with these row states: max(0, row inputs · weights + bias)."""
     units, weights = network.rows[own, theirs], network.others
-    n_ready, most_marks = see_others(state, seat, rival, row)
+    n_ready, most_marks = count_others(state, seat, rival, row)
     ready = np.float32(n_ready / ROW_SCALES[RowInputs.OTHERS_READY])
     marks = np.float32(most_marks / ROW_SCALES[RowInputs.OTHERS_MARKS])
     for unit in range(N_ROW_UNITS):

@@ -27,9 +27,9 @@ from paperdice.bots.sixto.network import (
     N_UNITS,
     OWN_COLUMNS_AT,
     RIVAL_COLUMNS_AT,
+    encode_columns,
+    encode_row,
     judge,
-    see_columns,
-    see_row,
     win_chance,
 )
 from paperdice.fast.compile import Ints, Record, Records, kernel, named_fields, record_type, register
@@ -85,10 +85,10 @@ def prepare_turn(network: Record, sheets: Record, state: Record, seat: int, chos
 @kernel
 def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, seat: int, partial: Record) -> None:
     """Evaluate what each die changes on the seat's sheet, once the opponents have moved."""
-    see_others(network, sheets, later, seat, partial)
+    count_others(network, sheets, later, seat, partial)
     partial.playable = 0
     for row in range(rules.MAX_ROWS):
-        see_row(network, partial.features[AS_IT_STANDS], row, partial.rows[row, AS_IT_STANDS])
+        encode_row(network, partial.features[AS_IT_STANDS], row, partial.rows[row, AS_IT_STANDS])
         cell = later.next_cell[seat, row]
         if row >= sheets.n_rows[seat] or later.locked[row] == 1:
             continue
@@ -102,11 +102,11 @@ def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, se
 
 
 @kernel
-def see_others(network: Record, sheets: Record, later: Record, seat: int, partial: Record) -> None:
+def count_others(network: Record, sheets: Record, later: Record, seat: int, partial: Record) -> None:
     """Evaluate everything that the seat's marks do not change: the other sheets, and its own as it is."""
     write_features(sheets, later, seat, partial.features[AS_IT_STANDS])
     partial.features[MARKED] = partial.features[AS_IT_STANDS]
-    see_columns(network, partial.features[AS_IT_STANDS], Side.RIVAL, partial.seen[RIVAL_COLUMNS_AT:INPUTS_AT])
+    encode_columns(network, partial.features[AS_IT_STANDS], Side.RIVAL, partial.seen[RIVAL_COLUMNS_AT:INPUTS_AT])
     for place in range(N_INPUTS):
         partial.seen[INPUTS_AT + place] = partial.features[AS_IT_STANDS].inputs[place]
     rival, second = find_rivals(sheets, later, seat)
@@ -147,7 +147,7 @@ def prepare_die(
     write_row(sheets, later, seat, row, Side.OWN, partial.features[MARKED])
     later.next_cell[seat, row] = cell
     later.n_marks[seat, row] = n_marks
-    see_row(network, partial.features[MARKED], row, partial.rows[row, MARKED])
+    encode_row(network, partial.features[MARKED], row, partial.rows[row, MARKED])
 
 
 @kernel
@@ -180,7 +180,7 @@ def judge_move(network: Record, move: int, partial: Record) -> float:
         if (move >> die) & 1:
             points += partial.gains[die]
             n_marked += 1
-    see_columns(network, partial.features[MARKED], Side.OWN, partial.seen[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
+    encode_columns(network, partial.features[MARKED], Side.OWN, partial.seen[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
     inputs = partial.seen[INPUTS_AT:]
     inputs[MatchInputs.LEAD] = (points - partial.rival_points) / SCALES[MatchInputs.LEAD]
     inputs[MatchInputs.SCORE] = points / SCALES[MatchInputs.SCORE]

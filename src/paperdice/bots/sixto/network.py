@@ -73,7 +73,7 @@ class Network(NamedTuple):
 
 
 @kernel
-def see_row(network: Record, features: Record, row: int, out: Singles) -> None:
+def encode_row(network: Record, features: Record, row: int, out: Singles) -> None:
     """Write the units of a row: max(bias + own[standing] + rival[standing] + near · weights, 0), 0 if it is locked."""
     mine, theirs = features.standings[Side.OWN, row], features.standings[Side.RIVAL, row]
     if mine == NO_STANDING:
@@ -89,7 +89,7 @@ def see_row(network: Record, features: Record, row: int, out: Singles) -> None:
 
 
 @kernel
-def see_columns(network: Record, features: Record, side: int, out: Singles) -> None:
+def encode_columns(network: Record, features: Record, side: int, out: Singles) -> None:
     """Write the units of a side's columns: Σ columns[side, state of the column]."""
     table, places = network.columns[side], features.columns[side]
     for unit in range(N_COLUMN_UNITS):
@@ -116,11 +116,11 @@ def write_seen(network: Record, features: Record, out: Singles) -> None:
     out[:] = ZERO
     units = np.empty(N_ROW_UNITS, np.float32)
     for row in range(rules.MAX_ROWS):
-        see_row(network, features, row, units)
+        encode_row(network, features, row, units)
         for unit in range(N_ROW_UNITS):
             out[unit] += units[unit]
-    see_columns(network, features, Side.OWN, out[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
-    see_columns(network, features, Side.RIVAL, out[RIVAL_COLUMNS_AT:INPUTS_AT])
+    encode_columns(network, features, Side.OWN, out[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
+    encode_columns(network, features, Side.RIVAL, out[RIVAL_COLUMNS_AT:INPUTS_AT])
     # A loop, because copying into a slice would also compile its error messages.
     for place in range(N_INPUTS):
         out[INPUTS_AT + place] = features.inputs[place]
