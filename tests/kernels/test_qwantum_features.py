@@ -105,8 +105,8 @@ def test_an_empty_row_has_no_last_number() -> None:
 )
 def test_the_last_number_stands_by_the_next_cell(sheet: str, name: str, last: int) -> None:
     """In its own place for each cell, since what a number means depends on where it stands."""
-    seen = row_inputs(P_ROW, f"qwantum 8 roll 0 | classic {sheet} 0")
-    assert seen == close({name.replace("LAST", "NEXT"): 1.0, name: last / 15})
+    encoded = row_inputs(P_ROW, f"qwantum 8 roll 0 | classic {sheet} 0")
+    assert encoded == close({name.replace("LAST", "NEXT"): 1.0, name: last / 15})
 
 
 def test_a_column_sees_its_lowest_numbers_and_who_is_still_to_come() -> None:
@@ -190,7 +190,7 @@ def test_a_match_of_two_from_the_seat_that_rolls() -> None:
 
 
 def test_a_match_of_two_from_the_other_seat() -> None:
-    """The same, seen from seat 1."""
+    """The same, encoded from seat 1."""
     expected = {
         "THEIR_END": (5 - 1 + 4) / 20,
         "END_LEAD": (0 - 8) / 10,
@@ -240,17 +240,17 @@ def test_third_seats_count_by_how_close_they_are_to_the_rival() -> None:
     Seat 3 has 3 cells left: 4 − 3 = 1.
     """
     text = f"qwantum 30 roll 3 | classic -/-/-/- 3 | classic -/-/-/- 0 | classic -/-/-/- 1 | classic {NEAR} 0"
-    seen = match_inputs(text, 0, 1)
-    assert seen["THIRDS"] == pytest.approx(math.exp(-5 / 10) + 1, abs=1e-6)
-    assert seen["THIRD_NEAR"] == pytest.approx((4 - 3) / 3)
-    seen = match_inputs(text, 0, 3)
-    assert seen["THIRDS"] == pytest.approx(math.exp((8 - 26) / 10) + math.exp((3 - 26) / 10), abs=1e-6)
-    assert "THIRD_NEAR" not in seen
+    encoded = match_inputs(text, 0, 1)
+    assert encoded["THIRDS"] == pytest.approx(math.exp(-5 / 10) + 1, abs=1e-6)
+    assert encoded["THIRD_NEAR"] == pytest.approx((4 - 3) / 3)
+    encoded = match_inputs(text, 0, 3)
+    assert encoded["THIRDS"] == pytest.approx(math.exp((8 - 26) / 10) + math.exp((3 - 26) / 10), abs=1e-6)
+    assert "THIRD_NEAR" not in encoded
 
 
 def test_the_fullest_third_sheet_counts_wherever_it_sits() -> None:
     """Seats 1 and 3 are third: seat 1 has 3 cells left, seat 3 has all of them."""
     text = f"qwantum 30 roll 3 | classic {NEAR} 0 | classic {NEAR} 0 | classic -/-/-/- 0 | classic -/-/-/- 1"
-    seen = match_inputs(text, 0, 2)
-    assert seen["THIRD_NEAR"] == pytest.approx((4 - 3) / 3)
-    assert seen["OWN_END"] == pytest.approx((18 + 8) / 20)
+    encoded = match_inputs(text, 0, 2)
+    assert encoded["THIRD_NEAR"] == pytest.approx((4 - 3) / 3)
+    assert encoded["OWN_END"] == pytest.approx((18 + 8) / 20)

@@ -11,7 +11,7 @@ from paperdice.bots.qwantum import policy, tables
 from paperdice.bots.qwantum.features import ColumnInputs, Inputs, RowInputs, write_column, write_row
 from paperdice.bots.qwantum.marks import COLUMNS, copy_marks, read_columns
 from paperdice.bots.qwantum.network import (
-    SEEN,
+    ENCODED,
     Network,
     add_sheets,
     encode_number,
@@ -51,7 +51,7 @@ def empty_network() -> Network:
 
 
 def make_network() -> Network:
-    """A network whose logit is a sum of what is seen, for each seat and its rival.
+    """A network whose logit is a sum of what is encoded, for each seat and its rival.
 
     0.1 · (their cells empty − own) + 0.01 · (sum of own last numbers − theirs) + 0.2 · (their misses − own), where the
     last number of a full row counts no more. Tables add nothing, so that expected points are those that are sure.
@@ -94,10 +94,10 @@ def close(expected: object) -> object:
 
 
 def seen_of(state: Record, network: Network = NETWORK) -> Record:
-    """All sheets as they are seen."""
-    seen = np.zeros(1, SEEN)[0]
-    encode_sheets(tabulate(network), state, seen)
-    return seen
+    """All sheets as they are encoded."""
+    encoded = np.zeros(1, ENCODED)[0]
+    encode_sheets(tabulate(network), state, encoded)
+    return encoded
 
 
 def units_of(sheet: str, network: Network) -> Singles:
@@ -171,7 +171,7 @@ def test_tables_say_what_the_inputs_make_of_a_sheet(sheet: str) -> None:
 @pytest.mark.parametrize("row", range(4))
 def test_another_number_is_seen_as_if_all_were_looked_at_again(sheet: str, row: int) -> None:
     network, state = load_network(), records_of(f"qwantum 8 roll 0 | classic {sheet} 0").state
-    tabulated, seen = tabulate(network), seen_of(state, network)
+    tabulated, encoded = tabulate(network), seen_of(state, network)
     cell = int(state["next_cell"][0, row])
     if cell == 6:
         row, cell = 3, int(state["next_cell"][0, 3])
@@ -179,9 +179,9 @@ def test_another_number_is_seen_as_if_all_were_looked_at_again(sheet: str, row: 
     for number in (3, 2, 14):
         state["written"][0, row, cell] = number
         if number == 3:
-            encode_sheet(tabulated, state, 0, seen)
-        encode_number(tabulated, state, 0, row, cell, seen)
-        assert seen["units"][0].tolist() == seen_of(state, network)["units"][0].tolist()
+            encode_sheet(tabulated, state, 0, encoded)
+        encode_number(tabulated, state, 0, row, cell, encoded)
+        assert encoded["units"][0].tolist() == seen_of(state, network)["units"][0].tolist()
 
 
 def test_both_sheets_have_their_own_weights() -> None:
@@ -232,8 +232,8 @@ def test_the_rival_is_the_other_with_the_most_expected_points(misses: tuple[int,
     """Two misses cost 3 points, one costs 1; of equals the first is the rival."""
     laid = records_of("qwantum 9 roll 0 | " + " | ".join(f"classic -/-/-/- {each}" for each in misses))
     learned = np.zeros(tables.SIZE)
-    seen = seen_of(laid.state)
-    assert [encoded_rival(learned, *laid, seat, seen) for seat in range(4)] == rivals
+    encoded = seen_of(laid.state)
+    assert [encoded_rival(learned, *laid, seat, encoded) for seat in range(4)] == rivals
 
 
 def test_the_chance_to_win_before_a_throw() -> None:
@@ -270,10 +270,10 @@ def test_the_dice_go_to_the_next_seat(active: int, following: int) -> None:
 
 def test_a_color_is_written_seen_and_taken_back() -> None:
     sheets, state = records_of(TWO.replace("PHASE", "share"))
-    seen = seen_of(state)
-    policy.write_color(WEIGHTS["network"], sheets, state, 1, YELLOW, seen)
+    encoded = seen_of(state)
+    policy.write_color(WEIGHTS["network"], sheets, state, 1, YELLOW, encoded)
     assert state["written"][1, 3].tolist() == [8, 0, 0, 0, 0, 0]
-    assert seen["units"][1, 0] == close(5.0 + 8.0)
+    assert encoded["units"][1, 0] == close(5.0 + 8.0)
     policy.erase_color(sheets, state, 1, YELLOW)
     policy.erase_color(sheets, state, 1, PASS)
     assert state["written"][1, 3].tolist() == [0] * 6
@@ -307,12 +307,12 @@ def test_replies_are_rated_color_by_color() -> None:
     One cell fewer brings 0.1, red 9, yellow 8 and blue 10 on empty rows 0.09, 0.08 and 0.1, purple 8 for 5 only 0.03.
     """
     sheets, state, copies = copies_of(TWO.replace("PHASE", "pick"))
-    seen, ratings = seen_of(state), np.zeros(5)
-    before = seen["units"].tolist()
-    policy.rate_replies(WEIGHTS, sheets, state, copies[0], 1, seen, ratings)
+    encoded, ratings = seen_of(state), np.zeros(5)
+    before = encoded["units"].tolist()
+    policy.rate_replies(WEIGHTS, sheets, state, copies[0], 1, encoded, ratings)
     expected = [chance(logit) + 0.0005 for logit in (0.06, 0.25, 0.24, 0.26, 0.19)]
     assert ratings.tolist() == close(expected)
-    assert seen["units"].tolist() == before
+    assert encoded["units"].tolist() == before
     assert copies[0]["next_cell"][1].tolist() == [1, 0, 0, 0]
 
 
@@ -337,12 +337,12 @@ def test_all_others_write_their_replies_and_take_them_back() -> None:
     text = f"qwantum 20 pick 1 {DICE} | " + " | ".join(["classic -/-/-/- 0"] * 3)
     sheets, _, copies = copies_of(text)
     later, ratings, replies = copies[0], np.tile([0.0, 0.8, 0.1, 0.9, 0.1], (4, 1)), np.zeros(4, np.int64)
-    seen = seen_of(later)
+    encoded = seen_of(later)
     later["picked"] = BLUE
-    policy.write_replies(WEIGHTS["network"], sheets, later, 1, ratings, replies, seen)
+    policy.write_replies(WEIGHTS["network"], sheets, later, 1, ratings, replies, encoded)
     assert replies.tolist() == [RED, 0, RED, 0]
     assert later["next_cell"][:3].tolist() == [[0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 1, 0]]
-    assert seen["units"][:3, 0].tolist() == close([9.0, 0.0, 9.0])
+    assert encoded["units"][:3, 0].tolist() == close([9.0, 0.0, 9.0])
     policy.erase_replies(sheets, later, 1, replies)
     assert not later["written"].any()
 
@@ -406,13 +406,13 @@ def turn_gains_of(text: str) -> tuple[Floats, Floats, float]:
     """What numbers and a miss add for seat 0."""
     sheets, _, copies = copies_of(text)
     later = copies[0]
-    seen = seen_of(later)
-    now = win_logit(WEIGHTS, sheets, later, 0, 1, seen)
+    encoded = seen_of(later)
+    now = win_logit(WEIGHTS, sheets, later, 0, 1, encoded)
     assert now == close(-0.06)
-    own, rival, miss = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, seen, now)
+    own, rival, miss = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, encoded, now)
     assert later["misses"].tolist()[:2] == [1, 0]
     assert later["next_cell"][:2].tolist() == [[0, 1, 1, 0], [1, 0, 0, 0]]
-    assert seen["units"].tolist() == seen_of(later)["units"].tolist()
+    assert encoded["units"].tolist() == seen_of(later)["units"].tolist()
     return own, rival, miss
 
 
@@ -449,9 +449,9 @@ def test_a_number_that_helps_nobody_is_no_loss() -> None:
     """
     sheets, _, copies = copies_of(f"qwantum 20 reroll 0 {DICE} | classic -/-/-/- 0 | classic 9,10,11,30/-/-/- 0")
     later = copies[0]
-    seen = seen_of(later)
-    now = win_logit(WEIGHTS, sheets, later, 0, 1, seen)
-    rival = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, seen, now).rival
+    encoded = seen_of(later)
+    now = win_logit(WEIGHTS, sheets, later, 0, 1, encoded)
+    rival = policy.turn_gains(WEIGHTS, sheets, later, 0, 1, encoded, now).rival
     assert rival[P, [1, 25]].tolist() == close([0.0, -0.05])
 
 

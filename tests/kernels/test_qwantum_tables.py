@@ -46,10 +46,10 @@ def learned_with(**entries: float) -> Floats:
 
 def test_marks_of_a_state_are_seen_or_copied() -> None:
     state = records_of("qwantum 11 roll 0 | classic -/-/-/- 0 | classic 3,8/3,12,13/7,11/7,8 1").state
-    seen, copied = view_marks(state, 1), copy_marks(state, 1)
+    encoded, copied = view_marks(state, 1), copy_marks(state, 1)
     assert copied.written.tolist()[B_ROW] == [3, 12, 13, 0, 0, 0]
     assert copied.next_cell.tolist() == [2, 3, 2, 2]
-    write(seen, P_ROW, 9)
+    write(encoded, P_ROW, 9)
     assert state["written"][1, P_ROW].tolist() == [3, 8, 9, 0, 0, 0]
     assert copied.written.tolist()[P_ROW] == [3, 8, 0, 0, 0, 0]
 

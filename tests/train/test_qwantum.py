@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paperdice.bots.qwantum.network import (
-    SEEN,
+    ENCODED,
     Network,
     Output,
     encode_sheets,
@@ -27,7 +27,7 @@ POSITIONS = (
 
 
 def one_sample(text: str, seat: int) -> Samples:
-    """What the network is trained with, seen from one seat."""
+    """What the network is trained with, encoded from one seat."""
     laid, written = records_of(text), np.zeros(1, SAMPLE)
     sample_seat(load_learned(), laid.sheets, laid.state, seat, written[0])
     return Samples(*(written[name] for name in Samples._fields))
@@ -38,10 +38,10 @@ def one_sample(text: str, seat: int) -> Samples:
 def test_the_network_plays_as_it_was_trained(text: str, seat: int) -> None:
     laid, network = records_of(text), load_network()
     sample = one_sample(text, seat)
-    tables, seen = tabulate(network), np.zeros(1, SEEN)[0]
-    encode_sheets(tables, laid.state, seen)
-    units, rival = seen["units"], encoded_rival(load_learned(), laid.sheets, laid.state, seat, seen)
-    played = logit_of(tables, sample.inputs[0], units[seat], units[rival], seen["hidden"])
+    tables, encoded = tabulate(network), np.zeros(1, ENCODED)[0]
+    encode_sheets(tables, laid.state, encoded)
+    units, rival = encoded["units"], encoded_rival(load_learned(), laid.sheets, laid.state, seat, encoded)
+    played = logit_of(tables, sample.inputs[0], units[seat], units[rival], encoded["hidden"])
     assert float(forward(network, sample)[0, Output.LOGIT]) == pytest.approx(played, abs=1e-4)
 
 

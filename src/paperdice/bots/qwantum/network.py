@@ -86,7 +86,7 @@ class Output(IntEnum):
 
 # The encoding of all sheets by seat, and buffers: states of columns, units of each row and of each line (a column), and
 # their sums; expected final scores; indices into tables, inputs, and hidden units.
-SEEN = named_fields(
+ENCODED = named_fields(
     np.dtype(
         [
             ("columns", COLUMNS, (rules.MAX_SEATS, rules.MAX_CELLS)),
@@ -199,27 +199,27 @@ def add_up(rows: Singles, lines: Singles, out: Singles) -> None:
 
 
 @kernel
-def encode_sheet(network: Record, state: Record, seat: int, seen: Record) -> None:
+def encode_sheet(network: Record, state: Record, seat: int, encoded: Record) -> None:
     """Encode the sheet of a seat."""
-    marks, columns = view_marks(state, seat), seen.columns[seat]
+    marks, columns = view_marks(state, seat), encoded.columns[seat]
     read_columns(marks, columns)
     for row in range(rules.MAX_ROWS):
-        encode_row(network, marks, columns, row, seen.rows[seat, row])
+        encode_row(network, marks, columns, row, encoded.rows[seat, row])
     for cell in range(rules.MAX_CELLS):
-        encode_column(network, marks, columns, cell, seen.lines[seat, cell])
-    add_up(seen.rows[seat], seen.lines[seat], seen.units[seat])
+        encode_column(network, marks, columns, cell, encoded.lines[seat, cell])
+    add_up(encoded.rows[seat], encoded.lines[seat], encoded.units[seat])
 
 
 @kernel
-def encode_number(network: Record, state: Record, seat: int, row: int, cell: int, seen: Record) -> None:
+def encode_number(network: Record, state: Record, seat: int, row: int, cell: int, encoded: Record) -> None:
     """Update an encoded sheet after a change to a row's last number: its row, its column, and rows before it."""
-    marks, columns = view_marks(state, seat), seen.columns[seat]
+    marks, columns = view_marks(state, seat), encoded.columns[seat]
     put_column(marks, cell, columns)
     for one in range(rules.MAX_ROWS):
         if one == row or marks.next_cell[one] == cell:
-            encode_row(network, marks, columns, one, seen.rows[seat, one])
-    encode_column(network, marks, columns, cell, seen.lines[seat, cell])
-    add_up(seen.rows[seat], seen.lines[seat], seen.units[seat])
+            encode_row(network, marks, columns, one, encoded.rows[seat, one])
+    encode_column(network, marks, columns, cell, encoded.lines[seat, cell])
+    add_up(encoded.rows[seat], encoded.lines[seat], encoded.units[seat])
 
 
 @kernel
@@ -267,31 +267,31 @@ def find_rival(ends: Floats, n_seats: int, seat: int) -> int:
 
 
 @kernel
-def encoded_rival(learned: Floats, sheets: Record, state: Record, seat: int, seen: Record) -> int:
+def encoded_rival(learned: Floats, sheets: Record, state: Record, seat: int, encoded: Record) -> int:
     """Return the rival of a seat; all sheets have been encoded."""
     for other in range(state.n_seats):
-        seen.ends[other] = stand(learned, sheets, state, other, seen.columns[other], seen.found[:]).end
-    return find_rival(seen.ends, state.n_seats, seat)
+        encoded.ends[other] = stand(learned, sheets, state, other, encoded.columns[other], encoded.found[:]).end
+    return find_rival(encoded.ends, state.n_seats, seat)
 
 
 @kernel
-def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: int, seen: Record) -> float:
+def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: int, encoded: Record) -> float:
     """Return the logit of winning after a turn, with all sheets encoded; updates the expected scores of both sheets."""
     if rules.end_reason(sheets, state) != rules.End.NONE:
         return final_logit(sheets, state, seat)
     own, theirs = (
-        encoded_standing(weights, sheets, state, seat, seen),
-        encoded_standing(weights, sheets, state, rival, seen),
+        encoded_standing(weights, sheets, state, seat, encoded),
+        encoded_standing(weights, sheets, state, rival, encoded),
     )
-    seen.ends[seat] = own.end
-    seen.ends[rival] = theirs.end
-    return logit_between(weights, sheets, state, seat, rival, own, theirs, seen)
+    encoded.ends[seat] = own.end
+    encoded.ends[rival] = theirs.end
+    return logit_between(weights, sheets, state, seat, rival, own, theirs, encoded)
 
 
 @kernel
-def encoded_standing(weights: Record, sheets: Record, state: Record, seat: int, seen: Record) -> Standing:
+def encoded_standing(weights: Record, sheets: Record, state: Record, seat: int, encoded: Record) -> Standing:
     """Return the standing of a seat whose sheet has been encoded."""
-    return stand(weights.learned, sheets, state, seat, seen.columns[seat], seen.found[:])
+    return stand(weights.learned, sheets, state, seat, encoded.columns[seat], encoded.found[:])
 
 
 @kernel
@@ -303,31 +303,31 @@ def logit_between(
     rival: int,
     own: Standing,
     theirs: Standing,
-    seen: Record,
+    encoded: Record,
 ) -> float:
     """Return the logit of winning in an unfinished match, given the standings of a seat and its rival."""
-    write_standings(state, seat, rival, own, theirs, seen.inputs)
-    write_thirds(weights.learned, sheets, state, seat, rival, theirs.end, seen.inputs)
-    return logit_of(weights.network, seen.inputs, seen.units[seat], seen.units[rival], seen.hidden)
+    write_standings(state, seat, rival, own, theirs, encoded.inputs)
+    write_thirds(weights.learned, sheets, state, seat, rival, theirs.end, encoded.inputs)
+    return logit_of(weights.network, encoded.inputs, encoded.units[seat], encoded.units[rival], encoded.hidden)
 
 
 @kernel
-def encode_sheets(network: Record, state: Record, seen: Record) -> None:
+def encode_sheets(network: Record, state: Record, encoded: Record) -> None:
     """Encode all sheets."""
     for seat in range(state.n_seats):
-        encode_sheet(network, state, seat, seen)
+        encode_sheet(network, state, seat, encoded)
 
 
 @kernel
 def win_chance(weights: Record, sheets: Record, state: Record, seat: int) -> float:
     """Return the probability of winning at the start of a turn."""
-    return look_and_judge(weights, sheets, state, seat, np.empty(1, SEEN))
+    return look_and_judge(weights, sheets, state, seat, np.empty(1, ENCODED))
 
 
 @kernel
 def look_and_judge(weights: Record, sheets: Record, state: Record, seat: int, scratch: Records) -> float:
     """Encode all sheets and return the probability of winning; a record alone would not keep its array alive."""
-    seen = scratch[0]
-    encode_sheets(weights.network, state, seen)
-    rival = encoded_rival(weights.learned, sheets, state, seat, seen)
-    return chance_of(win_logit(weights, sheets, state, seat, rival, seen))
+    encoded = scratch[0]
+    encode_sheets(weights.network, state, encoded)
+    rival = encoded_rival(weights.learned, sheets, state, seat, encoded)
+    return chance_of(win_logit(weights, sheets, state, seat, rival, encoded))

@@ -7,7 +7,7 @@ import numpy as np
 from paperdice.bots.network import chance_of
 from paperdice.bots.qwantum.marks import erase, view_marks
 from paperdice.bots.qwantum.network import (
-    SEEN,
+    ENCODED,
     Network,
     encode_number,
     encode_sheet,
@@ -43,10 +43,10 @@ def pass_on(state: Record) -> None:
 
 
 @kernel
-def write_color(network: Record, sheets: Record, later: Record, seat: int, move: int, seen: Record) -> None:
+def write_color(network: Record, sheets: Record, later: Record, seat: int, move: int, encoded: Record) -> None:
     """Write the color of a move on a sheet and update what the network sees of it."""
     rules.write_sum(sheets, later, seat, move)
-    encode_sheet(network, later, seat, seen)
+    encode_sheet(network, later, seat, encoded)
 
 
 @kernel
@@ -57,27 +57,27 @@ def erase_color(sheets: Record, later: Record, seat: int, move: int) -> None:
 
 
 @kernel
-def rate_end(weights: Record, sheets: Record, later: Record, seat: int, rival: int, seen: Record) -> float:
+def rate_end(weights: Record, sheets: Record, later: Record, seat: int, rival: int, encoded: Record) -> float:
     """Return the probability of winning after a turn, plus a small bonus for the actual or expected final lead."""
-    chance = chance_of(win_logit(weights, sheets, later, seat, rival, seen))
+    chance = chance_of(win_logit(weights, sheets, later, seat, rival, encoded))
     if rules.end_reason(sheets, later) != rules.End.NONE:
         return float(chance + POINT * (rules.score(sheets, later, seat) - rules.score(sheets, later, rival)))
-    return float(chance + POINT * (seen.ends[seat] - seen.ends[rival]))
+    return float(chance + POINT * (encoded.ends[seat] - encoded.ends[rival]))
 
 
 @kernel
 def rate_replies(
-    weights: Record, sheets: Record, state: Record, later: Record, seat: int, seen: Record, ratings: Floats
+    weights: Record, sheets: Record, state: Record, later: Record, seat: int, encoded: Record, ratings: Floats
 ) -> None:
     """Rate a seat's shares, the pass first, then each color, as if no one else marked anything."""
-    rival = encoded_rival(weights.learned, sheets, later, seat, seen)
+    rival = encoded_rival(weights.learned, sheets, later, seat, encoded)
     ratings[:] = NEVER
     for move in range(1 + rules.N_COLORS):
         if move == rules.PASS or rules.can_write(sheets, state, seat, move - 1):
-            write_color(weights.network, sheets, later, seat, move, seen)
-            ratings[move] = rate_end(weights, sheets, later, seat, rival, seen)
+            write_color(weights.network, sheets, later, seat, move, encoded)
+            ratings[move] = rate_end(weights, sheets, later, seat, rival, encoded)
             erase_color(sheets, later, seat, move)
-    encode_sheet(weights.network, later, seat, seen)
+    encode_sheet(weights.network, later, seat, encoded)
 
 
 @kernel
@@ -92,13 +92,13 @@ def best_reply(ratings: Floats, picked: int) -> int:
 
 @kernel
 def write_replies(
-    network: Record, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, seen: Record
+    network: Record, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, encoded: Record
 ) -> None:
     """Write the best share of every opponent after the pick, and record it in `replies`."""
     for other in range(later.n_seats):
         if other != seat:
             replies[other] = best_reply(ratings[other], later.picked)
-            write_color(network, sheets, later, other, replies[other], seen)
+            write_color(network, sheets, later, other, replies[other], encoded)
 
 
 @kernel
@@ -118,13 +118,13 @@ def rate_written(
     seat: int,
     rival: int,
     move: int,
-    seen: Record,
+    encoded: Record,
 ) -> float:
     """Rate a share on top of this turn's marks; an active seat that has marked nothing takes a miss."""
     missed = 1 if move == rules.PASS and seat == state.active and later.picked == rules.PASS else 0
-    write_color(weights.network, sheets, later, seat, move, seen)
+    write_color(weights.network, sheets, later, seat, move, encoded)
     later.misses[seat] += missed
-    rating = rate_end(weights, sheets, later, seat, rival, seen)
+    rating = rate_end(weights, sheets, later, seat, rival, encoded)
     later.misses[seat] -= missed
     erase_color(sheets, later, seat, move)
     return rating
@@ -132,28 +132,28 @@ def rate_written(
 
 @kernel
 def best_share(
-    weights: Record, sheets: Record, state: Record, later: Record, seat: int, rival: int, seen: Record
+    weights: Record, sheets: Record, state: Record, later: Record, seat: int, rival: int, encoded: Record
 ) -> float:
     """Return the best rating of a share on top of this turn's marks."""
-    best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, seen)
+    best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, encoded)
     for color in range(rules.N_COLORS):
         if rules.can_write(sheets, later, seat, color):
-            rating = rate_written(weights, sheets, state, later, seat, rival, color + 1, seen)
+            rating = rate_written(weights, sheets, state, later, seat, rival, color + 1, encoded)
             best = max(best, rating)
     return best
 
 
 @kernel
 def foresee_shares(
-    weights: Record, sheets: Record, state: Record, later: Record, seat: int, seen: Record
+    weights: Record, sheets: Record, state: Record, later: Record, seat: int, encoded: Record
 ) -> tuple[int, Floats]:
     """Evaluate all sheets before a seat marks; return its rival and the opponents' ratings of their shares."""
-    encode_sheets(weights.network, later, seen)
-    rival = encoded_rival(weights.learned, sheets, later, seat, seen)
+    encode_sheets(weights.network, later, encoded)
+    rival = encoded_rival(weights.learned, sheets, later, seat, encoded)
     ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
     for other in range(state.n_seats):
         if other != seat:
-            rate_replies(weights, sheets, state, later, other, seen, ratings[other])
+            rate_replies(weights, sheets, state, later, other, encoded, ratings[other])
     return rival, ratings
 
 
@@ -170,12 +170,12 @@ def rate_share(
     values: Floats,
 ) -> None:
     """Rate each color by the probability of winning if every opponent makes its best share."""
-    later, seen = copies[0], scratch[0]
-    rival, ratings = foresee_shares(weights, sheets, state, later, seat, seen)
+    later, encoded = copies[0], scratch[0]
+    rival, ratings = foresee_shares(weights, sheets, state, later, seat, encoded)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
-    write_replies(weights.network, sheets, later, seat, ratings, replies, seen)
+    write_replies(weights.network, sheets, later, seat, ratings, replies, encoded)
     for index in range(n):
-        values[index] = rate_written(weights, sheets, state, later, seat, rival, moves[index], seen)
+        values[index] = rate_written(weights, sheets, state, later, seat, rival, moves[index], encoded)
 
 
 @kernel
@@ -191,17 +191,17 @@ def rate_pick(
     values: Floats,
 ) -> None:
     """Rate each color by the probability of winning if the seat and all opponents then make their best share."""
-    later, seen = copies[0], scratch[0]
-    rival, ratings = foresee_shares(weights, sheets, state, later, seat, seen)
+    later, encoded = copies[0], scratch[0]
+    rival, ratings = foresee_shares(weights, sheets, state, later, seat, encoded)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
     for index in range(n):
         later.picked = moves[index]
-        write_color(weights.network, sheets, later, seat, later.picked, seen)
+        write_color(weights.network, sheets, later, seat, later.picked, encoded)
         if rules.end_reason(sheets, later) != rules.End.NONE:
-            values[index] = rate_end(weights, sheets, later, seat, rival, seen)
+            values[index] = rate_end(weights, sheets, later, seat, rival, encoded)
         else:
-            write_replies(weights.network, sheets, later, seat, ratings, replies, seen)
-            values[index] = best_share(weights, sheets, state, later, seat, rival, seen)
+            write_replies(weights.network, sheets, later, seat, ratings, replies, encoded)
+            values[index] = best_share(weights, sheets, state, later, seat, rival, encoded)
             erase_replies(sheets, later, seat, replies)
         erase_color(sheets, later, seat, later.picked)
 
@@ -214,7 +214,7 @@ def number_gains(
     seat: int,
     writer: int,
     rival: int,
-    seen: Record,
+    encoded: Record,
     gains: Floats,
 ) -> None:
     """Write the logit of a seat's probability of winning for each number that `writer` may write; NEVER for others."""
@@ -222,8 +222,8 @@ def number_gains(
     for color in range(rules.N_COLORS):
         row = sheets.row_of[writer, color] - 1
         if later.next_cell[writer, row] < rules.MAX_CELLS:
-            row_gains(weights, sheets, later, seat, writer, rival, row, seen, gains[color])
-    encode_sheet(weights.network, later, writer, seen)
+            row_gains(weights, sheets, later, seat, writer, rival, row, encoded, gains[color])
+    encode_sheet(weights.network, later, writer, encoded)
 
 
 @kernel
@@ -235,7 +235,7 @@ def row_gains(
     writer: int,
     rival: int,
     row: int,
-    seen: Record,
+    encoded: Record,
     gains: Floats,
 ) -> None:
     """Write the logit for each number that fits in a row; the sheet is evaluated once, then updated for each number."""
@@ -243,10 +243,10 @@ def row_gains(
     last = rules.last_number(later, writer, row)
     later.next_cell[writer, row] = cell + 1
     is_end = rules.end_reason(sheets, later) != rules.End.NONE
-    encode_sheet(weights.network, later, writer, seen)
+    encode_sheet(weights.network, later, writer, encoded)
     own, theirs = (
-        encoded_standing(weights, sheets, later, seat, seen),
-        encoded_standing(weights, sheets, later, rival, seen),
+        encoded_standing(weights, sheets, later, seat, encoded),
+        encoded_standing(weights, sheets, later, rival, encoded),
     )
     for number in range(1, N_NUMBERS):
         if not rules.follows(cell, last, number):
@@ -258,19 +258,19 @@ def row_gains(
         if is_end:
             gains[number] = final_logit(sheets, later, seat)
             continue
-        encode_number(weights.network, later, writer, row, cell, seen)
+        encode_number(weights.network, later, writer, row, cell, encoded)
         if writer == seat:
-            own = encoded_standing(weights, sheets, later, seat, seen)
+            own = encoded_standing(weights, sheets, later, seat, encoded)
         else:
-            theirs = encoded_standing(weights, sheets, later, rival, seen)
-        gains[number] = logit_between(weights, sheets, later, seat, rival, own, theirs, seen)
+            theirs = encoded_standing(weights, sheets, later, rival, encoded)
+        gains[number] = logit_between(weights, sheets, later, seat, rival, own, theirs, encoded)
     later.written[writer, row, cell] = 0
     later.next_cell[writer, row] = cell
 
 
 @kernel
 def turn_gains(
-    weights: Record, sheets: Record, later: Record, seat: int, rival: int, seen: Record, now: float
+    weights: Record, sheets: Record, later: Record, seat: int, rival: int, encoded: Record, now: float
 ) -> TurnGains:
     """Return what each number adds to the logit, written by the seat or by its rival, and what a miss adds.
 
@@ -278,14 +278,14 @@ def turn_gains(
     """
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     theirs = np.empty((rules.N_COLORS, N_NUMBERS))
-    number_gains(weights, sheets, later, seat, seat, rival, seen, own)
-    number_gains(weights, sheets, later, seat, rival, rival, seen, theirs)
+    number_gains(weights, sheets, later, seat, seat, rival, encoded, own)
+    number_gains(weights, sheets, later, seat, rival, rival, encoded, theirs)
     for color in range(rules.N_COLORS):
         for number in range(N_NUMBERS):
             own[color, number] -= now if own[color, number] > NEVER else 0.0
             theirs[color, number] = min(theirs[color, number] - now, 0.0) if theirs[color, number] > NEVER else 0.0
     later.misses[seat] += 1
-    miss = win_logit(weights, sheets, later, seat, rival, seen) - now
+    miss = win_logit(weights, sheets, later, seat, rival, encoded) - now
     later.misses[seat] -= 1
     return TurnGains(own, theirs, miss)
 
@@ -295,11 +295,11 @@ def rate_reroll(
     weights: Record, sheets: Record, state: Record, copies: Records, scratch: Records, seat: int, values: Floats
 ) -> None:
     """Rate sets of dice to reroll by the probability of winning after the turn; sets not tried stay far behind."""
-    later, seen = copies[0], scratch[0]
-    encode_sheets(weights.network, later, seen)
-    rival = encoded_rival(weights.learned, sheets, later, seat, seen)
-    now = win_logit(weights, sheets, later, seat, rival, seen)
-    gains = turn_gains(weights, sheets, later, seat, rival, seen, now)
+    later, encoded = copies[0], scratch[0]
+    encode_sheets(weights.network, later, encoded)
+    rival = encoded_rival(weights.learned, sheets, later, seat, encoded)
+    now = win_logit(weights, sheets, later, seat, rival, encoded)
+    gains = turn_gains(weights, sheets, later, seat, rival, encoded, now)
     rate_throws(weights, gains, state, values)
     for mask in range(len(values)):
         if values[mask] > NEVER / 2:
@@ -315,7 +315,7 @@ def rate_by_chance(
     The buffers are allocated here, because a record does not keep its array alive.
     """
     copies = np.empty(1, STATE)
-    scratch = np.empty(1, SEEN)
+    scratch = np.empty(1, ENCODED)
     copies[0] = state
     pass_on(copies[0])
     if state.phase == rules.Phase.REROLL:
