@@ -23,7 +23,7 @@ from paperdice.bots.sixto.features import (
     Side,
     write_features,
 )
-from paperdice.bots.sixto.network import FILE, N_COLUMN_UNITS, N_ROW_UNITS, N_SEEN, N_UNITS, Network
+from paperdice.bots.sixto.network import FILE, N_COLUMN_UNITS, N_HIDDEN_INPUTS, N_ROW_UNITS, N_UNITS, Network
 from paperdice.bots.sixto.rows import ROWS_ALONE
 from paperdice.bots.sixto.steady import make_network_policy
 from paperdice.bots.weights import write_network
@@ -96,7 +96,7 @@ def make_network(rng: np.random.Generator) -> Network:
         near=draw(0.5, len(NearInputs), N_ROW_UNITS),
         row_bias=draw(0.0, N_ROW_UNITS),
         columns=draw(0.1, len(Side), N_COLUMN_STATES, N_COLUMN_UNITS),
-        hidden=draw(1 / N_SEEN**0.5, N_SEEN, N_UNITS),
+        hidden=draw(1 / N_HIDDEN_INPUTS**0.5, N_HIDDEN_INPUTS, N_UNITS),
         hidden_bias=draw(0.0, N_UNITS),
         last=draw(1 / N_UNITS**0.5, N_UNITS),
         last_bias=draw(0.0, 1),
@@ -110,8 +110,8 @@ def forward(network: Network, samples: Samples) -> jax.Array:
     units = network.row_bias + network.own[own] + network.rival[rival] + samples.near @ network.near
     rows = jnp.sum(jax.nn.relu(units) * (own >= 0)[:, :, None], axis=1)
     columns = [jnp.sum(network.columns[side][samples.columns[:, side]], axis=1) for side in Side]
-    seen = jnp.concatenate([rows, *columns, samples.inputs], axis=1)
-    hidden = jax.nn.relu(seen @ network.hidden + network.hidden_bias)
+    hidden_inputs = jnp.concatenate([rows, *columns, samples.inputs], axis=1)
+    hidden = jax.nn.relu(hidden_inputs @ network.hidden + network.hidden_bias)
     return jnp.asarray(hidden @ network.last + network.last_bias[0])
 
 

@@ -190,7 +190,7 @@ def test_a_match_of_two_from_the_seat_that_rolls() -> None:
 
 
 def test_a_match_of_two_from_the_other_seat() -> None:
-    """The same, encoded from seat 1."""
+    """The same from the perspective of seat 1."""
     expected = {
         "THEIR_END": (5 - 1 + 4) / 20,
         "END_LEAD": (0 - 8) / 10,

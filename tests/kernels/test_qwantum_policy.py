@@ -51,7 +51,7 @@ def empty_network() -> Network:
 
 
 def make_network() -> Network:
-    """A network whose logit is a sum of what is encoded, for each seat and its rival.
+    """A network whose logit is a sum of encoded features, for each seat and its rival.
 
     0.1 · (their cells empty − own) + 0.01 · (sum of own last numbers − theirs) + 0.2 · (their misses − own), where the
     last number of a full row counts no more. Tables add nothing, so that expected points are those that are sure.
@@ -94,7 +94,7 @@ def close(expected: object) -> object:
 
 
 def seen_of(state: Record, network: Network = NETWORK) -> Record:
-    """All sheets as they are encoded."""
+    """Return all sheets, encoded."""
     encoded = np.zeros(1, ENCODED)[0]
     encode_sheets(tabulate(network), state, encoded)
     return encoded

@@ -27,7 +27,7 @@ POSITIONS = (
 
 
 def one_sample(text: str, seat: int) -> Samples:
-    """What the network is trained with, encoded from one seat."""
+    """Return training samples from the perspective of one seat."""
     laid, written = records_of(text), np.zeros(1, SAMPLE)
     sample_seat(load_learned(), laid.sheets, laid.state, seat, written[0])
     return Samples(*(written[name] for name in Samples._fields))

@@ -21,9 +21,9 @@ from paperdice.bots.sixto.features import (
 )
 from paperdice.bots.sixto.network import (
     INPUTS_AT,
+    N_HIDDEN_INPUTS,
     N_INPUTS,
     N_ROW_UNITS,
-    N_SEEN,
     N_UNITS,
     OWN_COLUMNS_AT,
     RIVAL_COLUMNS_AT,
@@ -59,7 +59,7 @@ PARTIAL = named_fields(
             ("moved", np.int64, (rules.N_DICE, rules.MAX_COLUMNS)),
             ("features", FEATURES, 2),
             ("rows", np.float32, (rules.MAX_ROWS, 2, N_ROW_UNITS)),
-            ("seen", np.float32, N_SEEN),
+            ("hidden_inputs", np.float32, N_HIDDEN_INPUTS),
             ("hidden", np.float32, N_UNITS),
         ]
     )
@@ -106,9 +106,11 @@ def count_others(network: Record, sheets: Record, later: Record, seat: int, part
     """Evaluate everything that the seat's marks do not change: the other sheets, and its own as it is."""
     write_features(sheets, later, seat, partial.features[AS_IT_STANDS])
     partial.features[MARKED] = partial.features[AS_IT_STANDS]
-    encode_columns(network, partial.features[AS_IT_STANDS], Side.RIVAL, partial.seen[RIVAL_COLUMNS_AT:INPUTS_AT])
+    encode_columns(
+        network, partial.features[AS_IT_STANDS], Side.RIVAL, partial.hidden_inputs[RIVAL_COLUMNS_AT:INPUTS_AT]
+    )
     for place in range(N_INPUTS):
-        partial.seen[INPUTS_AT + place] = partial.features[AS_IT_STANDS].inputs[place]
+        partial.hidden_inputs[INPUTS_AT + place] = partial.features[AS_IT_STANDS].inputs[place]
     rival, second = find_rivals(sheets, later, seat)
     partial.rival_points = rules.score(sheets, later, rival)
     partial.has_second = 1 if second != NOBODY else 0
@@ -171,23 +173,23 @@ def judge_move(network: Record, move: int, partial: Record) -> float:
     points = partial.points + write_columns_after(move, partial)
     n_marked = 0
     for unit in range(N_ROW_UNITS):
-        partial.seen[unit] = partial.rows[0, move & 1, unit]
+        partial.hidden_inputs[unit] = partial.rows[0, move & 1, unit]
     for row in range(1, rules.MAX_ROWS):
         units = partial.rows[row, (move >> row) & 1]
         for unit in range(N_ROW_UNITS):
-            partial.seen[unit] += units[unit]
+            partial.hidden_inputs[unit] += units[unit]
     for die in range(rules.N_DICE):
         if (move >> die) & 1:
             points += partial.gains[die]
             n_marked += 1
-    encode_columns(network, partial.features[MARKED], Side.OWN, partial.seen[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
-    inputs = partial.seen[INPUTS_AT:]
+    encode_columns(network, partial.features[MARKED], Side.OWN, partial.hidden_inputs[OWN_COLUMNS_AT:RIVAL_COLUMNS_AT])
+    inputs = partial.hidden_inputs[INPUTS_AT:]
     inputs[MatchInputs.LEAD] = (points - partial.rival_points) / SCALES[MatchInputs.LEAD]
     inputs[MatchInputs.SCORE] = points / SCALES[MatchInputs.SCORE]
     inputs[MatchInputs.TIE_BREAK_LEAD] = (partial.tie_break_lead + n_marked) / SCALES[MatchInputs.TIE_BREAK_LEAD]
     if partial.has_second == 1:
         inputs[MatchInputs.SECOND_LEAD] = (points - partial.second_points) / SCALES[MatchInputs.SECOND_LEAD]
-    return judge(network, partial.seen, partial.hidden)
+    return judge(network, partial.hidden_inputs, partial.hidden)
 
 
 @kernel

@@ -38,7 +38,7 @@ N_UNITS = 32
 OWN_COLUMNS_AT = N_ROW_UNITS
 RIVAL_COLUMNS_AT = OWN_COLUMNS_AT + N_COLUMN_UNITS
 INPUTS_AT = RIVAL_COLUMNS_AT + N_COLUMN_UNITS
-N_SEEN = INPUTS_AT + N_INPUTS
+N_HIDDEN_INPUTS = INPUTS_AT + N_INPUTS
 
 register(rules)
 share_of_win = make_share_of_win(SIXTO)
@@ -65,7 +65,7 @@ class Network(NamedTuple):
             "near": (N_NEAR, N_ROW_UNITS),
             "row_bias": (N_ROW_UNITS,),
             "columns": (N_SIDES, N_COLUMN_STATES, N_COLUMN_UNITS),
-            "hidden": (N_SEEN, N_UNITS),
+            "hidden": (N_HIDDEN_INPUTS, N_UNITS),
             "hidden_bias": (N_UNITS,),
             "last": (N_UNITS,),
             "last_bias": (N_OUTPUTS,),
@@ -100,18 +100,18 @@ def encode_columns(network: Record, features: Record, side: int, out: Singles) -
 
 
 @kernel
-def judge(network: Record, seen: Singles, hidden: Singles) -> float:
+def judge(network: Record, hidden_inputs: Singles, hidden: Singles) -> float:
     """Return the probability of winning, by the hidden layer and the output; `hidden` is a buffer.
 
     The inputs are the summed units of the rows, the units of each side's columns, and the inputs about the match.
     """
     set_units(network.hidden_bias, hidden)
-    add_dense(seen, network.hidden, hidden)
+    add_dense(hidden_inputs, network.hidden, hidden)
     return chance_of(add_rectified_dot(hidden, network.last, network.last_bias[LOGIT]))
 
 
 @kernel
-def write_seen(network: Record, features: Record, out: Singles) -> None:
+def write_hidden_inputs(network: Record, features: Record, out: Singles) -> None:
     """Write the inputs of the hidden layer."""
     out[:] = ZERO
     units = np.empty(N_ROW_UNITS, np.float32)
@@ -129,9 +129,9 @@ def write_seen(network: Record, features: Record, out: Singles) -> None:
 @kernel
 def run_network(network: Record, features: Record) -> float:
     """Return the probability of winning for these features."""
-    seen = np.empty(N_SEEN, np.float32)
-    write_seen(network, features, seen)
-    return judge(network, seen, np.empty(N_UNITS, np.float32))
+    hidden_inputs = np.empty(N_HIDDEN_INPUTS, np.float32)
+    write_hidden_inputs(network, features, hidden_inputs)
+    return judge(network, hidden_inputs, np.empty(N_UNITS, np.float32))
 
 
 @kernel
