@@ -12,7 +12,7 @@ from paperdice.arena import blocks
 from paperdice.arena.setup import Setup
 from paperdice.bots.registry import find_policy
 from paperdice.fast.compile import pack
-from paperdice.fast.playout import rate_nothing
+from paperdice.fast.playout import rate_equally
 from paperdice.solve.qwixx.distribution import score_chances
 from paperdice.solve.qwixx.question import Table
 from paperdice.solve.sixto import play_alone
@@ -28,7 +28,7 @@ def rate_moves(name: str, match: paperdice.Match, seat: int) -> npt.NDArray[np.f
     moves = np.zeros(rules.MAX_MOVES, np.int64)
     n = int(rules.legal_moves(match.raw.laid, match.raw.state, seat, moves))
     values = np.zeros(n)
-    (policy.rate or rate_nothing)(policy.weights, sheets, state, seat, moves[:n], n, values)
+    (policy.rate or rate_equally)(policy.weights, sheets, state, seat, moves[:n], n, values)
     return values
 
 

@@ -13,10 +13,10 @@ from paperdice.bots.search import expert
 from paperdice.bots.search.expert import ExpertBot
 from paperdice.bots.search.racing import Race
 from paperdice.fast.compile import Floats, Ints
-from paperdice.fast.playout import Policy, rate_nothing
+from paperdice.fast.playout import Policy, rate_equally
 from paperdice.games.qwixx import QWIXX
 
-HORIZON = Horizon(None, choose_by(QWIXX, Policy("nothing", rate_nothing)), value_nothing)
+HORIZON = Horizon(None, choose_by(QWIXX, Policy("nothing", rate_equally)), value_nothing)
 PHASE = 1
 
 

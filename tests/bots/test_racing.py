@@ -9,10 +9,10 @@ from paperdice.bots.horizon import Horizon, choose_by, value_nothing
 from paperdice.bots.search.expert import FIRST_CHUNK, find_best
 from paperdice.bots.search.racing import Race
 from paperdice.fast.compile import Floats, Ints
-from paperdice.fast.playout import Policy, rate_nothing
+from paperdice.fast.playout import Policy, rate_equally
 from paperdice.games.qwixx import QWIXX
 
-HORIZON = Horizon(None, choose_by(QWIXX, Policy("nothing", rate_nothing)), value_nothing, prior_error=0.01, width=0.04)
+HORIZON = Horizon(None, choose_by(QWIXX, Policy("nothing", rate_equally)), value_nothing, prior_error=0.01, width=0.04)
 
 
 class CountingSearch:

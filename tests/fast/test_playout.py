@@ -7,7 +7,7 @@ import paperdice
 from paperdice import Match, SeededDice
 from paperdice.errors import SetupError
 from paperdice.fast.batch import Batch
-from paperdice.fast.playout import RANDOM, Playout, Policy, rate_nothing
+from paperdice.fast.playout import RANDOM, Playout, Policy, rate_equally
 from paperdice.game import Game
 from tests.sampling import budget, sample
 
@@ -70,7 +70,7 @@ def test_more_policies_than_a_kernel_holds_are_refused() -> None:
     """Both for whole matches and for batches; `random` does not count."""
     game = paperdice.find_game("twenty_one")
     sheets = [game.sheets[name] for name in game.deal(6)]
-    five = [*(Policy(f"policy_{number}", rate_nothing) for number in range(5)), RANDOM]
+    five = [*(Policy(f"policy_{number}", rate_equally) for number in range(5)), RANDOM]
     for make in (lambda: Playout(game, sheets, five), lambda: Batch(game, sheets, five, learner=5, number=1)):
         with pytest.raises(SetupError, match=r"^at most 4 different policies can sit at one table$"):
             make()

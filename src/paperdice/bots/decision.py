@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 
 from paperdice.fast.compile import PLACEHOLDER, Floats, Ints, Kernel, Record, pack, register, tailor
-from paperdice.fast.playout import Policy, rate_nothing
+from paperdice.fast.playout import Policy, rate_equally
 from paperdice.game import Game, Twin
 from paperdice.position import Position
 
@@ -43,7 +43,7 @@ class Decision:
     def rate(self, policy: Policy) -> Floats:
         """Return the policy's value of each legal move."""
         values = np.zeros(self.n)
-        (policy.rate or rate_nothing)(policy.weights, self.sheets, self.state, self.seat, self.moves, self.n, values)
+        (policy.rate or rate_equally)(policy.weights, self.sheets, self.state, self.seat, self.moves, self.n, values)
         return values
 
     def text(self, move: int) -> str:

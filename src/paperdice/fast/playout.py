@@ -103,7 +103,7 @@ class Block(NamedTuple):
 
 
 @kernel
-def rate_nothing(
+def rate_equally(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
     """Rate all moves equally."""
@@ -256,7 +256,7 @@ def make_kernels(game: Game, policies: tuple[Policy, ...]) -> Kernels:
     register(game.rules)
     name = "_".join([game.key, *(policy.name for policy in policies)])
     padded = (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES]
-    rates = {f"rate_{code}": policy.rate or rate_nothing for code, policy in enumerate(padded)}
+    rates = {f"rate_{code}": policy.rate or rate_equally for code, policy in enumerate(padded)}
     picker = tailor(_pick, name, **rates)
     scope = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     whole = tailor(_play_out, name, **scope, pick=picker, throw_dice=make_throw_dice(game))
