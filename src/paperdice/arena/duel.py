@@ -11,7 +11,7 @@ from paperdice.arena.blocks import Block, block_size
 from paperdice.arena.engines import Engine, Threads
 from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.results import DuelResult, Rest, Stopped
-from paperdice.arena.run import get_ready
+from paperdice.arena.run import prepare_run
 from paperdice.arena.setup import check_matches
 from paperdice.arena.standing import Duel, Outcome, Standing, outcomes_of
 from paperdice.errors import SetupError
@@ -42,7 +42,7 @@ def play_duel(
     standing = Standing(duel)
     with open_watch(progress) as watch:
         try:
-            get_ready(duel.seating(0), watch)
+            prepare_run(duel.seating(0), watch)
             tell = watch.follow(" against ".join(duel.bots))
             tell(0, matches)
             with closing(_standings(duel, start, matches, engine or Threads(), stop_early)) as standings:

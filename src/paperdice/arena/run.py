@@ -35,7 +35,7 @@ def play_run(
     with closing(RowSpool(setup, rows)) as spool, open_watch(progress) as watch:
         summary, started = Summary.empty(setup), time.perf_counter()
         try:
-            get_ready(setup, watch)
+            prepare_run(setup, watch)
             tell, started = watch.follow(setup.game), time.perf_counter()
             tell(0, matches)
             with closing((engine or Threads()).play(_blocks(setup, start, matches))) as played:
@@ -56,7 +56,7 @@ def _blocks(setup: Setup, start: int, matches: int) -> Iterator[Block]:
     return (Block(setup, first, min(size, end - first)) for first in range(start, end, size))
 
 
-def get_ready(setup: Setup, watch: Watch) -> None:
+def prepare_run(setup: Setup, watch: Watch) -> None:
     """Prepare a run; show that something is being compiled unless it is only loaded from the cache."""
     with ExitStack() as shown, on_compilation(lambda: shown.enter_context(watch.compiling())):
         prepare(setup)

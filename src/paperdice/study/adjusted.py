@@ -28,7 +28,7 @@ from paperdice.arena.intervals import Interval, group_interval, share_interval, 
 from paperdice.arena.programs import Programs
 from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.results import DuelResult, Stopped
-from paperdice.arena.run import get_ready
+from paperdice.arena.run import prepare_run
 from paperdice.arena.setup import check_matches
 from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, Outcome, Standing, outcomes_of, stop_bound
 from paperdice.bots import DEFAULT_BUDGET_MS
@@ -230,7 +230,7 @@ def _play(duel: Duel, matches: int, stop_early: bool, progress: ShowProgress) ->
     so_far = AdjustedStanding(duel)
     with open_watch(progress) as watch, closing(Programs()) as programs:
         try:
-            get_ready(duel.seating(0), watch)
+            prepare_run(duel.seating(0), watch)
             tell = watch.follow(" against ".join(duel.bots))
             for group in _groups(duel, matches, programs):
                 so_far.add(group)
