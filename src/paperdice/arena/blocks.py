@@ -88,16 +88,16 @@ def play_block(setup: Setup, start: int, number: int, programs: Programs | None 
 def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.ndarray:
     """Play matches through `Match`, for bots that are not policies."""
     results = np.zeros(number, result_type(setup.played_game))
-    with closing(Bench(setup, programs)) as bench:
+    with closing(SeatedBots(setup, programs)) as seated:
         for result, index in zip(results, range(start, start + number), strict=True):
-            play_one(bench, setup, index, result)
+            play_one(seated, setup, index, result)
     return results
 
 
-def play_one(bench: Bench, setup: Setup, index: int, result: np.void) -> Match:
+def play_one(seated: SeatedBots, setup: Setup, index: int, result: np.void) -> Match:
     """Play match `index` of the run to its end or to a forfeit, and write its result."""
     match = start_match(setup, index)
-    loser = bench.play(match, index)
+    loser = seated.play(match, index)
     fill_result(result, match, index)
     if loser is not None:
         result["forfeits"][loser] = 1
@@ -112,7 +112,7 @@ def start_match(setup: Setup, index: int) -> Match:
     return match
 
 
-class Bench:
+class SeatedBots:
     """The bots of a block of matches; outside programs keep running from one match to the next."""
 
     def __init__(self, setup: Setup, programs: Programs) -> None:
@@ -196,8 +196,8 @@ def replay(setup: Setup, index: int) -> Match:
     if is_compiled(setup):
         _retrace(setup, match, index)
         return match
-    with closing(Programs()) as programs, closing(Bench(setup, programs)) as bench:
-        bench.play(match, index)
+    with closing(Programs()) as programs, closing(SeatedBots(setup, programs)) as seated:
+        seated.play(match, index)
     return match
 
 

@@ -23,7 +23,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from paperdice.arena.api import AnyBot, AnySheet, seat_bots, sheet_texts
-from paperdice.arena.blocks import Bench, has_programs, is_compiled, play_one, start_match
+from paperdice.arena.blocks import SeatedBots, has_programs, is_compiled, play_one, start_match
 from paperdice.arena.intervals import Interval, group_interval, share_interval, variance_ratio
 from paperdice.arena.programs import Programs
 from paperdice.arena.progress import ShowProgress, open_watch
@@ -269,8 +269,8 @@ def _play_group(duel: Duel, index: int, size: int, programs: Programs) -> Played
     for seat in range(size):
         setup, started = duel.seating(seat), time.perf_counter()
         results = np.zeros(1, result_type(setup.played_game))
-        with closing(Bench(setup, programs)) as bench:
-            match = play_one(bench, setup, index, results[0])
+        with closing(SeatedBots(setup, programs)) as seated:
+            match = play_one(seated, setup, index, results[0])
         played = time.perf_counter()
         outcomes += outcomes_of(results, seat, duel.seats)
         lucks.append(float(find_luck(match)[seat]))
