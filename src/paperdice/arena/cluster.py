@@ -48,7 +48,7 @@ class Cluster:
         self._own: LocalCluster | None = None
         if address.isdecimal():
             # Even without a dashboard, Dask listens on a fixed port of all interfaces by default.
-            options = {"dashboard_address": "127.0.0.1:0", "preload": ["paperdice.arena.undisturbed"]}
+            options = {"dashboard_address": "127.0.0.1:0", "preload": ["paperdice.arena.ignore_interrupts"]}
             self._own = LocalCluster(n_workers=int(address), threads_per_worker=1, **options)
         try:
             self.client: Client = Client(self._own or address, timeout=CONNECT_SECONDS, set_as_default=False)
