@@ -63,23 +63,23 @@ def _standings(
     with closing(_batches(duel, start, matches, engine)) as batches:
         for batch in batches:
             standing = _add(standing, batch, stop_early)
-            _give_up_on_hopeless(standing, matches)
+            _forfeit_rest(standing, matches)
             standing.seconds = time.perf_counter() - started
             yield standing
             if standing.matches >= matches or (stop_early and standing.is_decided):
                 return
 
 
-def _give_up_on_hopeless(standing: Standing, matches: int) -> None:
+def _forfeit_rest(standing: Standing, matches: int) -> None:
     """Let a bot that has forfeited all its matches so far forfeit the rest, and log a warning."""
-    loser, left = standing.hopeless, matches - standing.matches
+    loser, left = standing.always_forfeited_by, matches - standing.matches
     if loser is None or left <= 0:
         return
     played, name = standing.matches, standing.duel.bots[loser]
     _log.warning(
         "the bot %r forfeited all %d matches, so the remaining %s count as forfeited", name, played, f"{left:,}"
     )
-    standing.give_up(loser, matches)
+    standing.forfeit_rest(loser, matches)
 
 
 def _add(standing: Standing, batch: list[list[Outcome]], stop_early: bool) -> Standing:

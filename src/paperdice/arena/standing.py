@@ -20,7 +20,7 @@ from paperdice.bots import DEFAULT_BUDGET_MS, Bot
 from paperdice.errors import SetupError
 
 # A bot that has forfeited all of its first matches forfeits the rest of the duel, to save time.
-GIVE_UP_AFTER = 10
+FORFEIT_REST_AFTER = 10
 # The maximum probability of declaring a winner between equal bots, at any length of the duel.
 FALSE_ALARMS = 0.04
 STOP_NOT_BEFORE = 50
@@ -143,7 +143,7 @@ class Standing:
         self.wins[1] += share == 0.0
         self.ties += 0.0 < share < 1.0
 
-    def give_up(self, loser: int, matches: int) -> None:
+    def forfeit_rest(self, loser: int, matches: int) -> None:
         """Count all remaining matches as forfeited by A (0) or B (1)."""
         while self.matches < matches:
             self.forfeits[loser] += 1
@@ -152,9 +152,9 @@ class Standing:
                 self._add_group(GROUP_UNIT * loser)
 
     @property
-    def hopeless(self) -> int | None:
+    def always_forfeited_by(self) -> int | None:
         """The bot that has forfeited every match so far, once there are enough of them."""
-        if self.matches < GIVE_UP_AFTER or self.matches not in self.forfeits:
+        if self.matches < FORFEIT_REST_AFTER or self.matches not in self.forfeits:
             return None
         return self.forfeits.index(self.matches)
 
