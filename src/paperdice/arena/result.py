@@ -75,7 +75,7 @@ class Result(ABC):
         return console.export_html(inline_styles=True, code_format=PAGE)
 
 
-class Pictured(Result):
+class Plottable(Result):
     """A result that can be plotted."""
 
     @abstractmethod

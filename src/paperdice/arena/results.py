@@ -18,7 +18,7 @@ from paperdice.arena.blocks import replay
 from paperdice.arena.intervals import Z95, Interval, share_interval
 from paperdice.arena.plots import draw_league, draw_run
 from paperdice.arena.reports import DuelReport, LeagueReport, RunReport
-from paperdice.arena.result import Columns, Pictured, Result, count_seats
+from paperdice.arena.result import Columns, Plottable, Result, count_seats
 from paperdice.arena.rows import columns_of
 from paperdice.arena.setup import MOST_MATCHES
 from paperdice.arena.standing import Standing
@@ -49,7 +49,7 @@ def make_table(*headings: str, title: str | None = None) -> Table:
 
 
 @dataclass(frozen=True, repr=False)
-class SimulationResult(RunReport, Pictured):
+class SimulationResult(RunReport, Plottable):
     """The result of `simulate`."""
 
     @classmethod
@@ -215,7 +215,7 @@ class DuelResult(DuelReport, Result):
 
 
 @dataclass(frozen=True, repr=False)
-class LeagueResult(LeagueReport, Pictured):
+class LeagueResult(LeagueReport, Plottable):
     """The result of `league`."""
 
     def columns(self) -> Columns:

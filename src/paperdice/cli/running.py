@@ -40,7 +40,7 @@ def wait_for(
     """
     from paperdice.arena.plots import check_plot  # slow to import, so only when needed
     from paperdice.arena.progress import Bar
-    from paperdice.arena.result import Pictured
+    from paperdice.arena.result import Plottable
     from paperdice.arena.results import Stopped
 
     if plot is not None:
@@ -54,7 +54,7 @@ def wait_for(
         errors.print(Text(_tell(stopped, spell_rest)), soft_wrap=True)
         return STOPPED
     _print_result(result, as_json=as_json)
-    if plot is not None and isinstance(result, Pictured):
+    if plot is not None and isinstance(result, Plottable):
         result.plot(plot)
     return 0
 
