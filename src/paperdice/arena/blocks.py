@@ -118,8 +118,8 @@ class SeatedBots:
     def __init__(self, setup: Setup, programs: Programs) -> None:
         self._setup = setup
         self._programs = programs
-        self._borrowed: dict[int, ProcessBot] = {}
-        self._texts = programs.borrow_texts()
+        self._acquired: dict[int, ProcessBot] = {}
+        self._texts = programs.acquire_texts()
         self._views: ViewCache | None = None
 
     def play(self, match: Match, index: int) -> int | None:
@@ -127,7 +127,7 @@ class SeatedBots:
         dice = SeededDice(self._setup.seed, index)
         self._texts.begin()
         bots = [self._seat(seat, index) for seat in range(self._setup.seats)]
-        self._views = ViewCache(match) if self._borrowed else None
+        self._views = ViewCache(match) if self._acquired else None
         while not match.over and not self._programs.is_stopped:
             if match.dice_wanted:
                 match.throw(dice)
@@ -152,17 +152,17 @@ class SeatedBots:
         All are written before the first is sent, so that none of them depends on another's answer and the view is built
         once.
         """
-        choosing = [seat for seat in match.acting if seat in self._borrowed and len(match.choices(seat)) > 1]
+        choosing = [seat for seat in match.acting if seat in self._acquired and len(match.choices(seat)) > 1]
         if self._views is None or not choosing:
             return {}
         view = self._views.look(match)
         views = {seat: seat_view(view, own_view(match, seat, view["sheets"][seat]["rows"])) for seat in choosing}
-        return {seat: self._borrowed[seat].pose(shown) for seat, shown in views.items()}
+        return {seat: self._acquired[seat].pose(shown) for seat, shown in views.items()}
 
     def _ask(self, bot: Bot, match: Match, seat: int, question: Question | None) -> str:
         """Return a bot's move; an illegal move of a caller's object raises instead of forfeiting, to show the bug."""
-        if seat in self._borrowed:
-            return match.choices(seat)[0] if question is None else self._borrowed[seat].answer(question)
+        if seat in self._acquired:
+            return match.choices(seat)[0] if question is None else self._acquired[seat].answer(question)
         move = ask(bot, match, seat)
         if self._setup.guest(seat) is not None and move not in match.choices(seat):
             name = self._setup.bots[seat]
@@ -178,16 +178,16 @@ class SeatedBots:
         seed = streams.bot_key(setup.seed, index, seat) % (1 << 62)
         if not is_outside(name):
             return make_bot(name, setup.played_game, seed, setup.budget_ms, setup.playouts)
-        if seat not in self._borrowed:
-            self._borrowed[seat] = self._programs.borrow(name, setup.played_game, setup.budget_ms)
-        self._borrowed[seat].begin(seed, self._texts)
-        return self._borrowed[seat]
+        if seat not in self._acquired:
+            self._acquired[seat] = self._programs.acquire(name, setup.played_game, setup.budget_ms)
+        self._acquired[seat].begin(seed, self._texts)
+        return self._acquired[seat]
 
     def close(self) -> None:
         """Return the outside programs and their cached texts to the pool."""
-        self._programs.give_texts_back(self._texts)
-        for seat, bot in self._borrowed.items():
-            self._programs.give_back(self._setup.bots[seat], bot)
+        self._programs.release_texts(self._texts)
+        for seat, bot in self._acquired.items():
+            self._programs.release(self._setup.bots[seat], bot)
 
 
 def replay(setup: Setup, index: int) -> Match:

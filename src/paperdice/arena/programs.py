@@ -33,7 +33,7 @@ class Programs:
         self._failures: dict[tuple[str, str], Failure] = {}
         self._lock = threading.Lock()
 
-    def borrow(self, name: str, game: Game, budget_ms: float) -> ProcessBot:
+    def acquire(self, name: str, game: Game, budget_ms: float) -> ProcessBot:
         """Return an idle program from the pool, or start another one."""
         with self._lock:
             free = self._free.setdefault(name, [])
@@ -43,17 +43,17 @@ class Programs:
             self._bots.append(bot)
             return bot
 
-    def give_back(self, name: str, bot: ProcessBot) -> None:
+    def release(self, name: str, bot: ProcessBot) -> None:
         """Return a program to the pool."""
         with self._lock:
             self._free[name].append(bot)
 
-    def borrow_texts(self) -> ViewTexts:
+    def acquire_texts(self) -> ViewTexts:
         """Return a serializer for the views of one match, which all its programs share."""
         with self._lock:
             return self._texts.pop() if self._texts else ViewTexts()
 
-    def give_texts_back(self, texts: ViewTexts) -> None:
+    def release_texts(self, texts: ViewTexts) -> None:
         """Return a serializer to the pool."""
         with self._lock:
             self._texts.append(texts)
