@@ -144,7 +144,7 @@ class SeatedBots:
     def _forfeit(self, match: Match, seat: int, error: BotError) -> None:
         if not self._programs.is_stopped:
             match.headers["Forfeit"] = f"{seat}: {error}"
-            self._programs.note(self._setup.bots[seat], error)
+            self._programs.count_failure(self._setup.bots[seat], error)
 
     def _pose(self, match: Match) -> dict[int, Question]:
         """Return the questions to all programs that have a choice.

@@ -58,7 +58,7 @@ class Programs:
         with self._lock:
             self._texts.append(texts)
 
-    def note(self, name: str, error: BotError) -> None:
+    def count_failure(self, name: str, error: BotError) -> None:
         """Count a forfeited match."""
         with self._lock:
             self._failures.setdefault((name, error.kind), Failure(str(error))).count += 1
