@@ -1,4 +1,4 @@
-"""A real page in a real browser finds out that its server cheats."""
+"""A real page in a real browser detects a cheating server."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from tests.sampling import sample
 SCRIPT = ROOT / "docs" / "check_dice.py"
 HIDDEN = "The server hid that it had dropped earlier dice at this table; the share of this device was not opened."
 SAID = {
-    "leave_out_a_turn": "Turn 2 is left out, cut off or out of order.",
+    "leave_out_a_turn": "Turn 2 is missing, incomplete or out of order.",
     "choose_a_seed": "The server’s seed is not the one that this device was promised.",
     "replace_a_commitment": "The server exchanged the commitment of this device; its share was not opened.",
-    "tell_another_roll": "The server told this device two different things of the same throw or move.",
+    "tell_another_roll": "The server told this device two different things about the same throw or move.",
     "drop_and_hide": HIDDEN,
     "drop_hang_up_and_hide": HIDDEN,
     "drop_and_change_the_code": HIDDEN,
@@ -31,7 +31,7 @@ SAID = {
 @pytest.mark.sampled
 @pytest.mark.parametrize("cheat", sample(SAID, 3, always=["replace_a_commitment", "drop_and_hide"]))
 def test_the_page_finds_a_cheat(open_page: OpenPage, tmp_path: Path, cheat: str) -> None:
-    """The page's own code finds these and all other cheats in `tests/attack`, without a browser."""
+    """The page's own code also detects all cheats of `tests/attack`, without a browser."""
     with running_server(tmp_path / "matches.sqlite", cheat) as server:
         base = server.address
         (page,) = seat_devices(open_page, base, "qwixx", base=base, auto_throw=True)
@@ -69,7 +69,7 @@ def test_a_device_that_was_timed_out_after_its_share_says_so(open_page: OpenPage
 
 
 def take_seat(open_page: OpenPage, base: str) -> Page:
-    """Opens a table with one seat, and taps to start."""
+    """Open a table with one seat, and tap Start."""
     token = "t" * 32
     wish = {"game": "qwixx", "seats": [{"name": "Ann", "token": token}], "auto_pass": True, "auto_throw": True}
     code = post(base, "/api/tables", wish)["code"]

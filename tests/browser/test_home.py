@@ -1,4 +1,4 @@
-"""A home that knows who comes, and a lobby in which everything can still change."""
+"""The home page with and without running tables, and a lobby in which everything can be changed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.playing import LAST_TURN, open_table, play_out, seat_devices, sit_down
 from tests.browser.test_looks import faults_of
 
-# The browser's offer, which it makes only where it thinks that a page is worth it.
+# The installation prompt, which the browser only offers under its own conditions.
 INSTALLABLE = """() => {
   const offer = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
     prompt: async () => { window.asked = (window.asked ?? 0) + 1; },
@@ -32,7 +32,7 @@ def test_home_goes_on_where_it_was_left(open_page: OpenPage) -> None:
     expect(page.get_by_role("radio", name=re.compile("Sixto"))).to_have_attribute("aria-checked", "true")
     expect(page.get_by_role("radio", name="Solo")).to_have_attribute("aria-checked", "true")
     assert faults_of(page) == []
-    page.get_by_role("link", name="Go on: Sixto").click()
+    page.get_by_role("link", name="Continue: Sixto").click()
     page.locator(".match").wait_for()
     page.evaluate(INSTALLABLE)
     play_out(page)
@@ -45,17 +45,17 @@ def test_home_goes_on_where_it_was_left(open_page: OpenPage) -> None:
     assert page.evaluate("window.asked") == 1
     page.goto("/")
     page.locator(".game .pic rect").first.wait_for()
-    expect(page.get_by_role("link", name=re.compile("Go on|New here"))).to_have_count(0)
+    expect(page.get_by_role("link", name=re.compile("Continue|New here"))).to_have_count(0)
 
 
 def test_a_match_that_ended_elsewhere_is_not_offered(open_page: OpenPage, address: str) -> None:
     pages = seat_devices(open_page, address, "qwixx", 2, auto_throw=True, position=LAST_TURN[1])
     other = pages[1].context.new_page()
     other.goto("/")
-    expect(other.get_by_role("link", name="Go on: Qwixx")).to_contain_text("with Ann")
+    expect(other.get_by_role("link", name="Continue: Qwixx")).to_contain_text("with Ann")
     play_out(*pages, eager=False)
     other.goto("/")
-    expect(other.get_by_role("link", name="Go on: Qwixx")).to_have_count(0)
+    expect(other.get_by_role("link", name="Continue: Qwixx")).to_have_count(0)
     other.get_by_role("button", name="Qwixx: Ann, Ben").click()
     expect(other.get_by_label("Name of player 1")).to_have_value("Ben")
     expect(other.locator(".people .person")).to_have_count(2)
@@ -131,7 +131,7 @@ def test_sheets_that_differ_in_their_lucky_numbers_tell_them(open_page: OpenPage
 
 
 def test_a_deal_seat_by_seat_passes_through_equal_sheets(open_page: OpenPage) -> None:
-    """Two seats that change their sheets have the same for a moment: the choice stays, and the focus with it. [V-6]"""
+    """Two seats that swap their sheets have equal ones for a moment: the choice and the focus stay. [V-6]"""
     page = open_page()
     page.locator(".options summary").click()
     page.get_by_label("Sheets").select_option("steps-a")
@@ -164,7 +164,7 @@ WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, te
 
 
 def test_quick_choices_in_a_lobby_wait_for_each_other_on_a_slow_line(open_page: OpenPage, address: str) -> None:
-    """The second is made from what the first has made of the table, and for the seat that was tapped."""
+    """The second change is based on the result of the first, and applies to the tapped seat."""
     page = open_page("/icon.svg")
     page.add_init_script(SLOW_LINE)
     sit_down(page, open_table(address, "qwixx", 2), "Ann")

@@ -1,4 +1,4 @@
-"""Play without a server: the page was visited once, then the server is really gone."""
+"""Offline play: the page was visited once, then the server is stopped."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ RECORDS = """Object.keys(localStorage)
 KEPT = "navigator.serviceWorker.controller !== null"
 PAGE = ROOT / "src" / "paperdice" / "server" / "static"
 MAX_LOCAL = 60_000
-# Every game once, Qwixx in both ways.
+# Every game once, Qwixx both ways.
 USUAL = [*zip(GAMES, itertools.cycle(("With bots", "Solo"))), (find_game("qwixx"), "Solo")]
 
 
 @pytest.fixture
 def server_to_stop(built_page: None, tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server that is there when the page is visited, and that a test may stop."""
+    """A server that runs while the page is visited, and that a test may stop."""
     with running_server(tmp_path / "matches.sqlite") as server:
         yield server
 
 
 @pytest.fixture
 def visited(browser: Browser, server_to_stop: ServerProcess) -> Iterator[Page]:
-    """A page that was visited once and is opened again after the server has gone."""
+    """A page that was visited once and is opened again after the server was stopped."""
     context = new_context(browser, base_url=server_to_stop.address)
     page = context.new_page()
     faults: list[str] = []
@@ -69,9 +69,9 @@ def start(page: Page, title: str, play: str) -> None:
 
 
 def play_to_the_end(page: Page, *, eager: bool = True) -> None:
-    """Plays to the end; who passes is there after a few turns, where misses end a match."""
+    """Play to the end; without marks that takes a few turns in games where misses end a match."""
     play_out(page, eager=eager)
-    expect(page.locator(".proof")).to_have_text("Dice thrown by this device; the record tells their seed.")
+    expect(page.locator(".proof")).to_have_text("Dice thrown by this device; the record contains their seed.")
 
 
 def run_command(*words: str) -> str:
@@ -82,14 +82,14 @@ def run_command(*words: str) -> str:
 
 @pytest.mark.sampled
 def test_games_solo_and_against_casual_to_the_end(visited: Page, tmp_path: Path) -> None:
-    """What was played is in the history, can be watched again, and its records pass the check of the library."""
+    """Matches are in the history, can be replayed, and their records pass the library's check."""
     page = visited
     expect(page.get_by_text("The server cannot be reached. You can still play")).to_be_visible()
-    expect(page.get_by_role("radio", name="Own phones")).to_be_disabled()
+    expect(page.get_by_role("radio", name="Several phones")).to_be_disabled()
     matches = sample(itertools.product(GAMES, ("Solo", "With bots")), len(USUAL), always=USUAL)
     for game, way in matches:
         start(page, game.title, way)
-        page.reload()  # a match in progress outlives the page
+        page.reload()  # a running match survives a reload
         page.locator(".match").wait_for()
         play_to_the_end(page, eager=way != "Solo" or not game.display.LOOK.miss_prices)
     page.goto("/history")
@@ -119,7 +119,7 @@ def test_games_solo_and_against_casual_to_the_end(visited: Page, tmp_path: Path)
 
 
 def write_pads(page: Page, file: Path) -> None:
-    """A pad alone and one for all on this device: marks, a correction, the end, and a record that tells no dice."""
+    """Play a pad alone and a shared one on this device: marks, a correction, the end, and a record without dice."""
     start(page, "Qwantum", "Pad")
     page.locator('[data-at="0/0"]').click()
     page.locator("[data-enter]").first.click()
@@ -158,7 +158,7 @@ def write_pads(page: Page, file: Path) -> None:
 def test_pads_and_a_match_that_goes_on_when_the_server_is_back(
     visited: Page, server_to_stop: ServerProcess, tmp_path: Path
 ) -> None:
-    """What was begun stays on the device, and the first page offers the server's games again."""
+    """Running matches stay on the device, and the home page offers the server's games again."""
     page = visited
     write_pads(page, tmp_path / "pad.txt")
     start(page, "Qwixx", "Solo")
@@ -167,14 +167,14 @@ def test_pads_and_a_match_that_goes_on_when_the_server_is_back(
     page.context.set_offline(False)
     page.goto("/")
     page.locator("#code").wait_for()
-    expect(page.get_by_role("radio", name="Own phones")).to_be_enabled()
+    expect(page.get_by_role("radio", name="Several phones")).to_be_enabled()
     page.get_by_role("navigation", name="Matches in progress").locator(f'a[href$="{code}"]').click()
     page.locator(".match").wait_for()
     assert page.url.endswith(code)
 
 
 def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
-    """Backs with the short rules follow their fronts."""
+    """Back pages with the short rules follow their fronts."""
     page = visited
     page.goto("/print/qwixx")
     page.locator("select").first.select_option("steps-a")
@@ -195,7 +195,7 @@ def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
 
 
 def test_what_play_without_a_server_loads_is_small(built_page: None) -> None:
-    """The local table, what pages compute, and all games in one file."""
+    """The offline server, computations for pages, and all games in one file."""
     files = [file for name in ("local", "loaded", "rules") for file in PAGE.glob(f"assets/{name}-*.js")]
     assert len(files) == 3
     assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) <= MAX_LOCAL

@@ -1,4 +1,4 @@
-"""A pad: real dice, nothing typed, the phones are the paper."""
+"""Pads: real dice without typing, the phones are the paper."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ RED_TO_SIX = ("0/0", "0/1", "0/2", "0/3", "0/4")
 
 
 def mark(page: Page, *places: str) -> None:
-    """Marks cells of the own sheet, one tap each."""
+    """Mark cells of the player's own sheet, one tap each."""
     for place in places:
         page.locator(f'[data-at="{place}"]').click()
         expect(page.locator(f'.cell.marked[data-at="{place}"]')).to_have_count(1)
 
 
 def two_phones(open_page: OpenPage, address: str) -> list[Page]:
-    """Two devices at a pad that has begun."""
+    """Return two devices at a running pad."""
     return seat_devices(open_page, address, "qwixx", 2, dice="unknown", auto_pass=False)
 
 
 def start_pad(open_page: OpenPage, game: str = "Qwixx") -> Page:
-    """A pad alone, on a device that has never been here."""
+    """Open a pad alone, on a new device."""
     page = open_page()
     page.get_by_role("radio", name=game).click()
     page.get_by_role("radio", name="Pad").click()
@@ -50,7 +50,7 @@ def test_two_taps_from_the_first_page_to_a_pad(open_page: OpenPage) -> None:
 
 
 def test_a_row_that_somebody_locks_takes_one_more_mark_of_the_other(open_page: OpenPage, address: str) -> None:
-    """No throw allows red 7 and red 8 in the moment of somebody else's red 12."""
+    """No throw allows red 7 and red 8 in the moment of another player's red 12."""
     ann, ben = two_phones(open_page, address)
     mark(ann, *RED_TO_SIX, "0/10")
     mark(ben, "0/5")
@@ -62,7 +62,7 @@ def test_a_row_that_somebody_locks_takes_one_more_mark_of_the_other(open_page: O
 
 
 def test_at_a_pad_it_is_nobodys_turn(open_page: OpenPage) -> None:
-    """Neither in the title, nor by ear, nor on the first page."""
+    """It is not announced in the title, to screen readers, or on the home page."""
     page = start_pad(open_page)
     mark(page, "0/3")
     expect(page).to_have_title("Qwixx · Paperdice")
@@ -70,11 +70,11 @@ def test_at_a_pad_it_is_nobodys_turn(open_page: OpenPage) -> None:
     page.keyboard.press("w")
     expect(page.get_by_role("log")).to_have_text(re.compile("^You: red 5"))
     page.goto("/")
-    expect(page.get_by_role("link", name="Go on: Qwixx").locator("small")).to_have_text("Pad")
+    expect(page.get_by_role("link", name="Continue: Qwixx").locator("small")).to_have_text("Pad")
 
 
 def test_a_pad_is_filled_with_the_keyboard_alone(open_page: OpenPage) -> None:
-    """After each number the focus is on its cell again."""
+    """After each number the focus returns to its cell."""
     page = start_pad(open_page, "Twenty One")
     page.locator('[data-at="0/0"]').focus()
     for place in ("0/0", "0/1"):
@@ -88,14 +88,14 @@ def test_a_pad_is_filled_with_the_keyboard_alone(open_page: OpenPage) -> None:
 
 
 def test_a_pad_that_shall_not_warn_says_nothing(open_page: OpenPage) -> None:
-    """What the sheet makes impossible is seen, and not told as well."""
+    """Impossible cells are recognizable by their look."""
     page = start_pad(open_page)
     mark(page, "0/3")
     page.locator(".menu").click()
-    page.get_by_role("switch", name="Say why (pad)").click()
+    page.get_by_role("switch", name="Explain refusals (pad)").click()
     page.keyboard.press("Escape")
     page.locator('[data-at="0/1"]').click()
-    page.wait_for_timeout(500)  # a reason that comes would go away again by itself
+    page.wait_for_timeout(500)  # an explanation would disappear again
     expect(page.locator(".say.no")).to_have_count(0)
     expect(page.locator(".cell.marked")).to_have_count(1)
 
@@ -127,7 +127,7 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
     ben.locator(".plain.end").wait_for()
     expect(ben.locator(".proof")).to_have_text("Marks of a pad: the dice are unknown.")
     ann.locator(".plain.end").wait_for()
-    # Without dice there is nothing to judge.
+    # Without dice there is nothing to review.
     expect(ann.get_by_role("link", name="Review")).to_have_count(0)
     hold_timers(ben)
     ann.get_by_role("button", name="Correct an entry").click()
@@ -138,7 +138,7 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
 
 
 def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: OpenPage, address: str) -> None:
-    """The sheet stays free to be marked; the others read one line of it, for a while."""
+    """The sheet stays usable; the others see a message for a while."""
     ann, ben = two_phones(open_page, address)
     hold_timers(ben)
     mark(ann, *RED_TO_SIX)
@@ -157,7 +157,7 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
 
 
 def test_a_moment_that_is_closed_twice_is_closed(open_page: OpenPage, address: str) -> None:
-    """Two who tap at once, here two taps, both get what they wished for."""
+    """If two players tap at once, here one twice, both get what they wanted."""
     ann, ben = two_phones(open_page, address)
     mark(ann, *RED_TO_SIX, "0/10")
     ben.locator("[data-action=close]").wait_for()
@@ -169,7 +169,7 @@ def test_a_moment_that_is_closed_twice_is_closed(open_page: OpenPage, address: s
 
 
 def test_another_device_takes_the_seat_of_who_is_gone(open_page: OpenPage, address: str) -> None:
-    """Somebody at the table lets it; what was marked is there."""
+    """A player at the table allows it, and the marks are kept."""
     ann, ben = two_phones(open_page, address)
     mark(ben, *RED_TO_SIX)
     ben.locator(".menu").click()
@@ -204,7 +204,7 @@ def test_one_device_holds_the_sheets_of_all(open_page: OpenPage) -> None:
 
 
 def test_a_table_that_marks_no_more_says_so(open_page: OpenPage) -> None:
-    """Where nobody ever has to mark; others may still do it in the same moment."""
+    """This applies to games without mandatory marks; others may still mark in the same moment."""
     page = open_page()
     page.get_by_role("radio", name="Sixto").click()
     page.get_by_role("radio", name="Pad").click()
@@ -218,4 +218,4 @@ def test_a_table_that_marks_no_more_says_so(open_page: OpenPage) -> None:
     page.get_by_role("button", name="No more marks").click()
     page.get_by_role("button", name="Everyone is done").click()
     page.locator(".plain.end").wait_for()
-    expect(page.locator(".plain.end")).to_contain_text("The end: nobody marks any more")
+    expect(page.locator(".plain.end")).to_contain_text("The end: no further marks are made")

@@ -1,4 +1,4 @@
-"""Every page beside the match: languages, keyboard, rules, guided match, daily challenge, replay, history."""
+"""All pages besides the match: languages, keyboard, rules, guided match, daily challenge, replay, history."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ LANGUAGES = {
     "de": ("Tisch eröffnen", "Du bist", "ankreuzen"),
 }
 
-# An ordinary run reads the rules of some games and is guided through the others, Qwixx among them: the first page
-# offers that to everyone.
+# An ordinary run reads the rules of some games and plays the guided match of the others; Qwixx is among these, since
+# the home page offers its guided match to everyone.
 GUIDED = ["qwixx", "twenty-one", "qwantum", "sixto"]
 
 
 def whole_record(game: str = "qwixx") -> str:
-    """A short finished match."""
+    """Return the record of a short finished match."""
     match = paperdice.Match(paperdice.find_game(game), seats=2)
     dice = paperdice.SeededDice(3)
     while not match.over:
@@ -83,13 +83,13 @@ def test_no_id_is_left_untranslated(open_page: OpenPage) -> None:
         assert not re.search(r"\b[a-z]+\.[a-z_]+\.[a-z_]+\b", page.locator("main").inner_text())
 
 
-# What stands on paper for yellow, what it is called, and what is typed for it.
+# The printed letter, the name, and the typed letter of yellow.
 YELLOW = {"en": ("Y", "yellow", "y"), "fr": ("J", "jaune", "y"), "de": ("Ge", "Gelb", "y")}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_legend_shows_the_letter_of_a_color_and_what_is_typed(open_page: OpenPage, lang: str) -> None:
-    """With the rules, and where a sheet is typed, there only with the colors of its game."""
+    """It is shown with the rules, and in the sheet editor with the colors of the game."""
     page = open_page("/learn/qwixx", lang=lang)
     expect(page.locator(".legend li")).to_have_count(8)
     assert tuple(page.locator(".legend li").nth(4).inner_text().split()) == YELLOW[lang]
@@ -99,12 +99,12 @@ def test_a_legend_shows_the_letter_of_a_color_and_what_is_typed(open_page: OpenP
     assert tuple(page.locator(".legend li").nth(1).inner_text().split()) == YELLOW[lang]
 
 
-# How Sixto ends, and what is made up there; which die a lock on Mixx A removes; when one tap is enough.
+# How Sixto ends, and which of its rules are ours; which die a lock on Mixx A removes; when one tap is enough.
 AGREED = {
     "en": (
         ["the last cell of every row that is still open", "made by a program", "house rule"],
         "the die of the row’s last cell",
-        "where only one mark is allowed",
+        "if only one mark is allowed",
     ),
     "fr": (
         ["la dernière case de chaque rangée encore ouverte", "d’un programme", "règle maison"],
@@ -138,7 +138,7 @@ def test_what_the_page_says_agrees_with_the_rules(open_page: OpenPage, lang: str
     [("en", "YYYBBBGGGRR"), ("fr", "J J J Bl Bl Bl V V V R R"), ("de", "Ge Ge Ge B B B Gr Gr Gr R R")],
 )
 def test_cells_of_several_colors_carry_their_letters(open_page: OpenPage, lang: str, letters: str) -> None:
-    """As on paper; in rows of one color the letter of the row is enough."""
+    """As on paper; rows of one color only show one letter."""
     page = open_page("/learn/qwixx", lang=lang)
     page.locator("#mixx_b").wait_for()
     shown = page.locator("#mixx_a .hue").all_inner_texts()
@@ -153,7 +153,7 @@ def test_cells_without_numbers_are_built_with_letters_of_the_language(open_page:
 
 
 def press_until(page: Page, key: str, selector: str, most: int = 60) -> None:
-    """Presses a key until the focus is on what the selector names."""
+    """Press a key until an element has the focus."""
     for _ in range(most):
         if page.locator(f"{selector}:focus").count():
             return
@@ -271,7 +271,7 @@ def test_the_first_match_is_guided_by_doing(open_page: OpenPage, game: str) -> N
 
 
 def test_the_daily_challenge_ends_in_the_list_of_results(open_page: OpenPage) -> None:
-    """Played alone, so that nobody waits until its bot is compiled."""
+    """It is played solo, since that needs no compiled bot."""
     page = open_page()
     page.get_by_role("link", name="Daily challenge").click()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
@@ -284,7 +284,7 @@ def test_the_daily_challenge_ends_in_the_list_of_results(open_page: OpenPage) ->
     expect(page.locator(".proof")).to_have_text(re.compile("published seed"))
     page.get_by_role("link", name="All results").click()
     expect(page.locator(".results")).to_contain_text("Ann")
-    expect(page.locator("main")).to_contain_text("anyone can compute them ahead")
+    expect(page.locator("main")).to_contain_text("anyone can compute them in advance")
 
 
 def test_a_record_is_replayed_with_a_slider(open_page: OpenPage) -> None:
@@ -294,7 +294,7 @@ def test_a_record_is_replayed_with_a_slider(open_page: OpenPage) -> None:
     slider = page.get_by_role("slider")
     slider.wait_for()
     expect(page.locator(".say .text")).to_have_text("The match begins")
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(page.locator(".say .text")).to_have_text(re.compile("Player 1 throws white"))
     slider.fill(str(slider.get_attribute("max")))
     expect(page.locator(".miss.on").first).to_be_visible()
@@ -311,7 +311,7 @@ def test_a_record_file_is_imported_and_a_broken_one_explained(open_page: OpenPag
 
 
 def saved_by(page: Page, button: str, folder: Path) -> Path:
-    """Taps a button that saves a file, and gives the file."""
+    """Tap a button that saves a file, and return the file."""
     with page.expect_download() as saving:
         page.get_by_role("button", name=button).click()
     file = folder / saving.value.suggested_filename
@@ -335,7 +335,7 @@ def test_a_finished_match_has_a_permanent_page(open_page: OpenPage, address: str
     with Image.open(picture) as drawn:
         colors = drawn.convert("RGB").getcolors(1 << 20) or []
     shades = {shade for count, shade in colors if count > 500}
-    # The table, the paper, and the rails of all four rows, as room `draw` has them.
+    # The table, the paper, and the colors of all four rows, as in the library's drawings.
     wanted = ["#ece6d9", "#fffcf5", "#c42f36", "#f9ce1b", "#45a683", "#1b57b8"]
     assert drawn.size == (1080, 1080) and shades >= {ImageColor.getrgb(ink) for ink in wanted}
     page.keyboard.press("Escape")
@@ -360,7 +360,7 @@ def test_a_challenge_link_brings_the_same_dice(open_page: OpenPage, address: str
 
 
 def test_sheets_are_printed_for_real_dice(open_page: OpenPage) -> None:
-    """From the first page to paper, with the rules in the language of the page on its back."""
+    """From the home page to paper, with the rules in the page's language on the back."""
     page = open_page(lang="de")
     page.get_by_role("link", name="Blätter drucken").click()
     page.get_by_role("link", name="Sixto").click()
@@ -379,17 +379,17 @@ def test_a_sheet_is_built_by_taps_checked_kept_and_printed(open_page: OpenPage) 
     row.get_by_role("button").nth(1).click()
     page.get_by_label("Number").fill("12")
     page.get_by_label("Number").press("Tab")
-    page.get_by_role("button", name="Check and keep").click()
+    page.get_by_role("button", name="Check and save").click()
     expect(page.get_by_role("alert")).not_to_be_empty()
     page.get_by_label("Number").fill("11")
     page.get_by_label("Number").press("Tab")
-    page.get_by_role("button", name="Check and keep").click()
+    page.get_by_role("button", name="Check and save").click()
     expect(page.locator(".ownsheet")).to_have_count(1)
     expect(page.get_by_role("alert")).to_be_empty()
     assert faults_of(page) == []
     page.get_by_text("As text").click()
     page.locator("textarea").fill('game = "qwixx"\nname = mine\n')
-    page.get_by_role("button", name="Check and keep").click()
+    page.get_by_role("button", name="Check and save").click()
     expect(page.get_by_role("alert")).to_have_text("This is not a sheet file: line 2 is not TOML.")
     page.goto("/print")
     page.get_by_label("Sheet").first.select_option(label="mine")
@@ -409,7 +409,7 @@ def test_arrows_choose_in_a_group_of_radios(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("shown", ["/m/{}/review", "/m/{}", "/m/{}/replay", "/t/{}", "/c/{}"])
 def test_an_address_asks_for_nothing_outside_of_its_page(open_page: OpenPage, shown: str) -> None:
-    """An id that climbs out of its place in the address names nothing: the page asks for what the first page asks."""
+    """An id that would leave its path segment is ignored: the page only sends the requests of the home page."""
     page = open_page("/icon.svg")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))

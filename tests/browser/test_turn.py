@@ -1,4 +1,4 @@
-"""A turn that one can follow: what moves, what waits, what is told."""
+"""The course of a turn: what moves, what waits, and what is announced."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.browser.test_table import type_roll, typed_match
 from tests.patience import wait_until
 from tests.sampling import sample
 
-# What is drawn within a cell or a name may change; rows, cells, dice, names, sentence and buttons stay where they are.
-# Only the row that Twenty One plays is larger than the others: what moves in the frames after a new row is not counted.
+# The content of cells and names may change; rows, cells, dice, names, prompt and buttons must not move. Only Twenty One
+# enlarges its current row: shifts in the frames after a new row are ignored.
 WATCH_SHIFTS = """() => {
   const found = [], changes = [];
   const playedRow = () => document.querySelector(".t21 .row.now .rail b")?.textContent ?? "";
@@ -53,7 +53,7 @@ WATCH_SHIFTS = """() => {
 }"""
 
 
-# What had the focus when it was lost, looked for at each frame.
+# The element that lost the focus, checked in each frame.
 WATCH_FOCUS = """() => {
   window.lost = [];
   let last = "";
@@ -66,7 +66,7 @@ WATCH_FOCUS = """() => {
   document.querySelector(".menu").focus();
   look();
 }"""
-# A tap on what is offered: throw, keep, Done, a cell, or the move that marks nothing; true if there is any.
+# Taps an available action: throw, keep, Done, a cell, or the move that marks nothing; returns whether there was one.
 TAP = """async () => {
   const tests = ["throw", "keep", 'done"][aria-disabled="false'].map((action) => `[data-action="${action}"]`);
   const offers = [...tests, ".cell.can", '[data-action="quiet"]'];
@@ -79,14 +79,14 @@ TAP = """async () => {
 
 
 def sit_at(open_page: OpenPage, address: str, game: str, **wishes: Any) -> Page:
-    """A match against a bot, with dice of a fixed seed."""
+    """Open a match against a bot with seeded dice."""
     options = {"bots": ["random"], "dice": "seeded", "seed": 5, "auto_pass": False, **wishes}
     (page,) = seat_devices(open_page, address, game, **options)
     return page
 
 
 def type_alone(open_page: OpenPage, address: str, game: str, **wishes: Any) -> Page:
-    """A match alone, with real dice."""
+    """Open a solo match with real dice."""
     (page,) = seat_devices(open_page, address, game, **{"dice": "typed", "auto_pass": False, **wishes})
     return page
 
@@ -153,7 +153,7 @@ def test_what_fits_now_is_shown_before_a_second_throw(
     type_roll(page, ROLLS[game])
     expect(page.locator("[data-action=keep]")).to_be_visible()
     expect(page.locator(".cell.fits")).to_have_count(fitting)
-    expect(page.locator(".cell.fits").first).to_have_accessible_name(re.compile("fits the dice as they lie"))
+    expect(page.locator(".cell.fits").first).to_have_accessible_name(re.compile("fits the current dice"))
 
 
 def test_done_can_be_taken_back_although_the_bot_has_answered(open_page: OpenPage, address: str) -> None:

@@ -1,4 +1,4 @@
-"""A fresh machine with an empty cache: nobody waits without a word."""
+"""A new machine with an empty cache: waiting players are informed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def fresh(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 def mark_twice(page: Page) -> None:
-    """Keeps what was thrown and marks twice, the second time together with the bot."""
+    """Keep the throw and mark twice, the second time together with the bot."""
     page.locator("[data-action=keep]").click()
     for _ in range(2):
         page.locator(".cell.can").first.click()
@@ -44,4 +44,4 @@ def test_bots_are_waited_for_and_warm_up_with_a_word(open_page: OpenPage, fresh:
     page.get_by_role("button", name="Start").click()
     page.locator("[data-action=throw]").click()
     mark_twice(page)
-    expect(page.locator(".toasts")).to_contain_text("Expert is warming up and plays simply for now")
+    expect(page.locator(".toasts")).to_contain_text("Expert is warming up and plays simple moves for now")

@@ -1,4 +1,4 @@
-"""Exercises: costly positions and neutral ones, judged, and repeated after growing pauses."""
+"""Exercises: costly and neutral positions, assessed, and repeated at growing intervals."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_an_answer_is_judged(exercises: list[Exercise]) -> None:
     assert not wrong["is_right"]
     assert wrong["loss"] == pytest.approx(exercise["loss"], abs=1e-9)
     assert answer(exercise, wrong["best"])["is_right"]
-    with pytest.raises(IllegalMoveError, match="'z9' is none of the choices"):
+    with pytest.raises(IllegalMoveError, match="'z9' is not one of the choices"):
         answer(exercise, "z9")
 
 
@@ -65,7 +65,7 @@ def test_what_is_solved_comes_again_after_growing_pauses(tmp_path: Path, exercis
 
 @pytest.mark.parametrize("kept", ["[1, 2]", '{"a": [1', '{"a": [1, 99999999999]}', '{"a": [1e999, 1]}'])
 def test_a_broken_file_is_told(kept: str, tmp_path: Path) -> None:
-    """Also where a day is none that will ever come."""
+    """This includes dates out of range."""
     file = tmp_path / "drill.json"
     file.write_text(kept, "utf-8")
     with pytest.raises(StoreError, match="cannot read the exercises stored in"):
@@ -83,7 +83,7 @@ def test_the_command_asks_judges_and_keeps(
     monkeypatch.setattr("sys.stdin", io.StringIO(f"z9\n{best}\n?\nq\n"))
     assert run(["drill", str(record), "--file", str(kept)]) == 0
     text = capsys.readouterr().out
-    assert "z9 is none of the choices." in text
+    assert "z9 is not one of the choices." in text
     assert f"Right: {best}." in text
     assert "The best choice is" in text
     assert "1 of 2 right" in text
@@ -105,7 +105,7 @@ def test_the_command_shows_letters_of_the_language_and_what_is_typed(
 def test_the_command_names_who_is_not_there(
     tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Matches of others are passed over as long as one is left."""
+    """Matches of other players are skipped as long as one is left."""
     match = play_match("twenty_one", ["random"])
     for name in ("Ann", "Ben"):
         match.headers["Player0"] = name

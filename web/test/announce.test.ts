@@ -68,7 +68,7 @@ describe("who is awaited", () => {
     expect(words(0, [0])).toBe("Waiting for your move");
     expect(words(0, [0, 1, 2])).toBe("Waiting for your move, and for Ben, Cid");
     expect(words(0, [1])).toBe("Waiting for Ben");
-    expect(words(null, [])).toBe("Nobody is awaited");
+    expect(words(null, [])).toBe("Nobody has to move");
   });
   it("is who throws, before a throw", () => {
     expect(words(1, [], "roll")).toBe("Throw the dice");

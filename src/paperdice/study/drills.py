@@ -95,7 +95,7 @@ def judge_answer(advice: AdviceView, move: str) -> Verdict:
     """Assess an answer by the coach's advice."""
     given = next((choice for choice in advice["choices"] if choice["move"] == move), None)
     if given is None:
-        raise IllegalMoveError(f"{move!r} is none of the choices", Reason("unreadable", {"text": move}))
+        raise IllegalMoveError(f"{move!r} is not one of the choices", Reason("unreadable", {"text": move}))
     best = advice["choices"][0]
     return {
         "move": move,
