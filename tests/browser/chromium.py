@@ -1,4 +1,4 @@
-"""The browser of the tests: the Chromium that the set-up has unpacked, or the one that $CHROMIUM names."""
+"""The browser of the tests: the Chromium installed by the set-up, or the one named by $CHROMIUM."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ SIZES = {"phone": (360, 640), "side": (844, 390), "tablet": (820, 1180), "deskto
 
 
 def find_chromium() -> str:
-    """Return the program of the browser."""
+    """Return the path of the browser."""
     return os.environ.get("CHROMIUM") or str(hatch_build.CHROMIUM)
 
 
 def patience_ms() -> float:
-    """Return how long Playwright waits for something, in milliseconds, under the present load."""
+    """Return Playwright's timeout in milliseconds, which depends on the load of the machine."""
     return 1000 * patience()
 
 
 def launch(playwright: Playwright, home: Path) -> Browser:
-    """Start the browser with nothing of the machine but its C library: not its fonts, locale, time zone or settings."""
+    """Start the browser isolated from the machine's fonts, locale, time zone and settings."""
     settings = {
         "PATH": os.defpath,
         "HOME": str(home),
@@ -52,7 +52,7 @@ def launch(playwright: Playwright, home: Path) -> Browser:
 def new_context(
     browser: Browser, size: str = "phone", *, dark: bool = False, lang: str = "en", still: bool = True, **other: object
 ) -> BrowserContext:
-    """Open a device of its own, with storage of its own, whose pages are patient; `other` goes to Playwright."""
+    """Return a new device with separate storage and generous timeouts; `other` is passed to Playwright."""
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},

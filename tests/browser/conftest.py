@@ -1,4 +1,4 @@
-"""A real Chromium against a real server; a page that complains or asks a foreign host fails its test."""
+"""Fixtures for a real Chromium and a real server; a page with errors or requests to other hosts fails its test."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ TEXT_ID = re.compile(rf"\b(?:{'|'.join(TEXTS)})\.[a-z_]+\b")
 
 
 def untranslated(page: Page) -> list[str]:
-    """Gives the ids that a page shows in place of sentences."""
+    """Return the text ids that a page shows untranslated."""
     return [f"no sentence for {found}" for found in TEXT_ID.findall(page.locator("body").inner_text())]
 
 
 @pytest.fixture(scope="session")
 def built_page() -> None:
-    """The page, the gallery and the browser; the set-up has made them unless a source has changed since."""
+    """Build the page, the gallery and the browser if a source has changed since the set-up."""
     subprocess.run([sys.executable, "hatch_build.py", "browser"], cwd=ROOT, check=True)
 
 
 @pytest.fixture(scope="session")
 def browser(built_page: None) -> Iterator[Browser]:
-    """The browser; its files lie in `/tmp`, where the paths of its sockets are short enough."""
+    """The browser; its files are in `/tmp`, since the paths of its sockets must be short."""
     with tempfile.TemporaryDirectory(prefix="paperdice-browser-", dir="/tmp") as home, sync_playwright() as playwright:
         browser = launch(playwright, Path(home))
         yield browser
@@ -70,13 +70,13 @@ def devices(browser: Browser) -> Devices:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """Let every test be as patient as the load of the machine demands when it begins."""
+    """Set the timeout of each test according to the current load of the machine."""
     expect.set_options(timeout=patience_ms())
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add what the pages show to the report of a test that fails."""
+    """Add the text of the pages to the report of a failing test."""
     report = yield
     found = item.funcargs.get("devices") if isinstance(item, pytest.Function) else None
     if report.when == "call" and report.failed and isinstance(found, Devices):
@@ -87,7 +87,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture
 def open_page(devices: Devices, address: str) -> Iterator[OpenPage]:
-    """Open pages on devices of their own: `open_page("/learn", size="tablet", dark=True, lang="fr")`."""
+    """Open pages on separate devices: `open_page("/learn", size="tablet", dark=True, lang="fr")`."""
     pages: list[SharedPage] = []
 
     def open_one(

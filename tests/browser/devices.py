@@ -1,4 +1,4 @@
-"""Devices that tests use one after another: a page that is already running opens in half of the time of a new one."""
+"""Devices that tests reuse: opening a page in a running one takes half as long as in a new one."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from tests.browser.chromium import SIZES, new_context, patience_ms
 
-# What another test would notice if it were done to a page; such a page is not used again.
+# Changes to a page that would affect other tests; such a page is not reused.
 LASTING = ("add_init_script", "clock", "context", "emulate_media", "on", "route", "route_web_socket")
-# A document of the server without scripts, from which the storage of the page can be reached.
+# A document of the server without scripts, to access the page's storage.
 BLANK = "/icon.svg"
 
 
 class Kind(NamedTuple):
-    """What kind of device it is, see `chromium.new_context`, and which server it visits.
+    """The kind of a device, see `chromium.new_context`, and its server.
 
-    Args:
-        worker: whether the page's service worker is installed, which takes a while.
+    Attributes:
+        worker: Whether the page's service worker is installed, which takes a while.
     """
 
     size: str
@@ -32,7 +32,7 @@ class Kind(NamedTuple):
 
 
 class SharedPage(Page):
-    """A page that notes whether something is done to it that lasts."""
+    """A page that records whether it was changed permanently."""
 
     kind: Kind
     device: BrowserContext
@@ -45,7 +45,7 @@ class SharedPage(Page):
 
 
 class Devices:
-    """The devices of a browser, and what their pages complain of."""
+    """The devices of a browser, and the errors of their pages."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -54,7 +54,7 @@ class Devices:
         self.complaints: list[str] = []
 
     def take(self, kind: Kind, stored: Mapping[str, object]) -> SharedPage:
-        """Return a device that nobody uses, with nothing stored but this."""
+        """Return an unused device that has stored only these values."""
         page = next((page for page in self._free if page.kind == kind), None)
         if page is None:
             page = self._make(kind)
@@ -67,7 +67,7 @@ class Devices:
         return page
 
     def give_back(self, page: SharedPage, *, is_shared: bool) -> None:
-        """Forget everything on a device, so that another test can use it; close it if that cannot be done."""
+        """Clear a device, so that another test can use it; close it if that is impossible."""
         self.used.remove(page)
         if page.has_changed or page.kind.worker or not is_shared or len(page.device.pages) > 1:
             page.device.close()

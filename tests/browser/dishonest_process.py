@@ -26,12 +26,12 @@ Forge = Callable[[str, Table], str]
 
 
 def patch(room: object, name: str, cheat: object) -> None:
-    """Puts something dishonest in the place of something honest."""
+    """Replace honest code by a cheat."""
     setattr(room, name, cheat)
 
 
 def publish(forge: Forge) -> None:
-    """Lets every record be forged before it is published."""
+    """Forge every record before it is published."""
 
     def forged(played: Table) -> str:
         return forge(record_of(played), played)
@@ -41,12 +41,12 @@ def publish(forge: Forge) -> None:
 
 
 def leave_out_a_turn() -> None:
-    """Leaves the second turn out of the record."""
+    """Omit the second turn from the record."""
     publish(lambda record, _: re.sub(r"(?m)^2\. .*\n", "", record))
 
 
 def choose_a_seed() -> None:
-    """Tries seeds when all shares are open until the first throw is a double one, and shows the old hash all along."""
+    """Try seeds after all shares are open until the first throw is a double one, while showing the old hash."""
     chosen: dict[str, str] = {}
 
     def loaded(agreement: Agreement) -> CommittedDice:
@@ -75,7 +75,7 @@ def choose_a_seed() -> None:
 
 
 def replace_a_commitment() -> None:
-    """Shows another commitment for seat 0 than the one its device has made."""
+    """Show a different commitment for seat 0 than the one of its device."""
     honest = describe.dice_facts
 
     def shown(played: Table) -> DiceFacts:
@@ -86,7 +86,7 @@ def replace_a_commitment() -> None:
 
 
 def tell_another_roll() -> None:
-    """Tells of a roll in the second turn that neither the screen nor the record has."""
+    """Report a roll in the second turn that differs from the screen and the record."""
     honest = notices.Thrown
 
     def told(*fields: object) -> notices.Thrown:
@@ -97,11 +97,11 @@ def tell_another_roll() -> None:
 
 
 def drop_deals(n: int, *, names: bool, hangs_up: bool = False) -> None:
-    """Goes on with another match at the same table when all shares are open, so often, and names the dropped deals.
+    """Replace the match `n` times after all shares are open, naming the dropped deals or not.
 
-    It may hang up first, as if it had been started again.
+    It may disconnect first, as if it had been restarted.
     """
-    honest = session.Session._settle  # what a dishonest host would patch
+    honest = session.Session._settle  # a dishonest host would patch this
     dropped: list[str] = []
 
     async def settle(self: session.Session) -> None:
@@ -118,13 +118,13 @@ def drop_deals(n: int, *, names: bool, hangs_up: bool = False) -> None:
 
 
 async def deal_anew(self: session.Session, dropped: list[str]) -> None:
-    """Replaces the match of a table by another one that starts by itself."""
+    """Replace the match of a table by another one that starts automatically."""
     old = self.table
     seats = [
         events.Sat(at=old.setup.at, seat=seat, name=each.name, token_hash=each.token_hash, bot=each.bot)
         for seat, each in enumerate(old.seats)
     ]
-    # A match that follows another starts by itself.
+    # A match that follows another starts automatically.
     opened = structs.replace(old.setup, dropped=list(dropped), previous=old.match_id)
     opening = Opening(draw_id(secrets.SystemRandom()), opened, tuple(seats))
     await storage.keep_opening(self._store, opening)
@@ -135,17 +135,17 @@ async def deal_anew(self: session.Session, dropped: list[str]) -> None:
 
 
 def drop_and_hide() -> None:
-    """Drops a deal that it knows, and says nothing of it."""
+    """Drop a deal that it knows, and hide this."""
     drop_deals(1, names=False)
 
 
 def drop_hang_up_and_hide() -> None:
-    """The same, and it hangs up in between, as if it had been started again."""
+    """Drop and hide a deal, and disconnect in between, as if it had been restarted."""
     drop_deals(1, names=False, hangs_up=True)
 
 
 def drop_and_change_the_code() -> None:
-    """The same, and the table seems to be another one afterwards."""
+    """Drop and hide a deal, and pretend that the table is another one afterwards."""
     honest = describe.table_facts
     drop_deals(1, names=False)
 
@@ -157,12 +157,12 @@ def drop_and_change_the_code() -> None:
 
 
 def drop_twice_and_name() -> None:
-    """Drops two deals that it knows, and names them."""
+    """Drop two deals that it knows, and name them."""
     drop_deals(2, names=True)
 
 
 def time_out_a_device() -> None:
-    """Claim once that a share has not come although it has."""
+    """Pretend once that a share is missing although it has arrived."""
     honest = decide.DECISIONS[commands.Reveal]
 
     def deaf(played: Table, command: commands.TableCommand, who: Who) -> Decision:
@@ -186,7 +186,7 @@ CHEATS = {
         time_out_a_device,
     )
 }
-# A device that opens no share is not waited for.
+# Shorten the wait for a device that opens no share.
 IMPATIENT = (replace_a_commitment, drop_and_hide, drop_hang_up_and_hide, drop_and_change_the_code, time_out_a_device)
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Real positions of the Qwixx family for the gallery: one of each kind of sheet, with what is special about it."""
+"""Real positions of the Qwixx family for the gallery: one of each kind of sheet, showing its special feature."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import paperdice
 from paperdice.view import open_view, own_view
 from tests.browser.gallery import Scene
 
-# Which pencilled move shows what a sheet has of its own.
+# The pencilled move that shows the special feature of a sheet.
 SPECIAL: dict[str, Callable[[paperdice.Match, str], bool]] = {
     "mixx-a": lambda match, move: move != "-" and match.active == 2,
     "double-a": lambda match, move: any(
@@ -31,19 +31,19 @@ SPECIAL: dict[str, Callable[[paperdice.Match, str], bool]] = {
 
 
 def game_of(sheet: str) -> str:
-    """The game that a sheet belongs to."""
+    """Return the game of a sheet."""
     return "longo" if sheet.startswith("longo") else "qwixx"
 
 
 def forces(match: paperdice.Match, move: str, least: int) -> bool:
-    """Whether a move marks more than its own cell."""
+    """Return whether a move also forces at least `least` other cells."""
     rows = paperdice.view_of(match, 0)["sheets"][0]["rows"]
     return any(cell["mark"] == move and len(cell.get("also", [])) >= least for row in rows for cell in row["cells"])
 
 
 @functools.cache
 def find_position(sheet: str, seats: int) -> tuple[paperdice.Match, str]:
-    """A match in its middle in which seat 0 has such a move in the white phase, and the move."""
+    """Return a match in which seat 0 has such a move in a white phase, and the move."""
     for seed in range(2_000):
         rng, dice = random.Random(seed), paperdice.SeededDice(seed)
         match = paperdice.Match(paperdice.find_game(game_of(sheet)), seats, [sheet])
@@ -62,7 +62,7 @@ def find_position(sheet: str, seats: int) -> tuple[paperdice.Match, str]:
 
 
 def family_scenes(*sheets: str, mode: str = "own", seats: int = 3) -> list[Scene]:
-    """A device for each of these sheets, or for each kind, before and after the tap of the first seat."""
+    """Return a scene for each of these sheets, or of each kind, before and after the first tap."""
     scenes: list[Scene] = []
     for sheet in sheets or SPECIAL:
         match, move = find_position(sheet, seats)

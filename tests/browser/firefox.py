@@ -1,6 +1,6 @@
-"""One smoke run in Firefox, by WebDriver BiDi: `python -m tests.browser.firefox`.
+"""A smoke test in Firefox with WebDriver BiDi: `python -m tests.browser.firefox`.
 
-It is a program and not a test, since no package of the checkout brings a Firefox along.
+It is a program rather than a test, since no package of the checkout includes Firefox.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.browser.server_process import running_server
 from tests.server.processes import free_port
 
 PATIENCE = 60.0
-# Waits for an element, and gives it.
+# Waits for an element and returns it.
 FIND = """const find = async test => {
   const ends = performance.now() + 20000;
   while (!document.querySelector(test)) {
@@ -31,7 +31,7 @@ FIND = """const find = async test => {
   }
   return document.querySelector(test);
 };"""
-# From the first page to the first mark of every game, by taps.
+# Plays from the home page to the first mark of every game.
 PLAY = """async game => {
   await find('.game .pic rect');
   document.querySelectorAll('.game')[game].click();
@@ -54,7 +54,7 @@ PLAY = """async game => {
 
 
 class Firefox:
-    """A running Firefox, spoken to over one socket."""
+    """A running Firefox, controlled over a socket."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -62,7 +62,7 @@ class Firefox:
         self._context = ""
 
     async def ask(self, method: str, **params: object) -> Mapping[str, object]:
-        """Sends a command, and gives its result."""
+        """Send a command and return its result."""
         number = next(self._ids)
         await self._socket.send(json.dumps({"id": number, "method": method, "params": params}))
         while True:
@@ -74,18 +74,17 @@ class Firefox:
                 return result
 
     async def begin(self) -> None:
-        """Opens a session with one tab of the size of a phone."""
+        """Open a session with one tab in the size of a phone."""
         await self.ask("session.new", capabilities={})
         self._context = str((await self.ask("browsingContext.create", type="tab"))["context"])
         size = {"width": 390, "height": 844}
         await self.ask("browsingContext.setViewport", context=self._context, viewport=size)
 
     async def open(self, address: str) -> None:
-        """Goes to an address."""
         await self.ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
 
     async def run(self, script: str) -> str:
-        """Runs a script in the page, and gives the text that it returns."""
+        """Run a script in the page and return its text."""
         code = f"(async () => {{ {FIND} return await ({script}); }})()"
         target = {"context": self._context}
         told = await self.ask("script.evaluate", expression=code, target=target, awaitPromise=True)
@@ -96,7 +95,7 @@ class Firefox:
 
 
 async def connected(port: int) -> ClientConnection:
-    """The socket of a Firefox that is just starting."""
+    """Connect to a Firefox that is starting."""
     for _ in range(int(PATIENCE * 5)):
         try:
             return await connect(f"ws://127.0.0.1:{port}/session", max_size=None)
@@ -106,7 +105,7 @@ async def connected(port: int) -> ClientConnection:
 
 
 async def smoke(port: int, address: str) -> list[str]:
-    """Plays the first turns of each game, and reads a page of rules."""
+    """Play the first turns of each game, and read a page of rules."""
     told = []
     async with await connected(port) as socket:
         firefox = Firefox(socket)
@@ -120,10 +119,10 @@ async def smoke(port: int, address: str) -> list[str]:
 
 
 def main() -> None:
-    """Starts a server and a Firefox, and tells what was seen."""
+    """Start a server and Firefox, and print the results."""
     program = shutil.which("firefox") or shutil.which("firefox-esr")
     if program is None:
-        raise SystemExit("there is no Firefox here: apt-get install firefox-esr")
+        raise SystemExit("Firefox is not installed: apt-get install firefox-esr")
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         server = stack.enter_context(running_server(folder / "matches.sqlite"))

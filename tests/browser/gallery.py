@@ -1,4 +1,4 @@
-"""The gallery of hand-made tables: built by the set-up, served from its folder, and walked through on one page."""
+"""The gallery of hand-made tables: built by the set-up, served from its folder, and checked on one page."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ import hatch_build
 
 Scene = dict[str, object]
 MOST_SEATS = {"qwixx": 5, "twenty_one": 6, "qwantum": 4, "sixto": 6, "longo": 5}
-# Sixto has nine columns, Longo rows of sixteen places.
+# Sixto has nine columns, Longo rows of sixteen cells.
 PHONE_CELLS = {"sixto": 34, "longo": 36}
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the base class
-        """Requests are not worth a line."""
+        """Do not log requests."""
 
 
 @contextlib.contextmanager
 def served_gallery() -> Iterator[str]:
-    """Serve the built gallery, and give its address."""
+    """Serve the built gallery and yield its address."""
     handler = functools.partial(_Quiet, directory=str(hatch_build.BROWSER / "gallery"))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -33,17 +33,17 @@ def served_gallery() -> Iterator[str]:
         server.shutdown()
 
 
-# The browser's own font comes first; the gallery brings the others.
+# The browser's default font is first; the gallery includes the others.
 FONTS = ("DejaVu Sans", "Roboto", "Inter", "Noto Sans")
 
 
 def write_in(page: Page, font: str) -> None:
-    """Write all scenes that follow in a font."""
+    """Render all following scenes in a font."""
     page.evaluate("font => window.write(font)", None if font == FONTS[0] else f"{font} Variable")
 
 
 def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
-    """The least sizes of cells and buttons; very small phones only have to show everything."""
+    """Return the minimum sizes of cells and buttons; very small phones only have to show everything."""
     width, height = size
     mode = str(scene["mode"])
     if mode.startswith("screen"):
@@ -55,18 +55,18 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
     if width < 360 or height < 640:
         return {"cell": 24, "button": 24}
     if scene.get("sheet") == "x-change" and mode == "pad":
-        return {"cell": 36, "button": 34}  # eight swap fields stand in one line
+        return {"cell": 36, "button": 34}  # eight swap fields share one line
     if "sheet" in scene:
         return {"cell": 30 if scene["sheet"] == "big-points" else 36, "button": 40}
     if scene["game"] == "longo" and mode == "typed":
-        return {"cell": 30, "button": 40}  # eight faces take two lines, and nothing is marked before they lie
-    # In a wide font the sentence of a replay takes a line more; nothing is tapped there.
+        return {"cell": 30, "button": 40}  # eight faces take two lines, and nothing is marked yet
+    # In a wide font the text of a replay takes another line; nothing is tapped there.
     spared = 1 if mode == "replay" else 0
     return {"cell": PHONE_CELLS.get(str(scene["game"]), 40) - spared, "button": 40}
 
 
 def walk(page: Page, size: tuple[int, int], scenes: Sequence[Scene]) -> list[str]:
-    """Shows the scenes at one size, and gives what is wrong with them."""
+    """Show the scenes at one size, and return their faults."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     asked = [{"scene": scene, "floors": floors_of(scene, size)} for scene in scenes]
     answers = page.evaluate("scenes => window.walk(scenes)", asked)

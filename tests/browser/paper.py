@@ -1,4 +1,4 @@
-"""What the browser prints: the pages as a PDF, without a dialog."""
+"""Printing in the browser: pages as a PDF, without a dialog."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ BUTTON = "Print or save as PDF"
 
 
 class Paper(NamedTuple):
-    """One printed page: its size in millimeters, and its text."""
+    """A printed page: its size in millimeters, and its text."""
 
     size: tuple[int, int]
     text: str
 
 
 def print_by(page: Page, button: str = BUTTON) -> list[Paper]:
-    """Tap the button that prints and return the pages."""
+    """Tap a print button and return the pages."""
     page.evaluate("window.print = () => {}")
     page.get_by_role("button", name=button).click()
     page.locator(".printed svg").first.wait_for(state="attached")

@@ -1,4 +1,4 @@
-"""Playing by taps: what a person does at a page, one tap at a time."""
+"""Playing by taps, as a user would."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOKEN = "t" * 32
 NAMES = ("Ann", "Ben", "Cid")
 
 
-# Matches of Qwixx for one and for two, of which one more miss is the end.
+# Matches of Qwixx for one and for two seats that end with the next miss.
 LAST_TURN = (
     "qwixx 4 roll 0 | classic -/-/-/- 3",
     "qwixx 7 roll 0 | classic -/-/-/- 3 | classic -/-/-/- 3",
@@ -24,15 +24,15 @@ LAST_TURN = (
 
 
 class OpenPage(Protocol):
-    """Open a page on a device of its own.
+    """Open a page on a separate device.
 
     Args:
-        path: where the page begins.
-        size: the size of the device, see `chromium.SIZES`.
-        still: whether the device asks for no motion.
-        base: a server other than that of all tests.
-        stored: what the device has stored before it comes.
-        worker: whether the page's service worker is installed, which takes a while.
+        path: The address of the page.
+        size: The size of the device, see `chromium.SIZES`.
+        still: Whether the device prefers reduced motion.
+        base: Another server than the shared one.
+        stored: The values that the device has stored.
+        worker: Whether the page's service worker is installed, which takes a while.
     """
 
     def __call__(
@@ -49,7 +49,7 @@ class OpenPage(Protocol):
 
 
 def post(address: str, path: str, body: Mapping[str, object]) -> dict[str, str]:
-    """Sends a request as a program would; of the answer only texts are asked for."""
+    """Send a request and return the texts of its response."""
     data = json.dumps(body).encode()
     request = urllib.request.Request(f"{address}{path}", data, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=patience()) as response:
@@ -58,7 +58,7 @@ def post(address: str, path: str, body: Mapping[str, object]) -> dict[str, str]:
 
 
 def sit_down(page: Page, code: str, name: str) -> None:
-    """Comes to a table by its link and takes a seat."""
+    """Open a table by its link and take a seat."""
     page.goto(f"/t/{code}")
     page.fill("#name", name)
     page.get_by_role("button", name="Sit down").click()
@@ -66,7 +66,7 @@ def sit_down(page: Page, code: str, name: str) -> None:
 
 
 def open_table(address: str, game: str, n_seats: int, **wishes: object) -> str:
-    """Opens a table with empty seats, and gives its code."""
+    """Open a table with empty seats and return its code."""
     made = post(
         address, "/api/tables", {"game": game, "seats": [{}] * n_seats, "first": 0, "auto_pass": True, **wishes}
     )
@@ -74,7 +74,7 @@ def open_table(address: str, game: str, n_seats: int, **wishes: object) -> str:
 
 
 def stored_table(code: str, token: str, seat: int) -> dict[str, object]:
-    """What a device keeps of a table where it has taken a seat."""
+    """Return the stored values of a device with a seat at a table."""
     table = {"code": code, "token": token, "secret": secrets.token_hex(32), "way": "own", "seats": [seat]}
     return {"paperdice.tables": [{**table, "shares": {}, "tips": None, "at": 1}]}
 
@@ -92,11 +92,11 @@ def seat_devices(
     base: str = "",
     **wishes: object,
 ) -> list[Page]:
-    """Start a match in which each device holds a seat; how one takes a seat by taps is a test of its own.
+    """Start a match in which each device has a seat; taking one by taps has its own test.
 
     Args:
-        bots: who holds the seats after those of the devices.
-        wishes: further fields of the table.
+        bots: The bots in the seats after those of the devices.
+        wishes: Further fields of the table.
     """
     tokens = [secrets.token_hex(24) for _ in range(n_devices)]
     people: list[dict[str, str]] = [{"name": name, "token": token} for name, token in zip(NAMES, tokens, strict=False)]
@@ -112,7 +112,7 @@ def seat_devices(
 
 
 def start(pages: Sequence[Page]) -> None:
-    """Start the match at a table as soon as each device has entered, so that it takes part in the dice."""
+    """Start the match once each device has joined, so that all take part in the dice."""
     for page in pages:
         page.get_by_text("you", exact=True).first.wait_for()
     pages[0].get_by_role("button", name="Start").click()
@@ -120,7 +120,7 @@ def start(pages: Sequence[Page]) -> None:
         page.locator(".match").wait_for()
 
 
-# Timers of the page that show something for a moment; the one of 2 s asks whether the server is there, and runs on.
+# The timers of temporary messages; the timer of 2 s pings the server and continues.
 HOLD = """() => {
   const { setTimeout, clearTimeout } = window;
   const held = new Map();
@@ -144,16 +144,16 @@ HOLD = """() => {
 
 
 def hold_timers(page: Page) -> None:
-    """Keep what the page shows for a moment, so that a slow test still finds it; see `release_timers`."""
+    """Keep temporary messages, so that a slow test still sees them; see `release_timers`."""
     page.evaluate(HOLD)
 
 
 def release_timers(page: Page) -> None:
-    """Fire the timers that were held, and let later ones run."""
+    """Fire the held timers, and let later ones run."""
     page.evaluate("window.release()")
 
 
-# The texts that each part of the page has had, in their order.
+# The texts that each element has shown, in order.
 NOTE_TEXTS = """(parts) => {
   window.texts = Object.fromEntries(parts.map((part) => [part, []]));
   new MutationObserver(() => {
@@ -166,12 +166,12 @@ NOTE_TEXTS = """(parts) => {
 
 
 def note_texts(page: Page, *parts: str) -> None:
-    """Begin to note every text that these parts of the page show, however short; see `noted_texts`."""
+    """Record every text that these elements show, however briefly; see `noted_texts`."""
     page.evaluate(NOTE_TEXTS, parts)
 
 
 def noted_texts(page: Page, part: str) -> list[str]:
-    """Return the texts that a part of the page has shown, without repetitions in a row."""
+    """Return the texts that an element has shown, without consecutive duplicates."""
     texts: list[str] = page.evaluate("part => window.texts[part]", part)
     return texts
 
@@ -183,18 +183,18 @@ SMALLEST = """parts => {
 
 
 def smallest_side(page: Page, parts: str) -> float:
-    """The width or height of the narrowest or lowest of some parts of a page."""
+    """Return the smallest width or height of some elements."""
     return float(page.locator(parts).evaluate_all(SMALLEST))
 
 
-# What the page offers to do next: to mark a cell only if eager.
+# The page's next action: marking a cell only if eager.
 OFFERED = """(eager) => {
   const find = (name) => document.querySelector(`[data-action=${name}]:enabled`);
   return find('throw') ?? find('keep') ?? (document.querySelector('.cell.pencil') && find('done'))
     ?? (eager ? document.querySelector('.cell.can') : null) ?? find('quiet') ?? find('confirm');
 }"""
-# Does one thing after another as the page offers it, until the end; by single taps of the driver a match takes ten
-# times as long. That each cell and button is hit by a tap at its middle is a test of its own.
+# Executes the page's actions until the end; with single taps from the driver, a match takes ten times as long. Another
+# test checks that a tap hits each cell and button.
 PLAY = f"""(eager) => {{
   clearInterval(window.player);
   window.player = setInterval(() => {{
@@ -210,12 +210,12 @@ TAP = f"""(eager) => {{
 
 
 def play_on(page: Page, eager: bool = True) -> None:
-    """Let a page do what it offers until the end, while the test goes on: mark what it can if eager, else pass."""
+    """Let a page execute its own actions until the end, while the test continues: mark if eager, otherwise pass."""
     page.evaluate(PLAY, eager)
 
 
 def play_out(*pages: Page, eager: bool = True) -> None:
-    """Play until every page shows the end, which in Qwixx comes soonest if nobody marks anything."""
+    """Play until every page shows the end, which in Qwixx comes soonest without marks."""
     for page in pages:
         play_on(page, eager)
     for page in pages:
@@ -223,5 +223,5 @@ def play_out(*pages: Page, eager: bool = True) -> None:
 
 
 def tap_once(page: Page, eager: bool = True) -> None:
-    """Do one thing that the page offers, as soon as it offers something; nothing at the end of a match."""
+    """Execute the page's next action once there is one; do nothing at the end of a match."""
     wait_until(lambda: bool(page.evaluate(TAP, eager)), "the page offers something to do")

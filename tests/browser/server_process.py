@@ -1,4 +1,4 @@
-"""A server of the tests' own, in a process of its own: `python -m tests.browser.server_process PORT DATA [compile]`."""
+"""A separate server process for tests: `python -m tests.browser.server_process PORT DATA [compile]`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.patience import patience, wait_until
 from tests.server.processes import free_port
 
 ROOT = Path(__file__).parents[2]
-# What a server allows on a machine that has much else to do, in seconds.
+# The server's deadlines on a busy machine, in seconds.
 DEADLINE = 600
-# A day whose exercise is from Sixto, the study that is got ready first: to throw again in the first turn.
+# A day whose exercise is from Sixto, the study that is compiled first: a reroll in the first turn.
 DAY = date(2026, 12, 1)
 
 
 class ServerProcess:
-    """A running server that can be stopped and started again on the same data."""
+    """A server that can be stopped and restarted on the same data."""
 
     def __init__(self, data: Path, cheat: str = "", cache: Path | None = None) -> None:
         self.port = free_port()
@@ -64,11 +64,11 @@ def running_server(data: Path, cheat: str = "", cache: Path | None = None) -> It
 
 
 def main(port: int, data: Path, deadline: int = DEADLINE, *, compiles: bool = False) -> None:
-    """Serves without pauses and with wide limits, so that tests need not wait; with push keys that lie beside it.
+    """Serve without pauses and with high limits, so that tests need not wait, and with push keys.
 
     Args:
-        deadline: the seconds within which devices have to open their shares.
-        compiles: whether bots are compiled; if not, all of them play simply.
+        deadline: The seconds within which devices have to open their shares.
+        compiles: Whether bots are compiled; otherwise all of them use simple play.
     """
     from paperdice.flow import clock
     from paperdice.server import studies

@@ -1,4 +1,4 @@
-"""Coming, going and failing: leaving, being away, being offline, a table that is not there, another match."""
+"""Joining, leaving and failures: absent players, lost connections, unknown tables, rematches."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_study_whose_texts_do_not_come_has_a_way_on(open_page: OpenPage) -> No
 
 
 def test_a_part_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:
-    """Here the view of a guest, which no other device loads."""
+    """The example is the view of a spectator, which no other device loads."""
     (ann,) = seat_devices(open_page, address, "qwixx")
     guest = open_page("/icon.svg")
     guest.add_init_script("delete Navigator.prototype.serviceWorker")
@@ -128,7 +128,7 @@ def test_a_part_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, addre
 
 
 def test_a_sheet_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:
-    """Lines and signs of the family are loaded with its first sheet; without them nobody can play on it."""
+    """Lines and signs of the family are loaded with its first sheet, which cannot be played without them."""
     page = open_page("/icon.svg")
     page.add_init_script("delete Navigator.prototype.serviceWorker")
     page.route("**/assets/family-*.js", lambda route: route.abort())
@@ -174,7 +174,7 @@ def test_a_server_that_is_gone_is_told_with_a_way_on(open_page: OpenPage, addres
     expect(page.get_by_text("The server cannot be reached")).to_be_visible()
 
 
-# The page as a cache has kept it, once: the same but for the name of its script. What it says goes away by a reload.
+# The page as an outdated cache would serve it, once: its script has another name. A reload removes this.
 AGED = """new MutationObserver(() => {
   if (document.body?.textContent.includes("older than its server")) sessionStorage.setItem("told", "yes");
 }).observe(document, { subtree: true, childList: true, characterData: true });

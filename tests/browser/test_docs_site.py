@@ -1,4 +1,4 @@
-"""The site of docs/ is built without a warning, its links lead somewhere, and it reads well without a network."""
+"""The docs site builds without warnings, its links work, and it is readable without a network."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WALKED = [
 
 
 class Links(HTMLParser):
-    """What a page of the site links, loads and offers as anchors."""
+    """The links, resources and anchors of a page."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Links(HTMLParser):
 
 
 def site_hash() -> str:
-    """One hash of what the site is made from, and of the names of all files that its pages may link to."""
+    """Return a hash of the sources of the site, and of the names of all files that its pages may link to."""
     linked = [
         file for name in ("bench", "deploy", "release", "tests", "train", "web") for file in files_in(ROOT / name)
     ]
@@ -59,7 +59,7 @@ def site_hash() -> str:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site, which is kept in the cache of the tests for as long as its sources stay the same."""
+    """The built site, which is cached until its sources change."""
     cache = os.environ.get("PAPERDICE_CACHE")
     folder = Path(cache, "site") if cache else tmp_path_factory.mktemp("site")
     folder.mkdir(parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ def pages(site: Path) -> dict[Path, Links]:
 
 
 def find_broken(site: Path, pages: dict[Path, Links]) -> Iterator[str]:
-    """Links and files of the site that are not there; what leads out of it is not asked."""
+    """Yield broken links and missing files of the site; external links are not checked."""
     for file, page in pages.items():
         for link in (*page.linked, *page.loaded):
             parts = urlsplit(link)
@@ -114,7 +114,7 @@ def test_the_site_loads_nothing_from_elsewhere(pages: dict[Path, Links]) -> None
 
 @pytest.fixture
 def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A reader without a network, on a device of a size and a theme."""
+    """A reader without network, on a device of a size and theme."""
     size, theme = request.param
     context = new_context(browser, size, dark=theme == "dark", offline=True)
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""The end of a match: counted first, the winner last, with ways back, on and to the permanent page."""
+"""The end of a match: the count, then the winner, with links to the sheets, the next match and the permanent page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_winner_is_named_after_the_count(open_page: OpenPage, address: str) 
     hold_timers(moving)
     play_on(moving, eager=False)
     play_out(still)
-    # Who wants no motion sees everything at once; the others see the last move, then the count.
+    # With reduced motion everything is shown at once; otherwise the last move, then the count.
     expect(still.locator(".hero h1")).to_have_text(re.compile("wins?$|Shared"))
     moving.get_by_role("button", name="To the result").click()
     expect(moving.locator("h1", has_text="The count")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What is told by looks stays apart without colors: in grey, and under the reader's own colors."""
+"""Looks stay distinguishable without colors: in gray, and with forced colors."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.sampling import sample
 
 T = TypeVar("T")
 
-# How far from each other two of 256 shades of grey are seen at a glance, and how much of a cell or button has to be so:
-# the thinnest dash through a number is two thirds of a hundredth.
+# The minimum difference of two of 256 grays that is visible at a glance, and the minimum share of a cell or button that
+# has to differ: the thinnest dash through a number is two thirds of a hundredth.
 SHADES = 24
 LEAST = 0.006
 ROOM = 5
 
-# Something of each look, drawn with the same number and color in the same place of the first row.
+# An element of each look, drawn with the same number and color in the same place of the first row.
 SPECIMEN = """([kind, look]) => {
   const found = document.querySelector(`.match .sheet .${kind}.${look}`).cloneNode(true);
   const place = document.querySelectorAll(`.match .sheet .row:first-child .${kind}`)[kind === 'cell' ? 2 : 0];
@@ -38,7 +38,7 @@ SPECIMEN = """([kind, look]) => {
 }"""
 
 
-# The page says by a class and for the ear whose turn it is, or which sheet is in hand.
+# The page marks by a class and for screen readers whose turn it is, or which sheet is in use.
 CURRENT = """(part, [kind, isOn]) => {
   part.classList.toggle(kind, isOn);
   part.querySelector('button').ariaCurrent = isOn;
@@ -51,13 +51,13 @@ def gallery(browser: Browser, gallery_address: str) -> Iterator[Page]:
     page = context.new_page()
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(gallery_address)
-    page.locator(".match").wait_for()  # the first scene, which must not come later than ours
+    page.locator(".match").wait_for()  # the first scene, which must not arrive after ours
     yield page
     context.close()
 
 
 def see(page: Page, part: Locator) -> Image.Image:
-    """A part of the page in grey, with a little of what is around it."""
+    """Return a screenshot of an element in gray, with a margin."""
     box = part.bounding_box()
     assert box is not None
     x, y, width, height = box["x"] - ROOM, box["y"] - ROOM, box["width"] + 2 * ROOM, box["height"] + 2 * ROOM
@@ -66,7 +66,7 @@ def see(page: Page, part: Locator) -> Image.Image:
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
-    """The share of a part of the page that is seen to be of another grey."""
+    """Return the share of pixels that differ visibly."""
     counts = ImageChops.difference(one, other.resize(one.size)).histogram()
     return sum(counts[SHADES:]) / sum(counts)
 
@@ -90,7 +90,7 @@ LIGHTS = [(dark, forced) for dark in (False, True) for forced in (False, True)]
 
 
 def sample_lights(cases: Sequence[T]) -> list[tuple[T, tuple[bool, bool]]]:
-    """Return each case in grey and under forced colors, one light and one dark; all four in a long run."""
+    """Return each case in gray and with forced colors, one light and one dark; in a long run all four."""
     usual = [(case, (place % 2 == int(forced), forced)) for place, case in enumerate(cases) for forced in (False, True)]
     return sample(list(itertools.product(cases, LIGHTS)), len(usual), always=usual)
 
@@ -110,7 +110,7 @@ def test_every_look_of_a_cell_is_apart_without_colors(
     assert {pair: share for pair, share in shares.items() if share < LEAST} == {}
 
 
-# What is chosen, has its turn, is taken or of use, and what takes that away.
+# How each state (selected, its turn, taken, usable) is set and removed.
 STATES = {
     "turn": ({}, ".seats .seat >> nth=1", f"part => ({CURRENT})(part, ['turn', true])"),
     "miss": ({}, ".strip .miss >> nth=1", "part => part.replaceWith(part.nextElementSibling.cloneNode(true))"),

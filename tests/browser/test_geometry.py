@@ -1,4 +1,4 @@
-"""Every mode of every game at every size: nothing is hidden, cut, outside, or too small to be tapped."""
+"""Every mode of every game at every size: nothing is hidden, cut off, outside, or too small to tap."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def gallery(browser: Browser, gallery_address: str) -> Iterator[Page]:
 
 @pytest.fixture(params=USED_FONTS)
 def font(request: pytest.FixtureRequest) -> str:
-    """The browser's own font, and fonts that other devices have."""
+    """The browser's default font, and fonts of other devices."""
     return str(request.param)
 
 
@@ -43,7 +43,7 @@ def written(gallery: Page, font: str) -> Iterator[Page]:
 
 
 def walk_all(page: Page, name: str, font: str) -> list[str]:
-    """Walk through the scenes of a plan at all of its sizes."""
+    """Check the scenes of a plan at all of its sizes."""
     chosen = {size: scenes for (written, size), scenes in plan(name).items() if written == font}
     return [fault for size, scenes in chosen.items() for fault in walk(page, size, scenes)]
 
@@ -68,7 +68,7 @@ def test_no_sentence_is_cut_in_any_language(written: Page, font: str, lang: str)
 
 @contextlib.contextmanager
 def large_letters(page: Page) -> Iterator[None]:
-    """The browser's own setting for the size of letters, at 200 %."""
+    """Set the browser's font size to 200 %."""
     tools = page.context.new_cdp_session(page)
     tools.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
@@ -82,7 +82,7 @@ def large_letters(page: Page) -> Iterator[None]:
 @pytest.mark.sampled
 @pytest.mark.parametrize("size", [(320, 568), (360, 640)], ids="{0[0]}x{0[1]}".format)
 def test_letters_of_twice_the_size_find_room(written: Page, font: str, size: Size) -> None:
-    """A match may be scrolled then; what is tapped keeps its floor."""
+    """A match may scroll then; targets keep their minimum size."""
     with large_letters(written):
         assert walk(written, size, plan("large")[font, size]) == []
 
@@ -90,21 +90,21 @@ def test_letters_of_twice_the_size_find_room(written: Page, font: str, size: Siz
 @pytest.mark.sampled
 @pytest.mark.parametrize("size", TABLETS, ids="{0[0]}x{0[1]}".format)
 def test_letters_of_twice_the_size_find_room_on_tablets(written: Page, font: str, size: Size) -> None:
-    """A tablet between people cannot be scrolled: there only what has room for it grows."""
+    """A tablet between people cannot scroll: only elements with enough room grow."""
     with large_letters(written):
         assert walk(written, size, plan("large on tablets")[font, size]) == []
 
 
 @pytest.mark.sampled
 def test_sheets_of_the_family_find_room(written: Page, font: str) -> None:
-    """One real position of each kind, before the tap and after it, on the smallest phone, a tablet and a desktop."""
+    """One real position of each kind, before and after the tap, on the smallest phone, a tablet and a desktop."""
     assert walk_all(written, "family", font) == []
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("seats", [2, 4])
 def test_sheets_of_the_family_find_room_for_several_people(written: Page, font: str, seats: int) -> None:
-    """One tablet between them, either way round, and the big screen."""
+    """One shared tablet, in both orientations, and the big screen."""
     assert walk_all(written, f"family of {seats}", font) == []
 
 
@@ -131,12 +131,12 @@ def test_the_walk_finds_what_is_broken(gallery: Page, broken: str, fault: str) -
 
 
 def test_names_come_before_deeds_on_the_big_screen(gallery: Page) -> None:
-    """Six boards of Sixto, where somebody has marked four cells at once."""
+    """Six boards of Sixto, where a player has marked four cells at once."""
     gallery.set_viewport_size({"width": 1280, "height": 720})
     gallery.evaluate("scene => window.show(scene)", {"game": "sixto", "mode": "screen", "seats": 6})
     names = gallery.locator(".board .name")
     assert names.all_inner_texts() == ["Ann", "Mia", "Tom", "Ada", "Ben", "Cid"]
-    # A hundredth of a pixel too little is enough for an ellipsis, and scrollWidth is a whole number.
+    # A hundredth of a pixel is enough to cause an ellipsis, and scrollWidth is rounded.
     widths = """name => { const text = document.createRange(); text.selectNodeContents(name);
         return text.getBoundingClientRect().width - name.getBoundingClientRect().width }"""
     assert [name for name in names.all() if name.evaluate(widths) > 0] == []
@@ -144,7 +144,7 @@ def test_names_come_before_deeds_on_the_big_screen(gallery: Page) -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_way_to_a_bot_can_be_read_when_it_is_the_turn_of_who_is_away(gallery: Page, dark: bool) -> None:
-    """Words in the color of their ground are no fault to axe, which takes them for hidden."""
+    """The checker axe does not report text in the color of its background, which it takes for hidden."""
     gallery.set_viewport_size({"width": 360, "height": 640})
     gallery.evaluate("scene => window.show(scene)", {**family_scenes("mixx-a")[0], "isDark": dark})
     colors = "({ color, backgroundColor }) => [color, backgroundColor]"
@@ -156,7 +156,7 @@ def test_the_way_to_a_bot_can_be_read_when_it_is_the_turn_of_who_is_away(gallery
 @pytest.mark.sampled
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing_in_any_mode(gallery: Page, dark: bool) -> None:
-    """Tablets and big screens once a game, with another number of seats each; phones in every mode of every game."""
+    """Tablets and big screens once per game, each with another number of seats; phones in every mode of every game."""
     phones = ("own", "typed", "pad", "pad-shared", "watch", "replay", "end")
     around = dict(zip(MOST_SEATS, (2, 3, 4, 3, 4), strict=True))
     shown: list[tuple[tuple[int, int], Scene]] = []

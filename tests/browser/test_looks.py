@@ -1,4 +1,4 @@
-"""What must hold on every screen: room, contrast, names, speed and size."""
+"""Requirements of every screen: space, contrast, names, speed and size."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MAX_STYLE = 20_000
 
 
 def begin(open_page: OpenPage, address: str, game: str, size: str, dark: bool = False) -> Page:
-    """A running match with bots, some turns in, so that cells of every state are there."""
+    """Return a running match with bots after some turns, with cells in every state."""
     bots = ["random"] * (2 if game == "qwantum" else 3)
     options = {"size": size, "dark": dark, "auto_throw": True, "auto_pass": False}
     (page,) = seat_devices(open_page, address, game, bots=bots, **options)  # type: ignore[arg-type]  # as named there
@@ -50,7 +50,7 @@ def begin(open_page: OpenPage, address: str, game: str, size: str, dark: bool = 
 
 
 def faults_of(page: Page) -> list[str]:
-    """Gives what axe-core finds."""
+    """Return the violations that axe-core finds."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
@@ -60,7 +60,7 @@ def faults_of(page: Page) -> list[str]:
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", sample(GAMES, 2, always=["sixto"]))
 def test_the_whole_sheet_fits_a_small_phone(open_page: OpenPage, address: str, game: str) -> None:
-    """The gallery shows every game at every size; this is a real match."""
+    """The gallery covers every game at every size; this is a real match."""
     page = begin(open_page, address, game, "phone")
     width, height = SIZES["phone"]
     overflow = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
@@ -89,7 +89,7 @@ def test_larger_screens_need_no_scrolling_in_a_match(open_page: OpenPage, addres
 
 @pytest.mark.parametrize(("game", "dark"), [("qwixx", False), ("qwantum", True)])
 def test_axe_finds_nothing_in_a_match(open_page: OpenPage, address: str, game: str, dark: bool) -> None:
-    """All modes of all games are looked at in the gallery; here a real match, and its menu."""
+    """The gallery covers all modes of all games; this is a real match and its menu."""
     page = begin(open_page, address, game, "phone", dark)
     assert faults_of(page) == []
     page.locator(".menu").click()
@@ -129,12 +129,12 @@ def test_axe_finds_nothing_in_lobby_end_and_replay(open_page: OpenPage, address:
 
 
 def squeezed(pattern: str) -> int:
-    """Gives the size of built files as they travel."""
+    """Return the size of built files after compression."""
     return sum(len(gzip.compress(path.read_bytes(), 9)) for path in PAGE.glob(pattern))
 
 
 def test_scripts_and_styles_stay_small(open_page: OpenPage, address: str) -> None:
-    """All that a first match loads; more comes only behind a tap."""
+    """Everything that a first match loads; more is only loaded by further taps."""
     page = open_page()
     page.locator(".game .pic rect").first.wait_for()
     page.locator(".play").nth(2).click()
@@ -150,7 +150,7 @@ def test_scripts_and_styles_stay_small(open_page: OpenPage, address: str) -> Non
 
 
 def test_the_first_view_needs_three_files(open_page: OpenPage) -> None:
-    """Round trips and bytes are what a slow phone waits for; files of later pages may follow at any moment."""
+    """Slow phones wait for round trips and bytes; files of later pages may follow at any time."""
     page = open_page()
     page.locator(".game .pic rect").first.wait_for()
     loaded = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)")
@@ -182,7 +182,7 @@ def test_nothing_shifts_after_the_first_view(open_page: OpenPage, address: str) 
     }""")
     for _ in range(6):
         tap_once(page)
-        page.wait_for_timeout(200)  # a shift would come with the answer, or with an animation that begins then
+        page.wait_for_timeout(200)  # a shift would come with the response, or with an animation that it starts
     assert sum(page.evaluate("window.shifts")) < 0.01
 
 

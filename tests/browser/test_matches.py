@@ -1,4 +1,4 @@
-"""Whole matches by taps, two devices at one table."""
+"""Whole matches by taps, with two devices at one table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.playing import LAST_TURN, play_on, play_out, seat_devices
 from tests.sampling import sample
 
-# Qwixx is played below, and Longo is of its family.
+# Qwixx is played below, and Longo belongs to its family.
 GAMES = ["qwixx", "twenty_one", "qwantum", "sixto", "longo"]
 
 
@@ -40,7 +40,7 @@ def test_a_rematch_starts_at_the_same_table(open_page: OpenPage, address: str) -
 
 
 def test_rematches_are_counted_as_a_series_and_the_loser_begins(open_page: OpenPage, address: str) -> None:
-    """Who marks nothing loses; if nobody does, who begins takes the last miss."""
+    """The player who marks nothing loses; if neither marks, the first one takes the last miss."""
     ann, ben = seat_devices(open_page, address, "qwixx", 2, auto_throw=True)
     play_out(ann, ben, eager=False)
     for is_ann_eager, series in ((True, "1 : 1"), (False, "2 : 1")):

@@ -1,4 +1,4 @@
-"""Pictures in a real browser with real letters: texts stay inside and apart, and nothing is fetched or run."""
+"""Pictures in a real browser with real fonts: texts do not overlap or overflow, and nothing is fetched or run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paperdice.game import Game
 from paperdice.texts import LANGUAGES
 from tests.browser.chromium import new_context
 
-# Texts with their boxes as the browser lays them out; what is written twice in one place is a halo and its text.
+# Texts with their boxes in the browser's layout; duplicates in one place are a halo and its text.
 TEXTS = """() => {
   const frame = document.querySelector("svg").getBoundingClientRect();
   const seen = new Map();
@@ -25,7 +25,7 @@ TEXTS = """() => {
 
 
 def middle_of(match: Match) -> Match:
-    """Some turns in which every seat plays its last choice."""
+    """Return a match after some turns in which every seat plays its last choice."""
     dice = SeededDice(4)
     while not match.over and (match.turn < 7 or not match.acting):
         if match.dice_wanted:
@@ -57,7 +57,7 @@ def test_texts_stay_inside_and_apart(browser: Browser, game: Game, language: str
 
 
 def overlap(one: list[float], other: list[float]) -> bool:
-    """Tells whether two texts touch; their boxes are taller than letters, so a third of the height is air."""
+    """Return whether two texts touch; their boxes are taller than the letters, so a third of the height is ignored."""
     air = (min(one[4] - one[2], other[4] - other[2])) / 3
     across = min(one[3], other[3]) - max(one[1], other[1])
     down = min(one[4], other[4]) - max(one[2], other[2])
@@ -65,7 +65,7 @@ def overlap(one: list[float], other: list[float]) -> bool:
 
 
 def test_a_picture_runs_and_fetches_nothing(browser: Browser) -> None:
-    """Even if somebody is called by a script."""
+    """A player's name may look like a script."""
     context = new_context(browser, "desktop")
     page = context.new_page()
     asked: list[str] = []

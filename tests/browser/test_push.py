@@ -1,4 +1,4 @@
-"""What the service worker does with a push, put in by the browser's own tools as a push service would."""
+"""The service worker's handling of push messages, delivered with the browser's developer tools."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.patience import wait_until
 
 TOLD = """() => self.registration.getNotifications().then(
   notices => notices.map(notice => [notice.title, notice.body, notice.tag, notice.data.code]))"""
-# A Chromium that has no window at all denies notifications whatever it is told: what its worker would show is kept.
+# Headless Chromium always denies notifications, so the notifications of its worker are recorded.
 SHOW = """() => {
   if (Notification.permission === 'granted') return;
   const shown = new Map();
@@ -30,12 +30,11 @@ ACTIVATED = "navigator.serviceWorker.getRegistration().then(found => found?.acti
 
 
 def await_worker(page: Page) -> None:
-    """Wait until the service worker of a page runs."""
     wait_until(lambda: bool(page.evaluate(ACTIVATED) and page.context.service_workers), "the service worker runs")
 
 
 def worker_of(page: Page) -> tuple[CDPSession, str]:
-    """The page's tools, and the number of the service worker in them."""
+    """Return a developer tools session, and the id of the service worker in it."""
     found: list[str] = []
     tools = page.context.new_cdp_session(page)
     tools.on(
@@ -46,7 +45,7 @@ def worker_of(page: Page) -> tuple[CDPSession, str]:
     tools.send("ServiceWorker.enable")
 
     def is_found() -> bool:
-        page.wait_for_timeout(20)  # Playwright hands on events only while it is asked for something
+        page.wait_for_timeout(20)  # Playwright only dispatches events during calls
         return bool(found)
 
     wait_until(is_found, "the browser tells the number of the worker")
@@ -54,14 +53,14 @@ def worker_of(page: Page) -> tuple[CDPSession, str]:
 
 
 def permit(page: Page) -> None:
-    """Lets the worker of a page show notifications."""
+    """Allow the worker of a page to show notifications."""
     page.context.grant_permissions(["notifications"])
     await_worker(page)
     page.context.service_workers[0].evaluate(SHOW)
 
 
 def deliver(page: Page, code: str, title: str) -> None:
-    """Puts a push in."""
+    """Deliver a push message."""
     tools, number = worker_of(page)
     data = json.dumps({"code": code, "title": title, "body": "Your turn"})
     origin = page.evaluate("location.origin")
@@ -70,9 +69,9 @@ def deliver(page: Page, code: str, title: str) -> None:
 
 
 def await_told(page: Page, *codes: str) -> list[list[str]]:
-    """The notifications on this device, as soon as there is one for each of these tables.
+    """Wait until there is a notification for each of these tables, and return all of them.
 
-    While a notification takes the place of another with its tag, the browser lists both for a moment.
+    While a notification replaces another with the same tag, the browser briefly lists both.
     """
     told: list[list[str]] = []
 
@@ -102,7 +101,7 @@ def test_a_push_says_nothing_while_its_table_is_seen(open_page: OpenPage) -> Non
     assert [each[0] for each in await_told(page, "ABCDEF")] == ["Sixto with Eve"]
 
 
-# There is no push service here that a browser could subscribe to, so its answer stands in for it.
+# Replaces the browser's push subscription, since there is no push service to subscribe to.
 STAND_IN = """
   PushManager.prototype.getSubscription = async () => window.pushed ?? null;
   PushManager.prototype.subscribe = async ({applicationServerKey}) => {
@@ -118,7 +117,7 @@ STAND_IN = """
 """
 
 
-# The worker's answer to a subscription that the push service has exchanged for another.
+# The worker's response when the push service replaces a subscription.
 CHANGED = """async () => {
   const pair = await crypto.subtle.generateKey({name: 'ECDH', namedCurve: 'P-256'}, true, ['deriveBits']);
   const text = bytes => btoa(String.fromCharCode(...new Uint8Array(bytes)))

@@ -1,4 +1,5 @@
-"""Connections that stay open but carry nothing: behind a failed switch, in a tunnel, beside a sleeping router."""
+"""Connections that stay open but carry no data, as behind a failed switch, in a tunnel, or after a router has
+rebooted."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from tests.browser.server_process import ServerProcess
 from tests.patience import wait_until
 from tests.proxies import SilentLine, silent_proxy
 
-# More than the page waits from a ping without an answer to the next connection.
+# Longer than the page waits from an unanswered ping to the next connection.
 LONG_MS = 12_000
 
 
@@ -23,7 +24,7 @@ def proxy(server: ServerProcess) -> Iterator[SilentLine]:
 
 
 def note_sockets(page: Page) -> list[str]:
-    """Begin to note in which order the page's sockets are opened and closed."""
+    """Record the order in which the page's sockets are opened and closed."""
     events: list[str] = []
 
     def note(socket: WebSocket) -> None:
@@ -35,15 +36,15 @@ def note_sockets(page: Page) -> list[str]:
 
 
 def await_socket(page: Page, events: list[str], nth: int) -> None:
-    """Wait until a socket is opened; the page is asked something, because that is when its events are told."""
+    """Wait until a socket is opened; each poll calls the page, since events are only dispatched during calls."""
     wait_until(lambda: page.evaluate("true") and events.count("opened") == nth, f"the page opens {nth} sockets")
 
 
 def test_a_silent_connection_is_given_up_at_once(open_page: OpenPage, address: str, proxy: SilentLine) -> None:
-    """The page connects anew while the browser still waits for an answer to its closing of the old socket.
+    """The page reconnects while the browser still waits for the close frame of the old socket.
 
-    Neither that answer nor the opening of a second socket ever comes; the third one works, and a throw that was tapped
-    in the silence is there once.
+    Neither that frame nor the handshake of a second socket ever arrives; the third one works, and a throw tapped in the
+    meantime is executed once.
     """
     (page,) = seat_devices(open_page, address, "qwixx", base=f"http://127.0.0.1:{proxy.port}")
     page.clock.install()
@@ -65,7 +66,7 @@ def test_a_silent_connection_is_given_up_at_once(open_page: OpenPage, address: s
 
 
 def test_a_network_that_comes_back_is_used_at_once(open_page: OpenPage, address: str, proxy: SilentLine) -> None:
-    """The browser says that the network has gone; then no answer to the closing of a socket can come."""
+    """The browser reports that the network is gone; then no close frame can arrive."""
     (page,) = seat_devices(open_page, address, "qwixx", base=f"http://127.0.0.1:{proxy.port}")
     page.clock.install()
     events = note_sockets(page)
@@ -83,7 +84,7 @@ def test_a_network_that_comes_back_is_used_at_once(open_page: OpenPage, address:
 
 
 def test_a_silent_server_does_not_keep_the_page_from_opening(open_page: OpenPage, proxy: SilentLine) -> None:
-    """Whoever has visited the page plays on without a server, whether that refuses or accepts and says nothing."""
+    """Returning users can play offline, whether the server refuses connections or accepts them silently."""
     page = open_page(base=f"http://127.0.0.1:{proxy.port}", worker=True)
     wait_until(lambda: bool(page.evaluate("navigator.serviceWorker.controller !== null")), "the worker keeps the page")
     page.clock.install()

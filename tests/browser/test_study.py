@@ -1,4 +1,5 @@
-"""Coach, review and exercises on the page: hints by agreement, the review of a match, a position by hand, a drill."""
+"""Coach, review and exercises on the page: hints by agreement, the review of a match, advice for any position, a
+drill."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from tests.patience import wait_until
 from tests.ready import get_study_ready
 from tests.sampling import sample
 
-# What the device keeps of a decision: whether a throw is kept.
+# A stored exercise: whether to keep a throw.
 EXERCISE = {
     "game": "sixto",
     "position": "sixto 1 reroll 0 r4 o1 y6 g2 b3 p5 | A -/-/-/-/-/- | B -/-/-/-/-/-",
@@ -22,7 +23,7 @@ EXERCISE = {
     "box": 0,
     "due": 0,
 }
-# The exercise of the day on which the tests' server lives, and whether an answer is kept as it was judged.
+# The exercise of the day set on the tests' server, and whether the assessment of an answer is stored.
 DAILY = "sixto 1 reroll 0 r5 o6 y1 g6 b5 p6 | A -/-/-/-/-/- | B -/-/-/-/-/-"
 KEPT_AS_JUDGED = """() => {
   const [kept] = JSON.parse(localStorage.getItem("paperdice.exercises") ?? "[]");
@@ -32,30 +33,30 @@ KEPT_AS_JUDGED = """() => {
 
 @pytest.fixture(scope="module", autouse=True)
 def study_ready() -> None:
-    """The study of Sixto is compiled."""
+    """Compile the study of Sixto."""
     get_study_ready()
 
 
 def sit_alone(open_page: OpenPage, address: str) -> Page:
-    """A match of Sixto against a bot that plays at random."""
+    """Open a match of Sixto against a random bot."""
     wishes = {"auto_throw": True, "auto_pass": False, "pace": "fast"}
     (page,) = seat_devices(open_page, address, "sixto", bots=["random"], **wishes)  # type: ignore[arg-type]  # as named
     return page
 
 
 def wide(page: Page) -> bool:
-    """Tells whether anything reaches over the edge of the screen."""
+    """Return whether anything overflows the screen horizontally."""
     return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
 
 def open_hints(page: Page) -> None:
-    """Opens the hints in the menu of a match."""
+    """Open the hints in the menu of a match."""
     page.get_by_role("button", name="Menu").click()
     page.locator("[data-action=hints]").click()
 
 
 def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str) -> None:
-    """Both persons agree first, and only who asks is told."""
+    """Both players agree first, and only the one who asks gets the hint."""
     ann, ben = seat_devices(open_page, address, "sixto", 2, auto_throw=True)
     open_hints(ann)
     ann.locator("[data-action=agree]").click()
@@ -109,7 +110,7 @@ def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str) 
 @pytest.mark.sampled
 @pytest.mark.parametrize("lang", sample(["en", "fr", "de"], 1, always=["de"]))
 def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, lang: str) -> None:
-    """The table of choices is no wider than a phone in any language."""
+    """The table of choices fits a phone in every language."""
     page = open_page("/coach", lang=lang)
     page.get_by_role("button", name="Sixto").click()
     page.locator(".board .sheet .cell").first.wait_for()
@@ -121,7 +122,7 @@ def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, lang: str
 
 
 def test_the_exercise_of_the_day_is_tried_and_kept(open_page: OpenPage) -> None:
-    """The beginner of that day kept a throw; how well that is judged depends on the time that there is to look."""
+    """The beginner of that day kept a throw; the assessment depends on the available time."""
     page = open_page("/drill", size="tablet")
     daily = page.locator("[data-action=daily]")
     expect(daily).to_be_enabled()
@@ -140,7 +141,7 @@ def test_the_exercise_of_the_day_is_tried_and_kept(open_page: OpenPage) -> None:
 
 
 def test_a_position_begins_with_the_sheets_that_are_dealt(open_page: OpenPage) -> None:
-    """Four seats of Qwixx have the classic sheet, though it has more sheets than seats."""
+    """Four seats of Qwixx have the classic sheet, although the game has other sheets."""
     page = open_page("/coach")
     page.locator(".board .sheet .cell").first.wait_for()
     page.get_by_label("Players").fill("4")

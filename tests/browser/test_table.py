@@ -28,13 +28,13 @@ FIRST_THROW = "w4 w1 r2 y6 g3 b6"
 
 
 def type_roll(page: Page, roll: str) -> None:
-    """Enters a throw of real dice, one tap a die."""
+    """Enter a throw of real dice, one tap per die."""
     for face in roll.split():
         page.locator(f'.facepad [data-face="{face}"]').first.click()
 
 
 def typed_match(open_page: OpenPage, address: str, game: str = "qwixx", roll: str = FIRST_THROW) -> list[Page]:
-    """Two devices, real dice, the first throw typed."""
+    """Open a match of two devices with real dice, and type the first throw."""
     pages = seat_devices(open_page, address, game, 2, dice="typed", auto_pass=False)
     type_roll(pages[0], roll)
     pages[0].locator(".cell.can").first.wait_for()
@@ -173,7 +173,7 @@ def test_twenty_one_takes_several_marks_and_names_a_hit(open_page: OpenPage, add
 
 
 def typed_match_after_keep(open_page: OpenPage, address: str, game: str, roll: str) -> list[Page]:
-    """A typed match of a game with a second throw, which is not used."""
+    """Open a typed match of a game with a reroll, which is declined."""
     pages = seat_devices(open_page, address, game, 2, dice="typed", auto_pass=False)
     type_roll(pages[0], roll)
     pages[0].locator("[data-action=keep]").click()
@@ -237,7 +237,7 @@ def test_one_phone_goes_from_hand_to_hand(open_page: OpenPage) -> None:
         ready.click()
         play_on(page)
         ready.wait_for()
-    # Who has the device answers first, so it goes on once a turn and never back to the same hand.
+    # The holder moves first, so the device changes hands once per turn.
     assert seen in (["Ann", "Ben"] * 3, ["Ben", "Ann"] * 3)
     turn = int(page.locator(".match .brand").inner_text().split()[-1])
     assert turn >= len(seen) - 2
@@ -333,7 +333,7 @@ def test_bots_can_be_seated_in_the_lobby(open_page: OpenPage, address: str) -> N
     expect(page.locator(".seat")).to_have_count(2)
     page.locator(".menu").click()
     page.get_by_role("dialog", name="Menu").wait_for()
-    expect(page.get_by_role("button", name="Bravo!")).to_have_count(0)  # bots do not hear
+    expect(page.get_by_role("button", name="Bravo!")).to_have_count(0)  # bots have no use for reactions
 
 
 def test_a_program_may_hold_the_other_seat(open_page: OpenPage, address: str) -> None:

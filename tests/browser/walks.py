@@ -1,4 +1,4 @@
-"""Which scenes of the gallery are walked through at which size: all in a long run, a planned sample otherwise."""
+"""Which scenes of the gallery are checked at which size: all in a long run, otherwise a sample."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Size = tuple[int, int]
 PHONES = [(320, 568), (360, 560), (360, 640), (390, 844), (844, 390)]
 TABLETS = [(820, 1180), (1180, 820)]
 DESKTOPS = [(1280, 720), (1440, 900), (1920, 1080)]
-# Every kind of the family that prints something of its own; the mixed ones and Double B have the classic rows.
+# All kinds of the family with special features; the mixed ones and Double B have the classic rows.
 SHARED_KINDS = ("double-a", "steps-a", "chain-a", "bonus-a", "bonus-b", "big-points", "x-change", "longo-1")
-# The browser's own font and, of those that other devices have, the widest.
+# The browser's default font and the widest of other devices' fonts.
 USED_FONTS = sample(FONTS, 2, always=(FONTS[0], "Noto Sans"))
 
 
 class Walk(NamedTuple):
-    """Scenes to walk through at one size, and how many of them an ordinary run takes at most in each font."""
+    """Scenes to check at one size, and the maximum number of them in an ordinary run per font."""
 
     size: Size
     scenes: list[Scene]
@@ -32,7 +32,7 @@ class Walk(NamedTuple):
 
 
 def own_scenes(game: str, **over: object) -> list[Scene]:
-    """A device with one seat, in every moment of a turn, with many players and with long names."""
+    """Scenes of a device with one seat, in every moment of a turn, with many players and with long names."""
     most = MOST_SEATS[game]
     moments = ("open", "pencil", "refused", "reroll", "roll", "sealed")
     first = "open" if game == "qwixx" else "reroll"
@@ -42,14 +42,14 @@ def own_scenes(game: str, **over: object) -> list[Scene]:
 
 
 def other_scenes(game: str, **over: object) -> list[Scene]:
-    """The other ways to hold one seat or none, with as many players as there can be."""
+    """Scenes of the other modes with one seat or none, with the maximum number of players."""
     modes = ("typed", "pass", "handover", "watch", "replay", "end", "lobby")
     scenes = [{"game": game, "mode": mode, "seats": MOST_SEATS[game], "names": "emoji"} for mode in modes]
     return [{**scene, **over} for scene in scenes]
 
 
 def pad_scenes(game: str, **over: object) -> list[Scene]:
-    """A sheet without dice: on a phone each, and all sheets on one device."""
+    """Scenes of pads: on separate phones, and with all sheets on one device."""
     most = MOST_SEATS[game]
     moments = ("open", "pencil", "refused", "closing", "again")
     scenes: list[Scene] = [{"game": game, "mode": "pad", "seats": 3, "moment": moment} for moment in moments]
@@ -92,7 +92,7 @@ def size_walks() -> list[Walk]:
 
 
 def language_walks(lang: str) -> list[Walk]:
-    """Sentences in another language, on a phone either way round and on a tablet."""
+    """Texts in another language, on a phone in both orientations and on a tablet."""
     own: list[Scene] = []
     shared: list[Scene] = []
     for game in MOST_SEATS:
@@ -102,7 +102,7 @@ def language_walks(lang: str) -> list[Walk]:
 
 
 def large_walks() -> list[Walk]:
-    """Phones whose letters are twice as large."""
+    """Phones with letters of twice the size."""
     kinds = (own_scenes, other_scenes, pad_scenes)
     walks = []
     for size, lang in (((320, 568), "de"), ((360, 640), "fr")):
@@ -112,7 +112,7 @@ def large_walks() -> list[Walk]:
 
 
 def large_tablet_walks() -> list[Walk]:
-    """Tablets whose letters are twice as large."""
+    """Tablets with letters of twice the size."""
     scenes: list[Scene] = []
     for game in MOST_SEATS:
         scenes += own_scenes(game, lang="de")[1::2] + other_scenes(game, lang="de")
@@ -121,7 +121,7 @@ def large_tablet_walks() -> list[Walk]:
 
 
 def family_walks() -> list[Walk]:
-    """A real position of each kind of sheet, before the tap and after it."""
+    """A real position of each kind of sheet, before and after the tap."""
     scenes = family_scenes()
     pads = family_scenes(*SHARED_KINDS, mode="pad")
     in_german = [{**scene, "lang": "de"} for scene in scenes]
@@ -131,7 +131,7 @@ def family_walks() -> list[Walk]:
 
 
 def shared_family_walks(seats: int) -> list[Walk]:
-    """Such positions on a tablet between several people, either way round, and on the big screen."""
+    """Such positions on a shared tablet, in both orientations, and on the big screen."""
     around = family_scenes(*SHARED_KINDS, mode="tablet", seats=seats)
     boards = family_scenes(*SHARED_KINDS, mode="screen", seats=seats)[::2]
     return [*[Walk(size, around, 4) for size in TABLETS], Walk((1280, 720), boards, 4)]
@@ -150,17 +150,17 @@ WALKS: dict[str, Callable[[], list[Walk]]] = {
 
 
 def kind_of(scene: Scene) -> Hashable:
-    """What an ordinary run must not leave out: a mode of a game, or of a kind of sheet."""
+    """Return what an ordinary run must cover: a mode of a game, or of a kind of sheet."""
     return scene.get("sheet", scene["game"]), scene["mode"]
 
 
 def name_of(scene: Scene) -> Hashable:
-    """What tells a scene from all others."""
+    """Return a unique key of a scene."""
     return tuple(sorted((key, str(value)) for key, value in scene.items() if key != "position"))
 
 
 def pick(walk: Walk, walked: Counter[Hashable], rng: random.Random) -> list[Scene]:
-    """Return the scenes of a walk whose kind was walked least, and among those the scenes that were walked least."""
+    """Return the least checked scenes of a walk, those of the least checked kinds first."""
     if WHOLE:
         return walk.scenes
     left = rng.sample(walk.scenes, len(walk.scenes))
@@ -175,7 +175,7 @@ def pick(walk: Walk, walked: Counter[Hashable], rng: random.Random) -> list[Scen
 
 @functools.cache
 def plan(name: str) -> dict[tuple[str, Size], list[Scene]]:
-    """Return the scenes to walk through in each font and at each size: other ones each time, until all had a turn."""
+    """Return the scenes to check in each font and at each size, rotating through all of them."""
     walked: Counter[Hashable] = Counter()
     rng = random.Random(zlib.crc32(name.encode()))
     return {(font, walk.size): pick(walk, walked, rng) for font in USED_FONTS for walk in WALKS[name]()}

@@ -1,4 +1,4 @@
-"""The command as a process of its own, with streams or a terminal that the test chooses."""
+"""The command in a separate process, with chosen streams or terminal."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ import paperdice
 from tests.patience import patience
 
 PROGRAM = [sys.executable, "-m", "paperdice"]
-# In a locale that knows only ASCII, Python cannot start from an environment whose path has other letters, and NumPy
-# cannot load its libraries from there. So the command runs without an environment, and finds its packages by links.
+# In an ASCII locale, Python cannot start from an environment whose path has other characters, and NumPy cannot load its
+# libraries from there. So the command runs without a virtual environment, and finds its packages through links.
 ASCII_PROGRAM = [getattr(sys, "_base_executable", sys.executable), "-m", "paperdice"]
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0"}
 Stream = int | IO[str]
 
 
 def play_match(**headers: str) -> str:
-    """Return the record of a finished match with seeded dice."""
     match = paperdice.Match(paperdice.find_game("qwixx"), seats=2)
     match.headers |= {"Dice": "seeded", "DiceSeed": "3", **headers}
     dice = paperdice.SeededDice(3)
@@ -41,19 +40,18 @@ def play_match(**headers: str) -> str:
 
 
 def program_for(settings: Mapping[str, str] | None) -> list[str]:
-    """Return the command as it starts with these settings."""
+    """Return the program to start with these settings."""
     return ASCII_PROGRAM if settings is ASCII else PROGRAM
 
 
 def environment_for(settings: Mapping[str, str] | None) -> dict[str, str]:
-    """Return the environment of a command with these settings."""
     links = {"PYTHONPATH": _linked_path()} if settings is ASCII else {}
     return {**os.environ, **links, **(settings or {})}
 
 
 @cache
 def _linked_path() -> str:
-    """Return a search path for packages whose folders have ASCII names, wherever the checkout is."""
+    """Return a package search path whose folders have ASCII names, wherever the checkout is."""
     folder = Path(tempfile.mkdtemp(prefix="paperdice-path-", dir="/tmp"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     links = [folder / str(number) for number, _ in enumerate(sys.path)]
@@ -95,7 +93,7 @@ def start(
 def in_terminal(
     words: Sequence[str], typed: bytes = b"", settings: Mapping[str, str] | None = None
 ) -> tuple[int, bytes]:
-    """Run a command in a terminal of its own; return its exit code and all that the terminal showed."""
+    """Run a command in a new terminal; return its exit code and everything that the terminal showed."""
     program, environment = program_for(settings), {**environment_for(settings), "TERM": "xterm"}
     child, terminal = pty.fork()
     if child == 0:
@@ -103,7 +101,7 @@ def in_terminal(
     shown = b""
     if typed:
         os.write(terminal, typed)
-    with contextlib.suppress(OSError):  # Linux raises it when nobody holds the other end
+    with contextlib.suppress(OSError):  # Linux raises it once the other end is closed
         while data := os.read(terminal, 65536):
             shown += data
     os.close(terminal)

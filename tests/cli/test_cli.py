@@ -1,4 +1,4 @@
-"""The command line: what a person types, what it prints, and its exit codes."""
+"""The command line: input, output and exit codes."""
 
 import io
 import json
@@ -20,7 +20,7 @@ def odd_bot(way: str) -> str:
     return "cmd:" + shlex.join([sys.executable, str(ODD), way])
 
 
-# Plays its last choice, and needs nothing compiled.
+# A bot that plays its last choice and needs no compiled code.
 LAST = odd_bot("good")
 
 
@@ -40,7 +40,6 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_show_draws_a_position(capsys: pytest.CaptureFixture[str]) -> None:
-    """Dice, sheets and scores."""
     assert run(["show", POSITION]) == 0
     shown = capsys.readouterr().out
     assert "Turn 7" in shown and "misses 1/4" in shown and "x2" in shown and "-3" in shown
@@ -64,7 +63,7 @@ def test_show_draws_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_wrong_use_is_one_sentence(words: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Never a traceback: what is wrong, and a code."""
+    """There is no traceback, just the error and an exit code."""
     assert run(words) == code
     shown = capsys.readouterr()
     assert told in shown.err + shown.out and "Traceback" not in shown.err
@@ -79,14 +78,14 @@ def test_sheets_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_good_sheet_file_is_called_fine(capsys: pytest.CaptureFixture[str]) -> None:
-    """And drawn."""
+    """It is also drawn."""
     file = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classic.toml"
     assert run(["sheet", "check", str(file)]) == 0
     assert "is valid" in capsys.readouterr().out
 
 
 def test_replay_shows_each_turn(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the sheets after it; --turn shows one."""
+    """The sheets are those after the turn; --turn shows one."""
     assert run(["replay", str(record)]) == 0
     shown = capsys.readouterr().out
     assert "turn 1, Ada" in shown and "won" in shown
@@ -95,7 +94,7 @@ def test_replay_shows_each_turn(record: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_replay_speaks_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Headers, turns with scores and positions, and the end."""
+    """It has headers, turns with scores and positions, and the end."""
     assert run(["replay", str(record), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["game"] == "qwixx" and told["over"] is True and told["turns"][0]["turn"] == 1
@@ -105,7 +104,7 @@ def test_replay_speaks_json(record: Path, capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.fixture
 def pad_record(tmp_path: Path) -> Path:
-    """The record of a pad: two marks and a miss, and no dice."""
+    """The record of a pad: two marks and a miss, without dice."""
     pad = Pad(paperdice.find_game("qwixx"), 2)
     for seat, text in ((0, "r2"), (0, "r5"), (1, "miss")):
         pad.enter(seat, text)
@@ -115,7 +114,7 @@ def pad_record(tmp_path: Path) -> Path:
 
 
 def test_a_pad_is_replayed_entry_by_entry(pad_record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And it is said that its dice are unknown."""
+    """The output says that the dice are unknown."""
     assert run(["replay", str(pad_record)]) == 0
     shown = capsys.readouterr().out
     assert "the dice of this match were not recorded" in shown and "turn 3, seat 1" in shown and "miss" in shown
@@ -132,13 +131,12 @@ def test_a_pad_is_replayed_entry_by_entry(pad_record: Path, capsys: pytest.Captu
 def test_what_needs_dice_says_that_a_pad_has_none(
     command: str, pad_record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In one sentence."""
     assert run([command, str(pad_record)]) == 1
     assert "this is the record of a pad: it tells marks, but no dice" in capsys.readouterr().err
 
 
 def test_statistics_leave_a_pad_out_and_say_why(pad_record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Dice that nobody knows cannot be judged."""
+    """Unknown dice cannot be evaluated."""
     run(["stats", str(pad_record)])
     shown = capsys.readouterr()
     assert "it tells marks, but no dice" in shown.err + shown.out
@@ -147,7 +145,7 @@ def test_statistics_leave_a_pad_out_and_say_why(pad_record: Path, capsys: pytest
 def test_records_come_from_standard_input_too(
     record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A lone hyphen is no option."""
+    """A single hyphen is not an option."""
     seeded = paperdice.Match(paperdice.find_game("qwixx"), 2)
     seeded.headers |= {"Dice": "seeded", "DiceSeed": "5"}
     record.write_text("\ufeff" + record.read_text("utf-8"), "utf-8")
@@ -160,13 +158,13 @@ def test_records_come_from_standard_input_too(
 
 
 def test_a_turn_that_was_not_played_is_said(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Silence would look like an empty record."""
+    """Printing nothing would suggest an empty record."""
     assert run(["replay", str(record), "--turn", "999"]) == 1
     assert "the record has no turn 999" in capsys.readouterr().err
 
 
 def test_names_are_shown_as_they_are(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A name in brackets is no markup."""
+    """A name in brackets is not markup."""
     match = paperdice.read_record(record.read_text("utf-8"))
     match.headers |= {"Player0": "[/b] :dog:", "Player1": "[/b] :dog:"}
     record.write_text(match.record(), "utf-8")
@@ -175,7 +173,7 @@ def test_names_are_shown_as_they_are(record: Path, capsys: pytest.CaptureFixture
 
 
 def test_a_broken_record_names_its_turn(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And the exit code says no."""
+    """The exit code is 1."""
     record.write_text(record.read_text(encoding="utf-8").replace("2. 1:", "2. 0:"), encoding="utf-8")
     assert run(["replay", str(record)]) == 1
     assert "at turn 2" in capsys.readouterr().err
@@ -188,7 +186,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 def test_a_match_can_be_left_and_its_record_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Questions are answered, forgiving of capitals and blanks; nothing is lost on the way out."""
+    """Questions are answered, capitals and spaces are tolerated, and the record is kept."""
     typed(monkeypatch, "?", "why r12", "why r11", "sheets", "r12", "zzz", "", "  R11 ", "quit")
     assert run(["play", "--bot", LAST, "--seed", "3", "--record", str(tmp_path / "left.record")]) == 1
     shown = capsys.readouterr().out
@@ -199,7 +197,7 @@ def test_a_match_can_be_left_and_its_record_kept(
 
 
 def test_a_match_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Passing for ever ends it too."""
+    """Passing every time ends it too."""
     typed(monkeypatch, *["-"] * 200)
     assert run(["play", "qwixx", "--seats", "3", "--bot", LAST, "--bot", LAST, "--seed", "1", "--budget", "5000"]) == 0
     assert "You lose" in capsys.readouterr().out

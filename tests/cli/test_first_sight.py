@@ -1,4 +1,4 @@
-"""What a person meets first: the first screen, help with examples, completion in a real shell, and no waiting."""
+"""First impressions: the first screen, help with examples, completion in a real shell, and fast imports."""
 
 import re
 import shlex
@@ -19,14 +19,14 @@ POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -
 
 
 def words_of(line: str) -> list[str]:
-    """The words behind `paperdice`, without what a shell does with the output."""
+    """Return the words after `paperdice`, without redirections."""
     words = shlex.split(line.split(" > ", maxsplit=1)[0])
     assert words[0] == "paperdice"
     return words[1:]
 
 
 def parse(line: str) -> str:
-    """The name of the function that a line calls."""
+    """Return the name of the function that a command line calls."""
     command, _, _ = make_app().parse_args(words_of(line), exit_on_error=False, print_error=False)
     return str(command.__name__)
 
@@ -88,7 +88,7 @@ def test_examples_that_take_no_time_work(name: str, capsys: pytest.CaptureFixtur
 
 
 def test_what_compiles_nothing_imports_no_compiler() -> None:
-    """Nor a renderer or a web framework; the first screen does not even wait for the parser of commands."""
+    """The same holds for renderers and web frameworks; the first screen does not even load the command parser."""
     lines = [
         ["--version"],
         ["--help"],
@@ -113,7 +113,7 @@ for words in {lines!r}:
     assert done.returncode == 0, done.stderr
 
 
-# What is typed, and what bash then offers.
+# Typed words, and what bash offers to complete them.
 OFFERED = {
     "paperdice si": "simulate",
     "paperdice sheet ": "check show",
@@ -124,7 +124,7 @@ OFFERED = {
 
 
 def test_bash_completes(tmp_path: Path) -> None:
-    """In a real bash, with a program of this checkout beside the script that it has written."""
+    """In a real bash, with a program of this checkout and its completion script."""
     program, script = tmp_path / "paperdice", tmp_path / "complete.bash"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m paperdice "$@"\n')
     program.chmod(0o755)
@@ -157,7 +157,7 @@ def test_bash_completes(tmp_path: Path) -> None:
 def test_shells_ask_for_names_of_games_bots_and_sheets(
     line: str, offered: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One name per line, then what it means; the shell keeps those that begin with what is typed."""
+    """One name per line, followed by its description; the shell filters them by prefix."""
     *_, typed = words = line.split(" ")
     assert run(["__complete", *words]) == 0
     names = [told.partition("\t")[0] for told in capsys.readouterr().out.split("begin\n")[1].splitlines()]

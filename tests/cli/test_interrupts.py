@@ -1,4 +1,4 @@
-"""Ctrl-C in a real terminal, which the processes that a command has started hear as well."""
+"""Ctrl-C in a real terminal, which also signals the child processes of a command."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def test_ctrl_c_ends_a_command_without_a_traceback(
     os.set_blocking(terminal, False)
 
     def has_ended() -> bool:
-        """Take what the terminal shows, since nobody could write to a full one."""
+        """Read the terminal's output, since writing to a full terminal would block."""
         try:
             data = os.read(terminal, 65536)
         except BlockingIOError:
             return False
-        except OSError:  # Linux raises it when nobody holds the other end
+        except OSError:  # Linux raises it once the other end is closed
             return True
         shown.extend(data)
         return not data

@@ -14,9 +14,9 @@ import pytest
 from paperdice.cli import run
 from tests.cli.processes import in_terminal, play_match, start
 
-# Enough for every command here, and soon used up by a file that never ends.
+# Enough for every command here, and soon used up by an endless file.
 MEMORY = 3_000_000_000
-# A window title, a line that is wiped out, and what an older terminal takes for the same; then a change of direction.
+# A window title, a sequence that erases the line, its 8-bit form, and a change of text direction.
 HOSTILE = "Ann\x1b]0;owned\x07\x1b[2K\x9b2K\u202eeve"
 
 
@@ -28,7 +28,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def readers(record: Path, file: str) -> dict[str, list[str]]:
-    """Every file that a command reads, given as this one."""
+    """Return every command that reads a file, applied to this one."""
     serve = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", str(record.with_name("served.sqlite"))]
     return {
         "replay": ["replay", file],
@@ -67,7 +67,7 @@ def test_a_folder_in_place_of_a_file_is_one_sentence(
 
 
 def test_a_record_can_come_through_a_pipe(record: Path) -> None:
-    """As from `paperdice replay <(gunzip -c match.gz)`."""
+    """As in `paperdice replay <(gunzip -c match.gz)`."""
     pipe = record.with_name("pipe")
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_bytes(record.read_bytes()))
@@ -95,7 +95,7 @@ def test_files_that_cannot_be_read_are_told_in_the_language_of_the_command(
 
 
 def test_a_match_cannot_begin_if_its_record_could_not_be_written(tmp_path: Path) -> None:
-    """Better now than after the last move."""
+    """The error is reported before the first move rather than after the last."""
     (tmp_path / "folder").mkdir()
     for place, why in (("none/match.txt", "there is no folder none"), ("folder", "Is a directory")):
         done = start(["play", "--record", place], cwd=tmp_path)
@@ -138,7 +138,7 @@ def test_work_does_not_begin_if_its_result_could_not_be_written(
 
 
 def test_a_full_disk_leaves_the_file_that_was_there(record: Path) -> None:
-    """The file appears under its name only when it is whole."""
+    """The file is only replaced once the new one is complete."""
     out = record.with_name("out.svg")
     out.write_text("precious")
     limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"

@@ -22,7 +22,7 @@ from tests.promised import BOT_SECRET, promised_match
 
 
 def verify_files(folder: Path, *texts: str) -> int:
-    """Runs the command on files with these texts."""
+    """Run the command on files with these texts."""
     paths = [folder / f"{number}.txt" for number in range(len(texts))]
     for path, text in zip(paths, texts, strict=True):
         path.write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""What happens around a command in a real process: full disks, closed pipes, terminals that know only ASCII."""
+"""The environment of a command in a real process: full disks, closed pipes, ASCII terminals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def commands(record: Path) -> dict[str, list[str]]:
-    """Commands that print at once, one or more for each way in which commands print."""
+    """Return fast commands that cover every way of printing."""
     return {
         "welcome": [],
         "help": ["--help"],
@@ -54,7 +54,7 @@ def test_a_full_disk_is_one_sentence(name: str, record: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_reader_that_goes_away_is_no_error(name: str, record: Path) -> None:
-    """As in `paperdice replay FILE | head -1`; the exit status is 0 and nothing is said."""
+    """As in `paperdice replay FILE | head -1`; the exit status is 0, without a message."""
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -67,7 +67,7 @@ def test_a_reader_that_goes_away_is_no_error(name: str, record: Path) -> None:
 
 @pytest.mark.parametrize("name", ["welcome", "replay", "simulate"])
 def test_a_closed_output_is_one_sentence(name: str, record: Path) -> None:
-    """As by `>&-` in a shell."""
+    """As with `>&-` in a shell."""
     closing = f"import os, sys; os.close(1); os.execv(sys.executable, {[*PROGRAM, *commands(record)[name]]!r})"
     done = subprocess.run([sys.executable, "-c", closing], capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 1
@@ -87,7 +87,7 @@ def test_every_command_prints_where_only_ascii_is_known(name: str, record: Path)
 
 
 def test_a_record_on_standard_input_is_utf_8_whatever_the_terminal_knows(record: Path) -> None:
-    """And a byte order mark is no part of it."""
+    """A byte order mark is ignored."""
     for data in (record.read_bytes(), b"\xef\xbb\xbf" + record.read_bytes()):
         reading, writing = os.pipe()
         os.write(writing, data)

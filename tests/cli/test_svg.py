@@ -1,4 +1,4 @@
-"""`--svg` writes pictures: of a sheet, and of a position."""
+"""`--svg` writes pictures of sheets and positions."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ POSITION = "qwixx 2 roll 1 | classic ...1/-/-/..1 0 | classic -/-/-/- 0"
 
 
 def test_a_sheet_and_a_position_become_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The files hold what the library draws."""
+    """The files contain the library's drawings."""
     sheet, position = tmp_path / "sheet.svg", tmp_path / "[position].svg"
     assert run(["sheet", "show", "sixto", "C", "--svg", str(sheet), "--theme", "print"]) == 0
     assert run(["show", POSITION, "--svg", str(position)]) == 0

@@ -1,4 +1,4 @@
-"""A regular expression that counts its steps: it backtracks as Python's own does, one character at a time."""
+"""A regular expression that counts its steps; it backtracks one character at a time, like Python's own."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Rest = Callable[[int], bool]
 
 
 class CountedPattern:
-    """Matches with the real expression, and counts what a backtracking matcher would look at.
+    """Matches with the real expression, and counts the steps of a backtracking matcher.
 
-    It knows what the expressions of the library need; the only place that it knows is the end.
+    It supports the syntax of the library's expressions; the only anchor it knows is the end.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -55,7 +55,7 @@ class CountedPattern:
         return at < len(text) and _takes(op, value, text[at]) and self._walk(more, text, at + 1, rest)
 
     def _end_of(self, tree: Sequence[Any], text: str, at: int) -> int | None:
-        """Where the first way through a tree ends."""
+        """Return where the first way to match a tree ends, None if it does not match."""
         found: list[int] = []
 
         def note(end: int) -> bool:
@@ -65,7 +65,7 @@ class CountedPattern:
         return found[0] if self._walk(tree, text, at, note) else None
 
     def _repeat(self, op: object, value: Any, more: Sequence[Any], text: str, at: int, rest: Rest) -> bool:
-        """Tries all numbers of repetitions, the most first or the fewest; each repetition takes what it takes first."""
+        """Try all numbers of repetitions, greedy or lazy; each repetition takes its first match."""
         low, high, body = value
         ends = [at]
         lazy = op is ops.MIN_REPEAT

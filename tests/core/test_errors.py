@@ -1,4 +1,4 @@
-"""What is not installed is said in one sentence with the command that installs it."""
+"""A missing package is reported in one sentence with the command that installs it."""
 
 import importlib
 import sys

@@ -1,4 +1,4 @@
-"""Dice by commitment: right numbers, no bias, and nobody can steer them."""
+"""Committed dice: correct numbers, no bias, and no player can influence them."""
 
 import hashlib
 import hmac
@@ -21,7 +21,7 @@ HASH = "02d449a31fbb267c8f352e9968a79e3e5fc95c1bbeaa502fd6454ebde5a4bedc"
 TERMS = Terms("m1", "qwixx", 1, 3, "classic classic mixx-a", 1, "ee" * 32)
 PROMISE = Promise(TERMS, 1, (), HASH, {2: "c2" * 32, 0: "c0" * 32})
 DICE = CommittedDice.promised(SEED, PROMISE, {0: ANN, 2: BEN})
-# What chi-square exceeds once in 10,000 times, with 5 and with 35 degrees of freedom.
+# Chi-square exceeds these once in 10,000 times, with 5 and with 35 degrees of freedom.
 MOST_OF_FACES, MOST_OF_PAIRS = 25.745, 74.926
 WHOLE = [(turn, throw, die) for turn in range(1, 30) for throw in (1, 2) for die in range(6)]
 
@@ -140,7 +140,7 @@ def test_every_secret_changes_the_dice(other: CommittedDice) -> None:
 @pytest.mark.slow
 @pytest.mark.sampled
 def test_faces_are_even_and_unrelated() -> None:
-    """Chi-square of faces, of pairs of neighboring dice, and of the same die in neighboring turns, at 1 in 10,000."""
+    """Chi-square of faces, of pairs of neighboring dice, and of one die in consecutive turns, at 1 in 10,000."""
     n_turns = budget(8_334, 83_334)
     faces = np.array(
         [DICE.face(turn, throw, die) for turn in range(n_turns) for throw in (1, 2) for die in range(6)], np.int64
@@ -166,12 +166,12 @@ def test_a_byte_that_would_favor_low_faces_is_thrown_away(monkeypatch: pytest.Mo
     assert DICE.face(1, 1, 0) == 1 + 251 % 6
 
 
-# The way to common dice
+# The steps of the agreement
 
 
 @pytest.fixture
 def agreement() -> Agreement:
-    """Two of three seats have committed."""
+    """An agreement in which two of three seats have committed."""
     agreement = Agreement(SEED, TERMS)
     agreement.commit(0, agreement.commitment_to(0, ANN))
     agreement.commit(2, agreement.commitment_to(2, BEN))

@@ -1,4 +1,4 @@
-"""What a game and the package tell about themselves."""
+"""Properties of the games and of the package."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""The history of a match: any throw or move is put right, and what came later is entered again as far as it goes."""
+"""The history of a match: any throw or move can be corrected, and later ones are replayed as far as possible."""
 
 import pytest
 
@@ -14,7 +14,7 @@ THIRD = "w3 w3 r4 y6 g3 b6"
 
 
 def three_turns() -> Match:
-    """Seat 0 marks red 5, red 8 and yellow 6 on the white sums of three turns; seat 1 passes throughout."""
+    """Seat 0 marks red 5, red 8 and yellow 6 with the white sums of three turns; seat 1 passes throughout."""
     match = Match(QWIXX, 2)
     for roll, mark in ((FIRST, "r5"), (SECOND, "r8"), (THIRD, "y6")):
         match.throw(roll)
@@ -28,7 +28,7 @@ def play(match: Match, *moves: tuple[int, str]) -> None:
 
 
 def correct(match: Match, place: Place, text: str) -> Match:
-    """The match after a correction."""
+    """Return the match after a correction."""
     corrected = match.corrected(place, text).match
     assert isinstance(corrected, Match)
     return corrected

@@ -1,4 +1,4 @@
-"""A match seals moves, refuses what is wrong, and loses nothing."""
+"""A match seals moves, refuses invalid calls, and loses nothing."""
 
 import copy
 import pickle
@@ -39,7 +39,6 @@ def thrown(seats: int = 3) -> Match:
 
 
 def test_a_new_match_wants_dice() -> None:
-    """Before the first throw nobody acts and every seat has nothing."""
     match = Match(QWIXX, seats=3, first=2)
     assert (match.phase, match.active, match.acting, match.roll) == ("roll", 2, (), "")
     assert match.dice_wanted == ("w", "w", "r", "y", "g", "b")
@@ -50,14 +49,12 @@ def test_a_new_match_wants_dice() -> None:
 
 @pytest.mark.parametrize("seats", [0, 6, -1, "2", None, True, 2.0])
 def test_seats_must_fit_the_game(seats: object) -> None:
-    """A number of seats out of range is refused."""
     with pytest.raises(SetupError, match="1 to 5 seats"):
         Match(QWIXX, seats=seats)  # type: ignore[arg-type]  # what a careless caller does
 
 
 @pytest.mark.parametrize("first", [2, -1, "0", None])
 def test_the_first_seat_must_exist(first: object) -> None:
-    """A first seat out of range is refused."""
     with pytest.raises(SetupError, match="first"):
         Match(QWIXX, seats=2, first=first)  # type: ignore[arg-type]  # what a careless caller does
 
@@ -78,7 +75,7 @@ def test_a_deal_has_one_sheet_a_seat() -> None:
 
 
 def test_moves_stay_sealed_until_the_last_one() -> None:
-    """A sealed move changes nothing but acting and choices."""
+    """A sealed move changes nothing but `acting` and `choices`."""
     match = thrown()
     match.play(1, "y5")
     assert match.acting == (0, 2) and match.answered == (1,)
@@ -90,7 +87,7 @@ def test_moves_stay_sealed_until_the_last_one() -> None:
 
 
 def test_a_sealed_move_can_be_taken_back() -> None:
-    """Until the phase resolves; then there is nothing to take back."""
+    """Once the phase has resolved, there is nothing to take back."""
     match = thrown()
     match.play(1, "y5")
     with pytest.raises(WrongSeatError, match="sealed a move already"):
@@ -106,7 +103,7 @@ def test_a_sealed_move_can_be_taken_back() -> None:
 
 
 def test_refused_calls_change_nothing() -> None:
-    """Every refusal leaves record and position as they were."""
+    """Every refusal leaves record and position unchanged."""
     match = thrown()
     match.play(1, "y5")
     before = (match.record(), match.position(), match.acting)
@@ -134,7 +131,7 @@ def test_refused_calls_change_nothing() -> None:
 
 
 def test_a_match_tells_what_it_is() -> None:
-    """In a debugger or a notebook."""
+    """The `repr` is shown in debuggers and notebooks."""
     match = thrown()
     assert repr(match) == "<Match of Qwixx: seats 3, turn 1, phase white, scores 0 0 0>"
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
@@ -151,7 +148,7 @@ def test_a_match_prints_what_lies_open() -> None:
 
 
 def test_a_match_shows_itself_in_a_notebook() -> None:
-    """As everyone sees it, with the names of the headers."""
+    """It shows a spectator's view, with the names of the headers."""
     match = Match(paperdice.find_game("twenty_one"), 2)
     match.headers["Player0"] = "Ann"
     svg = match._repr_svg_()
@@ -177,7 +174,7 @@ def test_a_match_shows_itself_in_a_notebook() -> None:
     ],
 )
 def test_only_the_wanted_dice_can_be_thrown(text: str, error: type[Exception]) -> None:
-    """Seven pips, wrong order, too few or too many dice are refused."""
+    """Seven pips, a wrong order, and too few or too many dice are refused."""
     match = Match(QWIXX, seats=2)
     with pytest.raises(error):
         match.throw(text)
@@ -187,7 +184,7 @@ def test_only_the_wanted_dice_can_be_thrown(text: str, error: type[Exception]) -
 @pytest.mark.parametrize("roll", [5, None, b"w4 w1", "", "w4", "zz", "w1 w1 r1 y1 g1 b7"])
 @pytest.mark.parametrize("moves", [0, 1, 300])
 def test_asking_for_a_roll_refuses_as_throwing_does(roll: str, moves: int) -> None:
-    """Before a throw, in a phase without one, and after the end."""
+    """This holds before a throw, in a phase without one, and after the end."""
     match, dice = Match(QWIXX, seats=1), SeededDice(1)
     for _ in range(moves):
         if match.dice_wanted:
@@ -267,13 +264,12 @@ def test_a_phase_that_still_waits_for_others_cannot_be_foreseen() -> None:
 
 
 def test_no_seat_plays_before_the_throw() -> None:
-    """Dice come first."""
     with pytest.raises(WrongSeatError, match="dice are wanted first"):
         Match(QWIXX, seats=2).play(0, "-")
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    """It keeps sealed moves and comments, and leaves the original alone."""
+    """It keeps sealed moves and comments, and is independent of the original."""
     match = thrown()
     match.note("what a roll", clock=1.5)
     match.play(1, "y5")
@@ -289,7 +285,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_no_source_is_asked_after_the_end() -> None:
-    """Neither a roll nor a source can be thrown then."""
+    """Neither a roll nor a source is accepted then."""
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
     over = paperdice.read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4")
     script = ScriptedDice([ROLL])
@@ -300,7 +296,7 @@ def test_no_source_is_asked_after_the_end() -> None:
 
 
 def test_dice_sources() -> None:
-    """A seed gives the same dice again, a script its texts, the system fresh ones."""
+    """A seed repeats its dice, a script returns its rolls, and the system draws fresh dice."""
     first, second, third = (Match(QWIXX, seats=1) for _ in range(3))
     first.throw(SeededDice(7, 3))
     second.throw(SeededDice(7, match=3))
@@ -318,7 +314,7 @@ def test_dice_sources() -> None:
 
 @pytest.mark.parametrize("wrong", ["w4 w1 r2 y6 g3", "w4 w1 y6 r2 g3 b6", "garbage"])
 def test_a_refused_roll_of_a_script_is_not_used_up(wrong: str) -> None:
-    """A refused call changes nothing, the script included: the same roll comes again."""
+    """A refused call changes nothing, the script included: the same roll is next."""
     script = ScriptedDice([ROLL, wrong])
     match = Match(QWIXX, seats=1)
     match.throw(script)
@@ -334,7 +330,7 @@ def test_a_refused_roll_of_a_script_is_not_used_up(wrong: str) -> None:
 
 @pytest.mark.parametrize("dice", [None, 3, b"w4", ["w4", "w1"], paperdice.ScriptedDice([3])])  # type: ignore[list-item]
 def test_what_is_no_roll_cannot_be_thrown(dice: object) -> None:
-    """Neither a text nor a source, or a source that gives no text: refused, nothing changed."""
+    """Anything but a text or a source is refused, and so is a source that does not return a text."""
     match = Match(paperdice.find_game("qwixx"), 2)
     with pytest.raises(NotationError, match="neither a text nor a dice source"):
         match.throw(dice)  # type: ignore[arg-type]
@@ -342,7 +338,7 @@ def test_what_is_no_roll_cannot_be_thrown(dice: object) -> None:
 
 
 def test_a_huge_text_is_not_repeated_in_full() -> None:
-    """An error shows how it begins and ends."""
+    """The error shows its beginning and end."""
     match = Match(QWIXX, seats=2)
     match.throw(ROLL)
     with pytest.raises(NotationError, match=r"cannot read 'xxx.* … .*xxx") as caught:
@@ -352,7 +348,6 @@ def test_a_huge_text_is_not_repeated_in_full() -> None:
 
 
 def test_what_is_no_deal_is_refused() -> None:
-    """A deal is one sheet or several."""
     with pytest.raises(SetupError, match="one sheet per seat"):
         Match(paperdice.find_game("qwixx"), 2, sheets=3)  # type: ignore[arg-type]
 
@@ -364,7 +359,7 @@ def test_nothing_to_comment_before_the_first_throw() -> None:
 
 
 def test_a_match_can_be_pickled() -> None:
-    """As its record, so that a deep copy works too."""
+    """It is pickled as its record, which also makes deep copies work."""
     match = thrown()
     match.play(1, "y5")
     for twin in (pickle.loads(pickle.dumps(match)), copy.deepcopy(match)):
@@ -372,7 +367,7 @@ def test_a_match_can_be_pickled() -> None:
 
 
 def test_free_headers_cannot_take_the_place_of_fixed_ones() -> None:
-    """What a shell adds never makes a record of another match."""
+    """Additional headers cannot override those that define the match."""
     match = thrown()
     match.headers["Game"] = "sixto"
     assert paperdice.read_record(match.record()).game is QWIXX
@@ -391,7 +386,7 @@ def test_a_snapshot_shows_no_sealed_move_and_is_independent() -> None:
 
 
 def test_the_last_move_of_a_phase_can_be_held_back() -> None:
-    """It can then be taken back, and the phase resolves when it is told to."""
+    """It can then be taken back, and the phase resolves on request."""
     match = paperdice.Match(paperdice.find_game("qwixx"), 2)
     match.throw("w4 w1 r2 y6 g3 b6")
     match.play(0, "r5")
@@ -408,7 +403,7 @@ def test_the_last_move_of_a_phase_can_be_held_back() -> None:
 
 
 def test_who_has_asked_for_choices_is_refused_as_before() -> None:
-    """What is known of the choices answers only for whom and when they were asked."""
+    """Cached choices only apply to the seat and moment of the query."""
     match = Match(QWIXX, seats=2)
     match.throw("w1 w2 r1 y1 g1 b1")
     assert match.choices(1) == ("-", "r3", "y3", "g3", "b3")
@@ -424,7 +419,7 @@ def test_who_has_asked_for_choices_is_refused_as_before() -> None:
 
 
 def test_a_source_may_take_its_dice_apart() -> None:
-    """What a source does with the dice that it is handed changes nothing in the match."""
+    """A source may modify the dice it is given without affecting the match."""
 
     class Greedy:
         def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:

@@ -1,4 +1,4 @@
-"""Sheets without dice: what can be marked on a pad is what some dice allow, and every match fits on one."""
+"""Pads: everything that some dice allow can be marked, and every match fits on one."""
 
 from itertools import product
 from random import Random
@@ -27,26 +27,26 @@ ONE_OF_EACH = [("qwixx", "bonus-a"), ("twenty_one", "A"), ("qwantum", "classic")
 
 
 def fill(pad: Pad, seat: int, texts: str) -> Pad:
-    """Enters several marks of a seat."""
+    """Enter several marks of a seat."""
     for text in texts.split():
         pad.enter(seat, text)
     return pad
 
 
 def correct(pad: Pad, number: int, text: str) -> Pad:
-    """The pad with another text in place of an entry, which is counted from 1."""
+    """Return the pad with another text in place of an entry, counted from 1."""
     corrected = pad.corrected(Place(number, 0, PAD_PHASE, pad.entries[number - 1].seat), text).match
     assert isinstance(corrected, Pad)
     return corrected
 
 
 def sheets_of(match: MatchLike) -> list[str]:
-    """What each seat has marked, as in a position."""
+    """Return the marks of each seat, formatted as in a position."""
     return [format_seat(match.raw, seat) for seat in range(match.seats)]
 
 
 def asked(pad: Pad) -> list[tuple[int, str]]:
-    """What a pad asks for again, with the number that it would have."""
+    """Return the pending re-entries of a pad, with the numbers they would have."""
     return [(each.place.turn, each.entry.text) for each in pad.asked]
 
 
@@ -55,7 +55,7 @@ def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
 
 
 def copy_phase(match: Match, pad: Pad, rng: Random) -> None:
-    """Plays a phase at random and enters the same on a pad, where everybody writes in the same moment."""
+    """Play a phase at random and enter the same marks on a pad, where all seats mark in the same moment."""
     misses = [sheet_misses(match, seat) for seat in range(match.seats)]
     moves = {seat: rng.choice(match.choices(seat)) for seat in match.acting}
     is_reroll = match.phase == "reroll"
@@ -73,7 +73,7 @@ def copy_phase(match: Match, pad: Pad, rng: Random) -> None:
 
 
 def thrown_alone(pad: Pad, seat: int, roll: tuple[str, ...]) -> Match:
-    """The sheet of a seat in a match of its own in which these dice were thrown by the rules."""
+    """Return the sheet of a seat in a match of its own after the rules have thrown these dice."""
     game, _, laid, state = alone = pad._stand_alone(seat).alone
     thrown, wanted = copy_twin(state), game.rules.dice_wanted(state)
     faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
@@ -85,8 +85,8 @@ def thrown_alone(pad: Pad, seat: int, roll: tuple[str, ...]) -> Match:
 
 
 def slow_options(pad: Pad, seat: int) -> dict[str, tuple[int, int]]:
-    """What a seat may enter, from the views of a match for each of the believed rolls; one by a swap field or by luck
-    has no cell of its own."""
+    """Compute the options of a seat from the views of a match for each believed roll; options by a swap field or a
+    lucky number have no cell."""
     found: dict[str, tuple[int, int]] = {}
     for roll in () if pad._is_full(seat) else believed_rolls(pad.game.dice):
         alone = thrown_alone(pad, seat, roll)
@@ -99,7 +99,7 @@ def slow_options(pad: Pad, seat: int) -> dict[str, tuple[int, int]]:
 
 
 def slow_why_not(pad: Pad, seat: int, row: int, cell: int) -> Reason | None:
-    """What forbids a cell, from the answer of a match for each of the believed rolls."""
+    """Compute why a cell is forbidden from a match for each believed roll."""
     if pad.over or pad._is_full(seat):
         return Reason("over" if pad.over else "sheet_full", {})
     answers = [thrown_alone(pad, seat, roll).why_not(0, row, cell) for roll in believed_rolls(pad.game.dice)]
@@ -209,7 +209,7 @@ def test_a_broken_position_of_a_pad_is_refused(text: str, why: str) -> None:
 
 @pytest.mark.parametrize("name", [game.name for game in GAMES if game.name != "qwixx"])
 def test_the_believed_dice_allow_all_that_any_dice_allow(name: str) -> None:
-    """Of three dice at a time every throw is tried, the others lie as in some believed roll."""
+    """Every throw of three dice at a time is tried; the others lie as in some believed roll."""
     game, rng = find_game(name), Random(7)
     pad = Pad(game, 1)
     for _ in range(6):
@@ -315,7 +315,8 @@ def test_others_join_until_the_table_closes_the_moment() -> None:
 def test_a_row_that_somebody_locks_takes_one_mark_of_each_other_seat(
     name: str, sheets: str, lock: str, first: str, second: str, other: str
 ) -> None:
-    """One throw gives a seat no more there: the active one locks by its color die, or the white sum was the goal's.
+    """One throw allows a seat no more marks there: the active seat locks with its color die, or the white sum was the
+    goal's.
 
     [Qwixx 4, 5, 9; Sixto 4]
     """
@@ -334,7 +335,7 @@ def test_a_row_that_somebody_locks_takes_one_mark_of_each_other_seat(
 
 
 def test_a_mark_before_the_lock_leaves_the_one_of_its_moment() -> None:
-    """Earlier throws do not count, and a second row that is locked in the same moment takes one mark as well."""
+    """Earlier throws do not count, and a second row locked in the same moment also takes one mark."""
     pad = fill(fill(Pad(QWIXX, 3), 0, "r2 r3 r4 r5 r6"), 1, "y2 y3 y4 y5 y6")
     pad.enter(2, "r7")
     pad.enter(0, "r12")
@@ -378,7 +379,7 @@ def test_a_game_without_misses_knows_none() -> None:
 
 @pytest.mark.parametrize(("name", "sheet"), SHEETS)
 def test_a_pad_takes_what_its_sheets_hold(name: str, sheet: str) -> None:
-    """Every cell and field and every miss of every seat, and a close for each row and the end."""
+    """Every cell, field and miss of every seat, and a close for each row and for the end."""
     game = find_game(name)
     match = Match(game, game.seats[-1], sheet)
     raw, sheets, laid, state = match.raw
@@ -503,7 +504,7 @@ def test_a_pad_takes_one_mark_at_a_time() -> None:
 
 
 def test_a_full_sheet_waits_for_the_others() -> None:
-    """It can be looked at and asked while the moment of the end is open."""
+    """It can be viewed and queried while the moment of the end is open."""
     pad = Pad(find_game("twenty_one"), 2)
     while not pad.is_closing:
         pad.enter(0, next(iter(pad.options(0))))
@@ -520,7 +521,7 @@ def test_a_full_sheet_waits_for_the_others() -> None:
 
 
 def test_a_table_that_marks_no_more_may_end_where_nobody_has_to_mark() -> None:
-    """Three rounds without a mark end a match of Sixto; on a pad the table counts them and says so. [S-A9]"""
+    """Three rounds without a mark end a match of Sixto; on a pad the players count them and enter `stall`. [S-A9]"""
     pad = Pad(find_game("sixto"), 2)
     mark = next(text for text, option in pad.options(1).items() if option.cell == 0)
     pad.enter(0, next(iter(pad.options(0))))
@@ -532,7 +533,7 @@ def test_a_table_that_marks_no_more_may_end_where_nobody_has_to_mark() -> None:
     with pytest.raises(IllegalMoveError) as error:
         pad.enter(0, "stall")
     assert reason_of(error) == "moment_open"
-    # Who marks in the same moment goes on.
+    # A mark in the same moment cancels the end.
     pad.enter(1, mark)
     assert not pad.is_closing
     assert not pad.over

@@ -1,4 +1,4 @@
-"""A position string is short, complete, and refused when it cannot be."""
+"""Position strings are short and complete, and invalid ones are refused."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ GOOD = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -/-/1
 
 
 def test_a_position_reads_back_to_itself() -> None:
-    """And the match goes on from it."""
+    """The match continues from the position."""
     match = read_position(GOOD)
     assert match.position() == GOOD
     assert (match.turn, match.phase, match.active, match.first) == (7, "white", 0, 0)
@@ -46,27 +46,25 @@ def test_a_position_reads_back_to_itself() -> None:
     ],
 )
 def test_a_bad_position_says_what_is_wrong(text: str, why: str) -> None:
-    """The error holds the text and the reason."""
+    """The error contains the text and the reason."""
     with pytest.raises(RecordError, match=why) as caught:
         read_position(text)
     assert caught.value.reason.id == "bad_position"
 
 
 def test_a_position_of_an_unknown_game() -> None:
-    """The game must exist."""
     with pytest.raises(RecordError, match="chess"):
         read_position(GOOD.replace("qwixx", "chess"))
 
 
 @pytest.mark.parametrize("text", [None, 3, b"qwixx"])
 def test_a_position_is_a_text(text: object) -> None:
-    """Anything else is refused like a broken position."""
     with pytest.raises(RecordError, match="it is a text"):
         read_position(text)  # type: ignore[arg-type]
 
 
 def test_a_position_holds_no_sealed_move() -> None:
-    """What is sealed belongs to the seat alone."""
+    """A sealed move is only visible to its seat."""
     match = paperdice.Match(paperdice.find_game("qwixx"), seats=2)
     match.throw("w4 w1 r2 y6 g3 b6")
     before = match.position()
@@ -74,7 +72,7 @@ def test_a_position_holds_no_sealed_move() -> None:
     assert match.position() == before
 
 
-# What a page of ours says of a seat can stand in a position.
+# The parts of a position around one seat of the page's tests.
 AROUND = {
     "qwixx": "qwixx 8 roll 1 | {} | classic -/-/-/- 0",
     "twenty_one": "twenty_one 8 roll 1 | {} | B 341221/3343/-/-/-",

@@ -1,4 +1,4 @@
-"""What must hold in every match that can be reached."""
+"""Invariants of every reachable match."""
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +23,6 @@ TEXTS = st.one_of(
 @SOME
 @given(match=matches())
 def test_records_and_positions_read_back(match: Match) -> None:
-    """Text and match tell the same."""
     assert read_record(match.record()).record() == match.record()
     again = read_position(match.position())
     assert again.position() == match.position() and again.scores == match.scores
@@ -33,7 +32,7 @@ def test_records_and_positions_read_back(match: Match) -> None:
 @SOME
 @given(match=matches(), seat=st.integers(0, 5), text=TEXTS)
 def test_any_text_is_a_choice_or_refused_without_a_trace(match: Match, seat: int, text: str) -> None:
-    """What `play` takes is exactly what `choices` prints."""
+    """`play` accepts exactly the texts of `choices`."""
     before = match.record()
     allowed = seat < match.seats and text in match.choices(seat)
     try:
@@ -48,7 +47,7 @@ def test_any_text_is_a_choice_or_refused_without_a_trace(match: Match, seat: int
 @SOME
 @given(match=matches(), text=TEXTS)
 def test_any_roll_is_wanted_or_refused_without_a_trace(match: Match, text: str) -> None:
-    """What `throw` takes is exactly the wanted dice."""
+    """`throw` accepts exactly the wanted dice."""
     before = match.record()
     try:
         match.throw(text)
@@ -79,7 +78,7 @@ def test_the_order_of_answers_never_matters(match: Match, picks: list[int], orde
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 @given(data=st.data())
 def test_renaming_seats_renames_scores(game: Game, data: st.DataObject) -> None:
-    """Rules know seats only by their order around the table."""
+    """The rules only depend on the order of seats around the table."""
     seats = data.draw(st.sampled_from([n for n in game.seats if n > 1]))
     shift = data.draw(st.integers(1, seats - 1))
     names = list(game.deal(seats))
@@ -117,7 +116,7 @@ def mirrored_roll(text: str) -> str:
 @SOME
 @given(seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 10**6), max_size=80))
 def test_qwixx_is_the_same_in_the_mirror(seed: int, picks: list[int]) -> None:
-    """Rising and falling rows change places when every number n becomes 14 − n."""
+    """Rising and falling rows swap if every number n becomes 14 − n."""
     game = paperdice.find_game("qwixx")
     match, mirror = Match(game, 2), Match(game, 2)
     dice = SeededDice(seed)
@@ -139,7 +138,7 @@ def test_qwixx_is_the_same_in_the_mirror(seed: int, picks: list[int]) -> None:
 @SOME
 @given(match=matches(), seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 10**6), max_size=30))
 def test_a_copy_and_a_reading_go_the_same_way(match: Match, seed: int, picks: list[int]) -> None:
-    """Nothing is hidden: copy, record and original end alike."""
+    """There is no hidden state: copy, record and original end alike."""
     others = [match.copy(), read_record(match.record())]
     for one in (match, *others):
         play_on(one, SeededDice(seed), picks)

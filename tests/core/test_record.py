@@ -1,4 +1,4 @@
-"""A record tells a whole match, reads back to itself, and says where it goes wrong."""
+"""Records are complete, read back to themselves, and errors name the place."""
 
 import sys
 from pathlib import Path
@@ -40,7 +40,7 @@ def changed(old: str, new: str) -> str:
 
 
 def test_a_record_reads_back_to_itself() -> None:
-    """Headers, clocks, comments and sealed moves included."""
+    """This includes headers, clocks, comments and sealed moves."""
     match = read_record(RECORD)
     assert match.record() == RECORD
     assert match.headers == {"Player0": 'Ada "the pen"'}
@@ -50,7 +50,7 @@ def test_a_record_reads_back_to_itself() -> None:
 
 
 def test_a_record_can_leave_out_what_is_sealed() -> None:
-    """What leaves the table while a phase is open shows no sealed move."""
+    """A record published during a phase contains no sealed move."""
     told = read_record(RECORD).record(sealed=False)
     assert "y4" not in told and read_record(told).acting == (0, 1)
 
@@ -62,7 +62,7 @@ def test_a_record_exists_before_the_first_throw() -> None:
 
 
 def test_a_record_may_start_from_a_position() -> None:
-    """The position stands in a header and the turns go on from it."""
+    """The position is in a header, and the turns continue from it."""
     match = paperdice.read_position("qwixx 7 color 0 w4 w1 r2 y6 g3 b6 wrote=1 | classic 1/-/-/- 0 | classic -/-/-/- 0")
     match.play(0, "b10")
     match.throw("w4 w1 r2 y6 g3 b6")
@@ -71,7 +71,7 @@ def test_a_record_may_start_from_a_position() -> None:
 
 
 def test_an_owners_sheet_travels_with_the_record() -> None:
-    """Its printed rows stand in the record."""
+    """The record contains its printed rows."""
     rows = list(QWIXX.sheets["classic"].rows)
     rows[0] = paperdice.sheet.Row(rows[0].colors, (*rows[0].numbers[1::-1], *rows[0].numbers[2:]))
     sheet = paperdice.sheet.Sheet("qwixx", "mine", tuple(rows))
@@ -115,7 +115,6 @@ def test_an_owners_sheet_travels_with_the_record() -> None:
     ],
 )
 def test_a_broken_record_says_where(text: str, turn: int, why: str) -> None:
-    """The error names the turn and the reason."""
     with pytest.raises(RecordError, match=why) as caught:
         read_record(text)
     assert caught.value.turn == turn
@@ -123,7 +122,7 @@ def test_a_broken_record_says_where(text: str, turn: int, why: str) -> None:
 
 
 def test_a_newer_format_is_refused() -> None:
-    """Whatever its other lines look like."""
+    """The rest of the record may have any format."""
     with pytest.raises(RecordError) as caught:
         read_record('[Paperdice "3"]\n<turns of another kind>\n')
     assert str(caught.value) == "the record has format 3, which only a newer Paperdice can read"
@@ -141,14 +140,12 @@ def test_newer_rules_are_refused() -> None:
 
 
 def test_an_unknown_game_is_named() -> None:
-    """A record of a game that we do not have is a broken one, like one on an unknown sheet."""
     with pytest.raises(RecordError, match="chess"):
         read_record(changed('[Game "qwixx"]', '[Game "chess"]'))
 
 
 @pytest.mark.parametrize("text", [None, 3, b"record"])
 def test_a_record_is_a_text(text: object) -> None:
-    """Anything else is refused like a broken record."""
     with pytest.raises(RecordError, match="it is a text"):
         read_record(text)  # type: ignore[arg-type]
 
@@ -174,7 +171,6 @@ def test_a_clock_that_cannot_be_written_is_refused(clock: float) -> None:
 
 
 def test_turns_after_the_end_are_refused() -> None:
-    """A finished match takes no further line."""
     match = paperdice.read_position("qwixx 7 color 0 w4 w1 r2 y6 g3 b6 | classic -/-/-/- 3 | classic -/-/-/- 0")
     match.play(0, "-")
     text = match.record()
@@ -184,7 +180,6 @@ def test_turns_after_the_end_are_refused() -> None:
 
 
 def test_headers_and_position_must_agree() -> None:
-    """A position with other sheets than the headers is refused."""
     match = paperdice.read_position("qwixx 7 roll 0 | classic -/-/-/- 3 | classic -/-/-/- 0")
     with pytest.raises(RecordError, match="disagree"):
         read_record(match.record().replace('[Sheets "classic classic"]', '[Sheets "classic mixx-a"]'))
@@ -192,14 +187,14 @@ def test_headers_and_position_must_agree() -> None:
 
 @pytest.mark.parametrize("seats", ["+2", "02", " 2", "3"])
 def test_the_number_of_seats_is_written_plainly(seats: str) -> None:
-    """A record has one way to say how many seats play."""
+    """There is only one spelling of the number of seats."""
     text = Match(paperdice.find_game("qwixx"), 2).record()
     with pytest.raises(RecordError, match="before the first turn"):
         read_record(text.replace('[Seats "2"]', f'[Seats "{seats}"]'))
 
 
 def test_comments_cannot_break_a_record() -> None:
-    """Braces and line breaks are made harmless."""
+    """Braces and line breaks are escaped."""
     match = Match(QWIXX, seats=1)
     match.throw("w4 w1 r2 y6 g3 b6")
     match.note("one } two {\nthree | four")
@@ -207,12 +202,12 @@ def test_comments_cannot_break_a_record() -> None:
     assert read_record(match.record()).record() == match.record()
 
 
-# Parts of a turn that made readers look at the rest of the line again and again, each to be repeated.
+# Parts of a turn that could make a parser rescan the rest of the line, each of them repeated.
 HOSTILE = ["| ", "|{", "|}", "| {a", "{", "}", "{} ", " @", " @1", "@1 ", " {", " {x} | ", "r5 ", " ", "\\\\", '\\"']
 
 
 def count_steps(text: str) -> int:
-    """How many lines of the reader run."""
+    """Count the executed lines of the parser."""
     lines = 0
 
     def trace(frame: FrameType, event: str, _: object) -> Any:
@@ -233,7 +228,7 @@ def count_steps(text: str) -> int:
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_reading_a_record_takes_steps_in_proportion_to_its_length(piece: str) -> None:
-    """Whatever a turn or a header repeats: twice as much text takes about twice the steps."""
+    """With any repeated part of a turn or header, twice the text takes about twice the steps."""
     for line in ("1. 0: r5 {}", "1. 0: r5 {{{}", "1. 0: r5 {}}}", '[Note "{}"]', '[Note "{}'):
         texts = [f'[Paperdice "1"]\n{line.format(piece * (size // len(piece)))}\n* going on' for size in (200, 400)]
         one, two = (count_steps(text) for text in texts)
@@ -284,7 +279,7 @@ def test_a_value_that_is_not_quoted_properly_is_refused(value: str) -> None:
         reading.parse_record(f'[Paperdice "1"]\n[Note "{value}"]\n* going on')
 
 
-# What the page writes for a match, for one whose record is lost and for a pad, and what it could not read.
+# Pages of exported records: a match, one whose record is lost, a pad, and an unreadable record.
 MANY = """\
 [Paperdice "1"]
 [Game "qwixx"]

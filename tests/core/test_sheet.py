@@ -1,4 +1,4 @@
-"""Sheets are data: good ones are read when asked for, bad ones are refused with file, place and reason."""
+"""Sheets are data: valid ones are loaded on demand, invalid ones are refused with file, place and reason."""
 
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def test_a_bad_sheet_names_file_place_and_reason(tmp_path: Path, old: str, new: 
     ],
 )
 def test_broken_files(tmp_path: Path, text: str, why: str) -> None:
-    """Files that are not even sheets."""
+    """These files are not even sheets."""
     with pytest.raises(SheetError, match=why):
         load_sheet(write(tmp_path, text))
 
@@ -74,7 +74,7 @@ def test_a_row_of_two_colors_is_refused_where_a_row_has_one(tmp_path: Path) -> N
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    """The error names it."""
+    """The error names the file."""
     with pytest.raises(SheetError, match="cannot be read"):
         load_sheet(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
@@ -93,14 +93,14 @@ def test_an_owner_can_play_on_his_own_sheet(tmp_path: Path) -> None:
 
 
 def test_a_sheet_of_another_game_is_refused() -> None:
-    """A deal mixes sheets, never games."""
+    """A deal can mix sheets, but not games."""
     other = paperdice.sheet.Sheet("sixto", "A", ())
     with pytest.raises(SheetError, match="belongs to sixto"):
         paperdice.Match(paperdice.find_game("qwixx"), seats=1, sheets=other)
 
 
 def test_too_large_sheets_are_refused() -> None:
-    """Arrays have the size of the paper."""
+    """The arrays have a fixed size."""
     row = paperdice.find_game("qwixx").sheets["classic"].rows[0]
     for rows, why in [
         ((row,) * 5, "at most 4 rows"),
@@ -121,7 +121,7 @@ def test_too_large_sheets_are_refused() -> None:
 
 
 def test_the_shelf_is_a_mapping() -> None:
-    """Names in the order of the deal; an unknown one raises, and `in` and `get` work."""
+    """Its names are in the order of the deal; an unknown one raises, and `in` and `get` work."""
     shelf = paperdice.find_game("qwixx").sheets
     assert list(shelf)[:4] == ["classic", "mixx-a", "mixx-b", "big-points"] and len(shelf) == 19
     assert list(shelf)[3:] == sorted(list(shelf)[3:])
@@ -132,7 +132,7 @@ def test_the_shelf_is_a_mapping() -> None:
 
 
 def test_rows_as_text_read_back() -> None:
-    """What a record prints of a sheet is the sheet."""
+    """The rows in a record define the sheet completely."""
     for game in paperdice.GAMES:
         for sheet in game.sheets.values():
             assert parse_rows(format_rows(sheet)) == sheet.rows
@@ -140,7 +140,7 @@ def test_rows_as_text_read_back() -> None:
 
 
 def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
-    """Some editors put one before the text."""
+    """Some editors write one at the start of a file."""
     text = CLASSIC.read_text("utf-8")
     assert load_sheet(write(tmp_path, "\ufeff" + text)).name == "classic"
 
@@ -198,7 +198,7 @@ EXTRAS = 'game = "qwixx"\nname = "x"\nrows = []\n[extras]\ngroup = "steps"\nmark
     ],
 )
 def test_what_cannot_be_read_has_a_reason_of_its_own(toml: str, reason: str, params: dict[str, str | int]) -> None:
-    """With its line, key or place, in every language: English alone would help few."""
+    """The reason names the line, key or place, in every language."""
     with pytest.raises(SheetError) as caught:
         decode_sheet(toml.encode())
     assert caught.value.reason.id == reason

@@ -1,4 +1,4 @@
-"""The dice of records, checked by the library and by the script of the docs."""
+"""Verification of the dice of records, by the library and by the script in the docs."""
 
 import io
 import re
@@ -27,7 +27,7 @@ OTHER = "ab" * 32
 COMMITTED = re.search(r'\[DiceCommitments "(.*)"\]', PLAYED.record)
 assert COMMITTED is not None
 BOUND_ANN, BOUND_BEN = COMMITTED[1].split()
-# What stands in a record instead of its construction, and what is said of it.
+# A replacement for the construction in a record, and the resulting error.
 CONSTRUCTIONS = [
     ('[DiceConstruction "dice 1"]\n', "its dice are of the construction 'dice 1', and only 'dice 3' can be checked"),
     ('[DiceConstruction "dice 4"]\n', "its dice are of the construction 'dice 4', and only 'dice 3' can be checked"),
@@ -258,7 +258,7 @@ def test_a_seed_that_is_no_number_is_refused(headers: dict[str, str]) -> None:
 
 
 class Done(NamedTuple):
-    """How the script ended."""
+    """The result of the script."""
 
     returncode: int
     stdout: str
@@ -288,7 +288,7 @@ def run_script(folder: Path, *texts: str | bytes) -> Done:
 
 
 def test_the_script_of_the_docs_runs_alone(tmp_path: Path) -> None:
-    """As for somebody who does not trust Paperdice: without installed packages, and with assertions off."""
+    """It runs without trusting Paperdice: without installed packages, and with assertions off."""
     command = [sys.executable, "-O", "-I", "-S", str(SCRIPT), *write_files(tmp_path, PLAYED.record, PLAYED.receipt)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -323,7 +323,7 @@ def test_the_script_of_the_docs_knows_the_goals_of_an_owners_sheet(tmp_path: Pat
 
 
 def test_the_script_of_the_docs_says_which_sheets_it_does_not_know(tmp_path: Path) -> None:
-    """Forced marks of Bonus A can lock a row, which the script does not follow."""
+    """Forced marks of Bonus A can lock a row, which the script does not support."""
     played = promised_match("qwixx", sheets=["bonus-a"] * 2)
     assert "does not know one of the sheets" in run_script(tmp_path, played.record).stderr
 

@@ -1,4 +1,4 @@
-"""A view shows one seat what it may see and nothing else, in plain values."""
+"""A view shows a seat what it may see and nothing else, as plain values."""
 
 import itertools
 import json
@@ -29,20 +29,20 @@ def find_cell(view: View, seat: int, color: str, number: int) -> CellView:
 
 
 def test_a_markable_cell_says_how() -> None:
-    """Its text, what would be written, and the dice that make it."""
+    """It has the move, the number to be written, and the dice that make it."""
     cell = find_cell(view_of(thrown(), 1), 1, "y", 5)
     assert (cell["state"], cell["mark"], cell["number_now"], cell["ways"]) == ("markable", "y5", 5, [["w4", "w1"]])
     assert cell["why"] is None
 
 
 def test_a_forbidden_cell_says_why() -> None:
-    """As an id with parameters and the rule."""
+    """The reason has an id, parameters and the rule."""
     cell = find_cell(view_of(thrown(), 1), 1, "y", 6)
     assert cell["why"] == {"id": "other_sum", "rule": "Qwixx 4", "params": {"color": "y", "number": 6, "sum": 5}}
 
 
 def test_a_sealed_move_is_seen_by_its_owner_alone() -> None:
-    """Others and spectators see who has answered, not what."""
+    """Other seats and spectators see who has answered, but not the move."""
     match = thrown()
     before = {seat: json.dumps(view_of(match, seat)) for seat in (0, 2, None)}
     match.play(1, "y5")
@@ -57,7 +57,7 @@ def test_a_sealed_move_is_seen_by_its_owner_alone() -> None:
 
 @pytest.mark.parametrize("seat", [3, -1, "0", True])
 def test_a_seat_that_does_not_exist_sees_nothing(seat: object) -> None:
-    """Not even by counting from the end."""
+    """Negative numbers are refused too."""
     with pytest.raises(paperdice.WrongSeatError):
         view_of(thrown(), seat)  # type: ignore[arg-type]  # what a careless caller does
 
@@ -88,7 +88,7 @@ def check_view(match: Match, seat: int) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 def test_views_are_plain_and_parts_make_choices(game: Game) -> None:
-    """Every view is JSON, and the marks of a choice are cells that can be marked."""
+    """Every view is JSON, and the marks of a choice are markable cells."""
     rng, dice, decisions = random.Random(5), paperdice.SeededDice(8), itertools.count()
     match = Match(game, 2)
     while not match.over:
@@ -104,7 +104,7 @@ def test_views_are_plain_and_parts_make_choices(game: Game) -> None:
 
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 def test_a_view_has_exactly_the_keys_and_values_of_its_type(game: Game) -> None:
-    """Reading it by its type neither fails nor drops anything, before the roll, after it and with a move sealed."""
+    """Parsing it by its type neither fails nor drops anything, before the roll, after it and with a sealed move."""
     match = Match(game, 2)
     for step in ("before", "thrown", "sealed"):
         for seat in (0, 1, None):
@@ -126,7 +126,7 @@ def test_a_view_has_exactly_the_keys_and_values_of_its_type(game: Game) -> None:
     ],
 )
 def test_before_a_second_throw_the_active_seat_sees_what_fits(game: str, roll: str, fits: int) -> None:
-    """On empty sheets ones fit under every limit, any sum begins a row, and each die has its cell."""
+    """On empty sheets ones fit every limit, any sum starts a row, and each die has its cell."""
     match = Match(paperdice.find_game(game), seats=2)
     match.throw(roll)
     assert match.phase == "reroll"
@@ -165,7 +165,7 @@ def test_pairs_a_strip_and_symbols_force_marks() -> None:
 
 @pytest.mark.parametrize("name", ["classic", "double-a", "double-b", "steps-a", "big-points", "x-change", "longo-1"])
 def test_on_a_sheet_that_forces_no_marks_a_move_marks_one_cell(name: str) -> None:
-    """Or one outside of the rows: then no move has to be tried to see what it brings with it."""
+    """Or one outside the rows: then it is known without trying which marks a move forces."""
     game, most = paperdice.find_game("longo" if name == "longo-1" else "qwixx"), 0
     for seed in range(4):
         match, dice, rng = Match(game, 2, name), paperdice.SeededDice(seed), random.Random(seed)

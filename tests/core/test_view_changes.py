@@ -1,4 +1,4 @@
-"""The cached view and the changes of every step add up to what each seat may see, and to nothing else."""
+"""The cached view and the changes of every step add up to what each seat may see, and nothing else."""
 
 import itertools
 import json
@@ -24,12 +24,12 @@ SOLO = [(name, 1, sheet) for name, sheet in KINDS]
 
 
 def sent(value: Any) -> Any:
-    """A value as it arrives at the other end of a wire."""
+    """Return a value after a round trip through JSON."""
     return json.loads(json.dumps(value))
 
 
 def without_reasons(view: View) -> View:
-    """A view as it travels."""
+    """Return a view as it is transmitted."""
     for cell in [cell for sheet in view["sheets"] for row in sheet["rows"] for cell in row["cells"]]:
         cell["why"] = None
     return view
@@ -45,7 +45,7 @@ def test_a_cached_view_and_its_changes_are_the_view_of_every_seat(name: str, sea
     for step in itertools.count():
         received = merge_view(received, sent(views.step(match)))
         for seat in match.acting or (0,):
-            # What is wrong once stays wrong, so that a look now and then finds it.
+            # Errors persist, so checking every few steps finds them.
             if step % 5 == 0 or match.over:
                 expected = without_reasons(view_of(match, seat))
                 own = own_view(match, seat)
@@ -54,7 +54,7 @@ def test_a_cached_view_and_its_changes_are_the_view_of_every_seat(name: str, sea
                 shown = seat_view(views.view, own)
                 assert shown == expected
                 written = texts.write(shown)
-                assert written == json.dumps(json.loads(written))  # with the usual blanks
+                assert written == json.dumps(json.loads(written))  # with default separators
                 assert json.loads(written) == sent(shown)
         if match.over:
             return

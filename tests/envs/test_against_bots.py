@@ -1,4 +1,4 @@
-"""Gymnasium's own tests, and compiled environments against the plain rules."""
+"""Gymnasium's own checks, and compiled environments compared with the plain rules."""
 
 import copy
 import pickle
@@ -19,7 +19,7 @@ from paperdice.fast import streams
 from paperdice.game import Game
 from tests.sampling import sample
 
-# Every game takes seconds to compile; `test_all_seats.py`, which needs no compiled code, meets all of them.
+# Every game takes seconds to compile; `test_all_seats.py`, which needs no compiled code, covers all of them.
 USUAL = [paperdice.find_game("qwixx"), paperdice.find_game("twenty_one")]
 each_game = pytest.mark.parametrize("game", sample(paperdice.GAMES, 0, always=USUAL), ids=lambda game: game.name)
 copies = pytest.mark.parametrize(
@@ -28,12 +28,12 @@ copies = pytest.mark.parametrize(
 
 
 def draw_all(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Gives one legal move for each row."""
+    """Draw one legal move for each row."""
     return np.asarray((rng.random(masks.shape) * masks).argmax(axis=-1))
 
 
 class PlainMatch:
-    """The same match on the plain rules: seat 1 learns, all others draw from their streams."""
+    """The same match on the plain rules: seat 1 learns, all others use their random streams."""
 
     def __init__(self, game: Game, seats: int, seed: int, match: int, sheets: tuple[str, ...] = ()) -> None:
         self.play = Play(Setup(game.name, seats, ("random",) * seats, sheets=sheets))
@@ -73,7 +73,7 @@ def test_a_batch_plays_sheets_of_the_family(sheets: tuple[str, ...]) -> None:
 
 
 def compare_batch(game: Game, reward: str, sheets: tuple[str, ...] = ()) -> None:
-    """Same observations, masks, rewards and ends, step by step, over several matches in each place."""
+    """Compare observations, masks, rewards and ends, step by step, over several matches in each place."""
     envs = gymnasium.make_vec(env_name(game), num_envs=2, seats=3, seat=1, reward=reward, sheets=sheets or None)
     observations, infos = envs.reset(seed=11)
     numbers = [0, 1]
@@ -125,7 +125,7 @@ def test_bots_sit_clockwise_from_the_learner() -> None:
 
 
 def test_a_policy_plays_better_than_chance_against_a_drawn_one() -> None:
-    """A learner that draws wins little against `casual`: the bots really sit there."""
+    """A random learner rarely wins against `casual`: the bots are really used."""
     envs = BatchEnv("qwixx", num_envs=64, bots="casual")
     _, infos = envs.reset(seed=1)
     rng = np.random.default_rng(2)

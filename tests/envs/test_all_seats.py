@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, and what they cannot know: sealed moves, rewards, masks, illegal moves."""
+"""PettingZoo's own checks, and features they do not know: sealed moves, rewards, masks, illegal moves."""
 
 import copy
 import pickle
@@ -22,7 +22,7 @@ def drawn(mask: np.ndarray, rng: np.random.Generator) -> int:
 
 
 def play_parallel(env: ParallelMatch, infos: Any, rng: np.random.Generator) -> dict[str, float]:
-    """Plays on at random and gives each seat's rewards, added up."""
+    """Play randomly to the end, and return the sum of each seat's rewards."""
     totals = dict.fromkeys(env.possible_agents, 0.0)
     while env.agents:
         moves = {agent: drawn(infos[agent]["action_mask"], rng) for agent in env.agents}
@@ -107,7 +107,7 @@ def test_points_add_up_to_the_scores_and_wins_to_who_won(game: Game) -> None:
 
 @pytest.mark.parametrize("name", ["double-a", "double-b", "steps-a", "chain-a", "bonus-a", "bonus-b", "x-change"])
 def test_sheets_of_the_family_are_played(name: str) -> None:
-    """Four seats; the points add up, and the marks of the own sheet stand at the end of what is seen."""
+    """Four seats; the points add up, and the marks of a seat's own sheet are at the end of the observation."""
     env = ParallelMatch("qwixx", seats=4, sheets=name, reward="points")
     totals = play_parallel(env, env.reset(seed=3)[1], np.random.default_rng(3))
     assert list(totals.values()) == env.play.scores()
@@ -121,7 +121,7 @@ def test_sheets_of_the_family_are_played(name: str) -> None:
     ("name", "first", "width"), [("x-change", 65, 1), ("bonus-a", 70, 12), ("big-points", 130, 15)]
 )
 def test_lines_of_the_family_are_seen(name: str, first: int, width: int) -> None:
-    """The last swap field, the used fields of the strip and the bonus rows of the own seat."""
+    """These are the last swap field, the used fields of the strip and the bonus rows of the seat."""
     env = ParallelMatch("qwixx", seats=2, sheets=name, reward="points")
     play_parallel(env, env.reset(seed=5)[1], np.random.default_rng(5))
     words = env.play.position().split(" | ")[2].split(" ")[3:]
@@ -136,7 +136,7 @@ def test_sheets_that_do_not_mix_are_refused() -> None:
 
 
 def test_a_run_goes_on_with_its_next_match() -> None:
-    """Without a seed the next match of the run starts, and another seat with it."""
+    """Without a seed, the next match of the run starts, with the next first seat."""
     env, other = ParallelMatch("qwixx", seats=3), ParallelMatch("qwixx", seats=3)
     starts = [env.reset(seed=5), env.reset(), env.reset()]
     again = [other.reset(seed=5), other.reset(), other.reset()]
@@ -160,7 +160,7 @@ def test_without_any_seed_matches_differ() -> None:
     "duplicate", [lambda env: env.copy(), copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
 )
 def test_a_copy_goes_its_own_way(face: type[Any], duplicate: Callable[[Any], Any]) -> None:
-    """What happens to the copy leaves the original alone, and the same moves lead both to the same place."""
+    """Changes to the copy do not affect the original, and the same moves lead to the same state."""
     env = face("twenty_one", seats=2)
     env.reset(seed=3)
     before = env.render()
@@ -171,7 +171,7 @@ def test_a_copy_goes_its_own_way(face: type[Any], duplicate: Callable[[Any], Any
 
 
 def run_on(env: Any, n_steps: int) -> list[float]:
-    """Plays the lowest legal moves for some steps."""
+    """Play the lowest legal moves for some steps."""
     rewards = []
     for _ in range(n_steps):
         lowest = [int(env.play.mask(seat).argmax()) for seat in range(2)]

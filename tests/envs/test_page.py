@@ -1,4 +1,4 @@
-"""The page about environments tells the truth, and a missing extra is one sentence."""
+"""The page about environments is correct, and a missing extra is reported in one sentence."""
 
 import doctest
 import re
@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "envs.md"
 
 
 def test_the_tables_of_the_page_are_fresh() -> None:
-    """`python -m paperdice.envs.fields docs/envs.md` makes them so."""
+    """`python -m paperdice.envs.fields docs/envs.md` updates them."""
     text = PAGE.read_text("utf-8")
     assert fill_page(text) == text
 

@@ -1,6 +1,6 @@
 """Clients that talk to a real server over real sockets and plain HTTP.
 
-They take nothing from the environment, such as proxies and certificates.
+They ignore the environment, such as proxies and certificates.
 """
 
 import asyncio
@@ -21,28 +21,27 @@ from paperdice.view_changes import merge_view
 from tests.patience import patience
 
 Json = dict[str, Any]
-# Every client would load the machine's certificates anew, and no server here has one.
+# Each client would otherwise load the machine's certificates, which no server here uses.
 NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-# Believes a certificate that a test has made.
+# Accepts the self-signed certificate of a test.
 TRUSTING = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 TRUSTING.check_hostname, TRUSTING.verify_mode = False, ssl.CERT_NONE
 
 
 def http_client(url: str) -> httpx.AsyncClient:
-    """Return a client for plain HTTP."""
     verify = TRUSTING if url.startswith("https:") else NO_CERTIFICATES
     return httpx.AsyncClient(base_url=url, timeout=patience(), trust_env=False, verify=verify)
 
 
 def socket_at(url: str, code: str, origin: str | None = None) -> connect:
-    """Return a socket at a table, to be awaited or entered."""
+    """Return a WebSocket connection to a table, to be awaited or entered."""
     return connect(
         f"{url.replace('http', 'ws', 1)}/api/tables/{code}/socket",
         origin=None if origin is None else Origin(origin),
         ssl=TRUSTING if url.startswith("https:") else None,
         compression=None,
         max_size=None,
-        max_queue=None,  # a full queue would keep `close` from reading the answer to its goodbye
+        max_queue=None,  # a full queue would keep `close` from reading the close frame
         proxy=None,
         open_timeout=patience(),
         close_timeout=patience(),
@@ -51,9 +50,9 @@ def socket_at(url: str, code: str, origin: str | None = None) -> connect:
 
 
 def merged(known: Json, message: Json) -> Json:
-    """The state after a `state` or `stepped`, as if it were told whole.
+    """Return the complete state after a `state` or `stepped` message.
 
-    `views` are those of the own seats, or a spectator's.
+    `views` are those of the device's own seats, or a spectator's.
     """
     view = message["view"]
     if message["type"] == "stepped":
@@ -66,7 +65,7 @@ def merged(known: Json, message: Json) -> Json:
 
 
 class Player:
-    """One device: it merges what it is told, and plays what it is offered."""
+    """A device that merges the server's messages and plays its choices."""
 
     def __init__(self, url: str, code: str, *tokens: str) -> None:
         self.url, self.code, self.tokens = url, code, list(tokens)
@@ -83,25 +82,23 @@ class Player:
         await self.leave()
 
     async def connect(self) -> Json:
-        """Opens the socket, says hello and waits for the state."""
+        """Open the socket, send hello and wait for the state."""
         self._socket = await socket_at(self.url, self.code)
         place = {"match": self.state["match"], "sequence": self.state["sequence"]} if self.state else {}
         await self.send("hello", tokens=self.tokens, **place)
         return await self.until(lambda message: message["type"] == "state")
 
     async def leave(self) -> None:
-        """Closes the socket."""
         if self._socket is not None:
             await self._socket.close()
             self._socket = None
 
     async def send(self, command: str, **fields: object) -> None:
-        """Sends a command."""
         assert self._socket is not None
         await self._socket.send(json.dumps({"type": command, **fields}))
 
     async def hear(self) -> Json:
-        """Takes the next message in."""
+        """Receive the next message."""
         assert self._socket is not None
         async with asyncio.timeout(patience()):
             message: Json = json.loads(await self._socket.recv())
@@ -114,14 +111,14 @@ class Player:
         return message
 
     async def until(self, is_it: Callable[[Json], bool]) -> Json:
-        """Takes messages in until the one that is waited for."""
+        """Receive messages until one matches."""
         while True:
             message = await self.hear()
             if is_it(message):
                 return message
 
     async def do(self, command: str, **fields: object) -> Json:
-        """Sends a command and waits for its answer."""
+        """Send a command and wait for its answer."""
         fields.setdefault("id", secrets.token_hex(6))
         if command in ("play", "throw", "take_back"):
             fields.setdefault("step", self.state["step"])
@@ -129,12 +126,12 @@ class Player:
         return await self.until(lambda told: told["type"] in ("done", "refused") and told["id"] == fields["id"])
 
     async def expect(self, command: str, reason: str, **fields: object) -> None:
-        """Sends a command that must be refused for this reason."""
+        """Send a command that must be refused for this reason."""
         answer = await self.do(command, **fields)
         assert answer["type"] == "refused" and answer["why"]["id"] == reason, answer
 
     async def sit(self, name: str, *, shares: bool = False, **fields: object) -> int:
-        """Takes a seat with a token of its own."""
+        """Take a seat with a new token."""
         token = secrets.token_urlsafe(32)
         self.tokens.append(token)
         answer = await self.do("sit", name=name, token=token, **fields)
@@ -156,17 +153,17 @@ class Player:
 
     @property
     def views(self) -> list[Json]:
-        """The views of the own seats."""
+        """The views of the device's own seats."""
         views: list[Json] = self.state["views"]
         return views
 
     @property
     def status(self) -> str:
-        """Where the match stands."""
+        """The status of the match."""
         return str(self.state["table"]["status"])
 
     async def play_on(self, rng: random.Random, until: Callable[[Self], bool] | None = None) -> None:
-        """Plays at random until the match is over, or until something else is so."""
+        """Play at random until the match is over, or until a condition holds."""
         done_steps: set[tuple[str, int, int]] = set()
         while self.status != "over" and not (until and until(self)):
             await self._answer(rng, done_steps)
@@ -188,7 +185,7 @@ class Player:
                 await self.send("throw", **command)
 
     async def _share(self, done_steps: set[tuple[str, int, int]]) -> None:
-        """Commits to shares that were offered, and opens them when all are bound."""
+        """Commit to offered shares, and open them once all are committed."""
         match, dice = self.state["match"], self.state["table"]["dice"]
         for seat in set(self.state["held"]) & set(dice["offered"]):
             bind, reveal = (match, -2 * dice["attempt"], seat), (match, -2 * dice["attempt"] - 1, seat)
@@ -202,18 +199,17 @@ class Player:
 
 
 def seated(*names: str) -> tuple[list[Json], list[str]]:
-    """The seats of people in a wish for a table, and the token of each."""
+    """Return seats of people for a new table, and their tokens."""
     tokens = [secrets.token_urlsafe(32) for _ in names]
     return [{"name": name, "token": token} for name, token in zip(names, tokens, strict=True)], tokens
 
 
 def cells_of(sheets: list[Json]) -> list[Json]:
-    """Every cell of some sheets."""
     return [cell for sheet in sheets for row in sheet["rows"] for cell in row["cells"]]
 
 
 async def open_table(url: str, *seats: Json, **wishes: object) -> str:
-    """Opens a table, of Qwixx if nothing else is wished, and gives its code."""
+    """Open a table, of Qwixx by default, and return its code."""
     async with http_client(url) as client:
         answer = await client.post("/api/tables", json={"game": "qwixx", "seats": list(seats), **wishes})
     assert answer.status_code == 201, answer.text
@@ -221,6 +217,5 @@ async def open_table(url: str, *seats: Json, **wishes: object) -> str:
 
 
 async def fetch(url: str, path: str) -> httpx.Response:
-    """Gets something by plain HTTP."""
     async with http_client(url) as client:
         return await client.get(path)

@@ -1,4 +1,4 @@
-"""Clocks for those that are handed one."""
+"""Clocks for dependency injection."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from paperdice.flow.attendance import Moment
 
 @dataclass
 class StillClock:
-    """A clock that stands still until it is moved."""
+    """A clock that only moves when it is set."""
 
     now: int = 0
 
@@ -17,7 +17,7 @@ class StillClock:
 
 @dataclass
 class TableClock:
-    """The clock of a table, which stands still until it is moved; `jump` is how far its date is off its ticks."""
+    """The clock of a table, which only moves when it is set; `jump` offsets its wall clock from its ticks."""
 
     now: int = 0
     jump: int = 0

@@ -1,4 +1,4 @@
-"""What several tests of the server share."""
+"""Fixtures shared by the server tests."""
 
 from collections.abc import AsyncIterator, Iterator
 
@@ -17,7 +17,7 @@ from tests.server.servers import LONG, server_aside
 
 @pytest.fixture
 def workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processes in which bots think, which have all the time that a busy machine takes."""
+    """Real worker processes with generous deadlines, for busy machines."""
     monkeypatch.setattr(pool, "NICENESS", 0)
     monkeypatch.setattr(pool, "START_SECONDS", LONG)
     monkeypatch.setattr(bots, "GRACE_SECONDS", LONG)
@@ -26,7 +26,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _bots_without_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start no processes for bots, unless the test is about them."""
+    """Start no worker processes, unless the test is about them."""
     if "workers" not in request.fixturenames:
         monkeypatch.setattr(bots, "Worker", NoWorker)
         monkeypatch.setattr(BotPool, "prepare", lambda *_: None)
@@ -34,7 +34,7 @@ def _bots_without_processes(request: pytest.FixtureRequest, monkeypatch: pytest.
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def lasting_pool() -> AsyncIterator[LastingPool]:
-    """A pool of one process, which loads the study of Sixto once for all tests; it is compiled already."""
+    """A pool of one process, which loads the study of Sixto once for all tests."""
     get_study_ready()
     made = LastingPool(5, 1, warms_ahead=False)
     yield made
@@ -43,13 +43,13 @@ async def lasting_pool() -> AsyncIterator[LastingPool]:
 
 @pytest.fixture
 def study_pool(workers: None, lasting_pool: LastingPool, monkeypatch: pytest.MonkeyPatch) -> LastingPool:
-    """The pool of every server and lobby in a test, which runs in the event loop of the session."""
+    """Make every server and lobby of a test use the shared pool, which runs in the event loop of the session."""
     monkeypatch.setattr(lobby, "BotPool", lambda *_, **__: lasting_pool)
     return lasting_pool
 
 
 @pytest.fixture(scope="session")
 def shared_url() -> Iterator[str]:
-    """The address of a server for all tests that only look at their own tables there."""
+    """The address of a shared server, for tests that only use their own tables."""
     with server_aside(MemoryStore()) as url:
         yield url

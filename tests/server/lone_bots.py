@@ -1,4 +1,4 @@
-"""A process for tests in which a bot decides on one core, with a cache folder that it may only read.
+"""A test process in which a bot decides on one core with a read-only cache folder.
 
 python -m tests.server.lone_bots
 """
@@ -22,14 +22,14 @@ PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
 
 
 def begin_again() -> None:
-    """Start this program anew without the right to write everywhere, which the user of the tests may have."""
+    """Restart this program without the capability to write everywhere, which root has."""
     if os.geteuid() == 0 and ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0):
         raise OSError("the right to write everything cannot be given up")
     os.execv(sys.executable, [sys.executable, "-m", "tests.server.lone_bots", "now"])
 
 
 async def decide() -> str:
-    """Return who plays for `steady` and what, found by real workers; waits for a bot that is compiled."""
+    """Return who plays for `steady` and the move, using real workers; wait until the bot is compiled."""
     pool.NICENESS, pool.START_SECONDS, bot_pool.GRACE_SECONDS = 0, LONG, LONG
     driver = started(person(0), NewSeat(bot="steady"))
     driver.throw()

@@ -1,4 +1,4 @@
-"""Devices and spectators at one table who do whatever comes to mind, and what must be so all the while."""
+"""A state machine of devices and spectators at one table that act at random, with invariants."""
 
 import asyncio
 import hashlib
@@ -22,9 +22,9 @@ from tests.server.servers import running_server
 
 T = TypeVar("T")
 N_DEVICES = 4
-# A start takes as long as many other steps.
+# A restart takes as long as many other steps.
 MOST_RESTARTS = 2
-# What may differ between two looks at the same table.
+# Fields that may differ between two reads of the same table.
 PASSING = ("connected", "awaited_ms")
 
 devices = st.integers(0, N_DEVICES - 1)
@@ -47,7 +47,7 @@ garbage = st.one_of(
 
 
 def _terse(view: Json | None) -> Json | None:
-    """A copy of a view without what says nothing of a cell."""
+    """Return a copy of a view without default values of cells."""
     copy: Json | None = json.loads(json.dumps(view))
     for cell in cells_of(copy["sheets"] if copy else []):
         for key in [key for key in QUIET_KEYS if not cell.get(key, True)]:
@@ -56,7 +56,7 @@ def _terse(view: Json | None) -> Json | None:
 
 
 class Client:
-    """One device: what it was told, and what it may know."""
+    """One device: what it was sent, and what it may know."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -71,35 +71,34 @@ class Client:
 
     @property
     def held(self) -> list[int]:
-        """The seats of this device, by the last whole state."""
+        """The seats of this device, according to the last complete state."""
         return [view["seat"] for view in self.state.get("views", []) if view["seat"] is not None]
 
     def commitment(self, seat: int) -> str:
-        """What binds a seat to the share of this device in the match and attempt that it knows of."""
+        """Return the commitment of a seat to this device's share, for the match and attempt that it knows."""
         dice = self.state["table"]["dice"]
         bound = [self.state["match"], dice["attempt"], dice["server_hash"], seat, self.share]
         return hashlib.sha256("\n".join(map(str, ["paperdice dice 3 commitment", *bound])).encode()).hexdigest()
 
     async def connect(self, url: str, code: str) -> None:
-        """Comes, or comes back."""
+        """Connect or reconnect."""
         self.socket = await socket_at(url, code)
         place = {"match": self.state["match"], "sequence": self.sequence} if self.state else {}
         await self.send({"type": "hello", "tokens": [self.token], **place})
         await self.until(lambda told: told["type"] == "state")
 
     async def hang_up(self) -> None:
-        """Leaves without a word."""
+        """Disconnect without leaving the table."""
         if self.socket is not None:
             await self.socket.close()
             self.socket = None
 
     async def send(self, command: Json) -> None:
-        """Sends a command."""
         assert self.socket is not None
         await self.socket.send(json.dumps(command))
 
     async def until(self, is_it: Callable[[Json], bool]) -> Json:
-        """Takes messages in until the one that is waited for."""
+        """Receive messages until one matches."""
         assert self.socket is not None
         async with asyncio.timeout(patience()):
             while True:
@@ -125,18 +124,18 @@ class Client:
             self.sequence = told["sequence"]
 
     async def do(self, command: Json) -> Json:
-        """Sends a command and gives its answer, which every command must get."""
+        """Send a command and return its answer, which every command must get."""
         await self.send(command)
         return await self.until(lambda told: told["type"] in ("done", "refused") and told["id"] == command["id"])
 
     async def catch_up(self) -> None:
-        """Takes in all that was sent before now."""
+        """Receive everything that was sent before."""
         await self.send({"type": "ping"})
         await self.until(lambda told: told["type"] == "pong")
 
 
 class _Failures(logging.Handler):
-    """Whatever the server could not handle."""
+    """Collects errors logged by the server."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -147,7 +146,7 @@ class _Failures(logging.Handler):
 
 
 class Table(RuleBasedStateMachine):
-    """A real server with one table, its clients, and every wire between them."""
+    """A real server with one table and its clients, connected by sockets."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -178,14 +177,14 @@ class Table(RuleBasedStateMachine):
             self._server = None
 
     async def _on_line(self, number: int) -> Client:
-        """A client that is connected, if need be from now on."""
+        """Return a client, connecting it if necessary."""
         client = self._clients[number]
         if client.socket is None:
             await client.connect(self._url, self._code)
         return client
 
     def _command(self, number: int, kind: str, **fields: object) -> Json:
-        """Lets a client send a command under an id that others use as well, and gives its answer."""
+        """Send a command of a client with an id that other clients use too, and return its answer."""
 
         async def work() -> Json:
             client = await self._on_line(number)
@@ -199,7 +198,7 @@ class Table(RuleBasedStateMachine):
 
         return self._run(work())
 
-    # What anybody may do
+    # Actions of any device
 
     @initialize(
         game=st.sampled_from(["qwixx", "twenty_one", "qwantum", "sixto"]),
@@ -208,7 +207,7 @@ class Table(RuleBasedStateMachine):
         is_quick=st.booleans(),
     )
     def open(self, game: str, dice: str, n_seats: int, is_quick: bool) -> None:
-        """Opens a table; at some of them the first ones sit already."""
+        """Open a table; at some of them the first players are seated already."""
 
         async def work() -> None:
             await self._start()
@@ -229,43 +228,40 @@ class Table(RuleBasedStateMachine):
 
     @rule(number=devices)
     def come(self, number: int) -> None:
-        """Connects."""
         self._run(self._on_line(number))
 
     @rule(number=devices)
     def go(self, number: int) -> None:
-        """Loses the connection."""
+        """Lose the connection."""
         self._run(self._clients[number].hang_up())
 
     @rule(number=devices, seat=st.one_of(st.none(), seats))
     def sit(self, number: int, seat: int | None) -> None:
-        """Takes a seat."""
         self._command(number, "sit", seat=seat, name=f"P{number}", token=self._clients[number].token)
 
     @rule(number=devices, seat=seats, kind=st.sampled_from(["stand", "clear_seat", "transfer"]))
     def change_seat(self, number: int, seat: int, kind: str) -> None:
-        """Leaves a seat, clears one, or offers it to another device."""
+        """Leave a seat, clear one, or offer it to another device."""
         self._command(number, kind, seat=seat)
 
     @rule(number=devices, other=devices)
     def claim(self, number: int, other: int) -> None:
-        """Takes a seat over by the code that another device was told."""
+        """Take over a seat with the code sent to another device."""
         client = self._clients[number]
         self._command(number, "claim", code=self._clients[other].code or "AAAAAAAA", token=client.token)
 
     @rule(number=devices, seat=seats, bot=st.sampled_from(["nobody", "planet"]))
     def call_a_bot(self, number: int, seat: int, bot: str) -> None:
-        """Asks for a bot that there is not."""
+        """Request a bot that does not exist."""
         assert self._command(number, "stand_in", seat=seat, bot=bot)["type"] == "refused"
 
     @rule(number=devices, kind=st.sampled_from(["start", "rematch"]))
     def begin(self, number: int, kind: str) -> None:
-        """Starts a match."""
         self._command(number, kind)
 
     @rule(number=devices, seat=seats)
     def share(self, number: int, seat: int) -> None:
-        """Commits to a share, then opens it, whether that is wanted or not."""
+        """Commit to a share, then open it, whether expected or not."""
         client = self._run(self._on_line(number))
         self._command(number, "offer_share", seat=seat)
         self._command(number, "commit", seat=seat, commitment=client.commitment(seat))
@@ -274,17 +270,15 @@ class Table(RuleBasedStateMachine):
 
     @rule(number=devices, seat=seats)
     def throw(self, number: int, seat: int) -> None:
-        """Throws the dice."""
         self._command(number, "throw", seat=seat, step=0)
 
     @rule(number=devices, seat=seats)
     def take_back(self, number: int, seat: int) -> None:
-        """Takes a move back."""
         self._command(number, "take_back", seat=seat, step=0)
 
     @rule(number=devices, pick=st.integers(0, 10**6))
     def play(self, number: int, pick: int) -> None:
-        """Plays a move that was offered, or throws if that is wanted."""
+        """Play an offered move, or throw if dice are wanted."""
         client = self._run(self._on_line(number))
         self._run(client.catch_up())
         for view in client.state["views"]:
@@ -301,12 +295,12 @@ class Table(RuleBasedStateMachine):
 
     @rule(number=devices, seat=seats, move=st.sampled_from(["-", "x", "r5", "keep", "w9"]))
     def guess(self, number: int, seat: int, move: str) -> None:
-        """Plays any move for any seat."""
+        """Play any move for any seat."""
         self._command(number, "play", seat=seat, step=0, move=move)
 
     @rule(number=devices)
     def ask_again(self, number: int) -> None:
-        """Sends a command that was carried out once more: it is answered, and nothing new is kept."""
+        """Repeat a command that was executed: it is answered, but has no further effect."""
         command = self._clients[number].last
         if command is None or command["type"] == "transfer":
             return
@@ -316,13 +310,13 @@ class Table(RuleBasedStateMachine):
         answer = self._run(client.do(command))
         self._run(client.catch_up())
         assert answer["type"] == "done", answer
-        # Before a match is played, time alone may take it further.
+        # Before the match starts, the table may change on its own.
         if client.state["table"]["status"] in ("playing", "over"):
             assert (client.state["match"], client.sequence) == before, "a command was carried out twice"
 
     @rule(number=devices, frame=garbage)
     def babble(self, number: int, frame: bytes) -> None:
-        """Sends what no client of ours would send; the server may hang up, but never because it failed."""
+        """Send an invalid frame; the server may disconnect, but must not fail."""
 
         async def work() -> None:
             client = await self._on_line(number)
@@ -339,20 +333,20 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self._n_restarts < MOST_RESTARTS)
     @rule()
     def restart(self) -> None:
-        """Stops the server and starts another one on the same store: it tells the same table."""
+        """Restart the server on the same store: the table must be unchanged."""
         self._n_restarts += 1
         before = self._run(self._pictures())
-        # Who comes may take the agreement on the dice further; that comes to an end.
+        # A new connection may advance the agreement on the dice, but only a limited number of times.
         while (settled := self._run(self._pictures())) != before:
             before = settled
         self._run(self._stop())
         self._run(self._start())
         assert self._run(self._pictures()) == before
 
-    # What is always so
+    # Invariants
 
     async def _pictures(self) -> list[Json]:
-        """What each device is shown when it comes."""
+        """Return the state that each device is sent when it connects."""
         shown = []
         for client in self._clients:
             await client.hang_up()
@@ -368,9 +362,9 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def everybody_sees_the_same(self) -> None:
-        """All who are connected know of the same match, and of nobody's sealed move but their own."""
+        """All connected devices know the same match, and no sealed moves of others."""
         there = [client for client in self._clients if client.socket is not None]
-        # Time alone may take a table further between one look and the next.
+        # The table may change on its own between two reads.
         for _ in range(3):
             for client in there:
                 self._run(client.catch_up())
@@ -378,7 +372,7 @@ class Table(RuleBasedStateMachine):
             if len(seen) <= 1:
                 break
         assert len(seen) <= 1, seen
-        # A whole view leaves out what says nothing of a cell, so what is compared has no such keys.
+        # A complete view omits default values of cells, so they are removed before comparing.
         open_views = [_terse(client.state["view"]) for client in there]
         assert len({json.dumps(view, sort_keys=True) for view in open_views}) <= 1
         for view in [view for client in there for view in client.state["views"]]:
@@ -396,7 +390,6 @@ class Table(RuleBasedStateMachine):
         return (await self._http.get(path)).status_code
 
     def teardown(self) -> None:
-        """Ends the server."""
         self._run(self._stop())
         logging.getLogger().removeHandler(self._failures)
         self._runner.close()

@@ -1,14 +1,13 @@
-"""Pools of processes for bots, and pools without any."""
+"""Pools of worker processes for bots, and pools without processes."""
 
 from paperdice.server.bots import BotPool
 from paperdice.workers.pool import Worker
 
 
 class NoWorker(Worker):
-    """A worker that never comes up: bots that need nothing compiled play without one, and all others play simply."""
+    """A worker that never starts: bots that need no compiled code play without one, all others use simple play."""
 
     async def start(self, patience: float = 0.0) -> bool:
-        """Start nothing."""
         return False
 
 
@@ -16,8 +15,8 @@ class LastingPool(BotPool):
     """A pool that outlives the servers that use it."""
 
     async def close(self) -> None:
-        """End nothing."""
+        """Do nothing."""
 
     async def end(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         await super().close()

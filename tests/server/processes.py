@@ -1,4 +1,4 @@
-"""Server processes of their own, as an owner would start them, to be killed."""
+"""Separate server processes, started as an owner would, which tests can kill."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ import httpx
 from tests.patience import PAUSE, patience
 from tests.server.clients import http_client
 
-# The command, but without bots that are compiled before anybody asks for one, and on a machine whose date is off.
+# The command without warm-up of bots, on a machine with a shifted date.
 PROGRAM = """
 import sys, time
 from paperdice.cli import main
@@ -29,11 +29,11 @@ main(sys.argv[1:])
 
 
 class ServerProcess:
-    """`paperdice serve` in a process of its own, at a port that stays reserved until it is closed."""
+    """`paperdice serve` in a separate process, at a port that stays reserved until it is closed."""
 
     def __init__(self, *words: str, log: Path | None = None, skew_seconds: int = 0) -> None:
         self._reserved = socket.socket()
-        # Linux gives nobody else a port that is bound, and lets the server bind it as well.
+        # Linux gives a bound port to no other process, but lets the server bind it too.
         self._reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._reserved.bind(("127.0.0.1", 0))
         self.port = int(self._reserved.getsockname()[1])
@@ -44,12 +44,11 @@ class ServerProcess:
 
     @property
     def url(self) -> str:
-        """Where it is served."""
         scheme = "https" if "--tls-cert" in self._words else "http"
         return f"{scheme}://127.0.0.1:{self.port}"
 
     async def start(self) -> None:
-        """Start it unless it runs, and wait until it answers."""
+        """Start the process unless it is running, and wait until it answers."""
         if self._process is not None and self._process.returncode is None:
             return
         errors = None if self._log is None else self._log.open("ab")
@@ -74,32 +73,31 @@ class ServerProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
         assert self._process is not None
         return self._process.pid
 
     async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        """End it and return its exit code."""
+        """Stop the process with a signal and return its exit code."""
         assert self._process is not None
         os.kill(self._process.pid, how)
         return await self._process.wait()
 
     async def close(self) -> None:
-        """Kill it if it still runs, and give up its port."""
+        """Kill the process if it is running, and release its port."""
         if self._process is not None and self._process.returncode is None:
             await self.stop(signal.SIGKILL)
         self._reserved.close()
 
 
 def free_port() -> int:
-    """Return a port that nobody uses."""
+    """Return an unused port."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
 
 
 @asynccontextmanager
 async def server_process(*words: str, log: Path | None = None, skew_seconds: int = 0) -> AsyncIterator[ServerProcess]:
-    """Run a server process that is gone at the end; what it logs goes to a file if one is named."""
+    """Run a server process and kill it at the end; it logs to a file if one is given."""
     process = ServerProcess(*words, log=log, skew_seconds=skew_seconds)
     try:
         await process.start()

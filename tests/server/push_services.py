@@ -1,4 +1,4 @@
-"""A push service of our own on this machine, and a device behind it that reads what it is sent."""
+"""A push service on this machine, and a subscribed device that decrypts its messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.server.clients import Json
 
 
 def write_certificate(folder: Path) -> tuple[Path, Path]:
-    """A certificate for this machine that is its own authority, and its key."""
+    """Write a self-signed certificate for this machine, and its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.datetime.now(datetime.UTC)
@@ -46,22 +46,22 @@ def write_certificate(folder: Path) -> tuple[Path, Path]:
 
 @dataclass
 class PushedDevice:
-    """A browser's end of a subscription."""
+    """The browser's side of a subscription."""
 
     private: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
     secret: bytes = b"sixteen bytes ok"
 
     @property
     def point(self) -> bytes:
-        """The public key as it travels."""
+        """The encoded public key."""
         return self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def subscription(self, endpoint: str, lang: str = "en") -> Json:
-        """What a page sends to its server."""
+        """The subscription that a page sends to its server."""
         return {"endpoint": endpoint, "p256dh": encode64(self.point), "auth": encode64(self.secret), "lang": lang}
 
     def read(self, body: bytes) -> Json:
-        """What was encrypted for this device. [RFC 8291, section 4]"""
+        """Decrypt a message for this device. [RFC 8291, section 4]"""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, record = body[21 : 21 + length], body[21 + length :]
         assert len(record) <= size
@@ -77,14 +77,14 @@ class PushedDevice:
 
 @dataclass
 class Received:
-    """One push as it arrived."""
+    """A received push."""
 
     path: str
     headers: dict[str, str]
     body: bytes
 
     def check_host(self, public_key: str, origin: str) -> Json:
-        """What the host has signed with its key; the signature is checked. [RFC 8292]"""
+        """Verify the signature of the server's token and return its claims. [RFC 8292]"""
         scheme, _, rest = self.headers["authorization"].partition(" ")
         fields = dict(part.strip().split("=", 1) for part in rest.split(","))
         assert (scheme, fields["k"]) == ("vapid", public_key)
@@ -100,7 +100,7 @@ class Received:
 
 @dataclass
 class PushService:
-    """A service that keeps what it is given, and answers with these statuses, the last one for ever."""
+    """A service that stores the pushes it gets and answers with these statuses, repeating the last one."""
 
     port: int = 0
     statuses: list[str] = field(default_factory=lambda: ["201 Created"])
@@ -108,11 +108,11 @@ class PushService:
 
     @property
     def name(self) -> str:
-        """How the owner of a server names this service."""
+        """The name of this service in a server's settings."""
         return f"127.0.0.1:{self.port}"
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answers one request."""
+        """Answer one request."""
         head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:-2])}
         body = await reader.readexactly(int(headers["content-length"]))
@@ -123,14 +123,13 @@ class PushService:
         self.received.put_nowait(Received(head[0].split()[1], headers, body))
 
     async def hear(self) -> Received:
-        """The next push."""
         async with asyncio.timeout(patience()):
             return await self.received.get()
 
 
 @asynccontextmanager
 async def running_service(certificate: Path, key: Path) -> AsyncIterator[PushService]:
-    """A push service at a port of this machine."""
+    """Run a push service on this machine."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     service = PushService()

@@ -1,4 +1,4 @@
-"""Real servers in this process: one of its own for a test, or one that many tests share."""
+"""Real servers in this process, for one test or shared by many."""
 
 import asyncio
 import socket
@@ -12,7 +12,7 @@ from paperdice.server.run import Options, make_server
 from paperdice.server.settings import Limits, Settings
 from paperdice.store.store import Store
 
-# No test meets a limit or a deadline that it does not set itself, however busy the machine is.
+# Tests only meet limits and deadlines that they set themselves, however busy the machine is.
 LONG = 3600.0
 LIMITS = Limits(
     exempt_clients=(),
@@ -38,7 +38,7 @@ LIMITS = Limits(
 )
 FAST = Settings(
     limits=LIMITS,
-    static=Path(__file__).parent / "no-page",  # a server compresses its page each time it starts
+    static=Path(__file__).parent / "no-page",  # a server compresses its page at each start
     bot_pause_ms=0,
     bot_budget_ms=5,
     n_workers=1,
@@ -51,12 +51,12 @@ FAST = Settings(
 async def running_server(
     store: Store, settings: Settings = FAST, tls: tuple[Path, Path] | None = None
 ) -> AsyncIterator[str]:
-    """Run a server in this event loop, over TLS with a certificate and its key; yields its address."""
+    """Run a server in this event loop, optionally over TLS; yield its address."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = make_server(make_app(store, settings), settings, Options(listening, *(tls or ())))
     server.lifespan = server.config.lifespan_class(server.config)
     await server.startup([listening])
-    # Not `serve()`, which would take Ctrl-C away from pytest.
+    # Not `serve()`, which would replace pytest's handling of Ctrl-C.
     ticking = asyncio.create_task(server.main_loop())
     try:
         yield f"{'https' if tls else 'http'}://127.0.0.1:{listening.getsockname()[1]}"
@@ -67,7 +67,7 @@ async def running_server(
 
 @contextmanager
 def server_aside(store: Store, settings: Settings = FAST) -> Iterator[str]:
-    """Run a server in a thread, so that tests with event loops of their own can share it; yields its address."""
+    """Run a server in a thread, so that tests with different event loops can share it; yield its address."""
     ready, address = threading.Event(), ""
     loop, stop = asyncio.new_event_loop(), asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""A table without any network: commands go in, events come out and are applied."""
+"""A table without network: commands go in, events come out and are applied."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,14 +19,14 @@ from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewSeat, NewTable
 
 NOW = 1_000_000
-# All that can sit at a table.
+# All bots that a table may have.
 BOTS = PLAYERS
 TOKENS = tuple(letter * 32 for letter in "abcdef")
 SHARES = tuple(digit * 64 for digit in "123456")
 
 
 class Wishes(TypedDict, total=False):
-    """What may be wished of a table."""
+    """Options of a new table."""
 
     game: str
     first: int
@@ -41,18 +41,18 @@ class Wishes(TypedDict, total=False):
 
 
 def person(seat: int) -> NewSeat:
-    """A seat taken by somebody's device."""
+    """A seat taken by a person's device."""
     return NewSeat(name=f"P{seat}", token=TOKENS[seat])
 
 
 def open_table(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Table:
-    """A table in its lobby, of Qwixx if nothing else is wished."""
+    """Return a table in its lobby, of Qwixx by default."""
     wish = convert({"game": "qwixx", "first": 0, "seats": list(seats), **wishes}, NewTable)
     return new_opening(wish, None, BOTS, NOW, SystemRandom()).table()
 
 
 def _derived_status(table: Table) -> str:
-    """The status of a table, worked out from its parts."""
+    """Derive the status of a table from its parts."""
     if table.started_at is None:
         return "lobby"
     if table.agreement is not None and table.agreement.stage != "ready":
@@ -61,7 +61,7 @@ def _derived_status(table: Table) -> str:
 
 
 class Driver:
-    """Gives commands to a table as its devices would, and keeps the log that a store would keep."""
+    """Sends commands to a table as its devices would, and keeps the log that a store would have."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -75,7 +75,7 @@ class Driver:
 
     @property
     def attendance(self) -> Attendance:
-        """Who is there."""
+        """The connected seats, and clocks of the table."""
         return replace(self._times, seats=self.present, awaited=self.awaited)
 
     @property
@@ -89,7 +89,7 @@ class Driver:
 
     @property
     def moment(self) -> Moment:
-        """What time it is, by both clocks."""
+        """The current time, by both clocks."""
         return Moment(self.now, self.now)
 
     def do(
@@ -100,7 +100,7 @@ class Driver:
         held: tuple[int, ...] | None = None,
         **fields: str | int | bool | None,
     ) -> Decision:
-        """Carries out a command of the device that holds a seat."""
+        """Execute a command of the device that holds a seat."""
         self._n += 1
         if seat is not None and "seat" in kind.__struct_fields__:
             fields.setdefault("seat", seat)
@@ -114,13 +114,13 @@ class Driver:
         return decision
 
     def commit(self, seat: int, share: str = "") -> None:
-        """Binds a seat to its share, or to another one."""
+        """Commit a seat to its share, or to another one."""
         assert self.table.agreement is not None
         bound = self.table.agreement.commitment_to(seat, share or SHARES[seat])
         self.do(commands.Commit, seat, commitment=bound)
 
     def apply(self, new: Sequence[events.Event]) -> None:
-        """Makes events part of the table, through the text that is kept of them."""
+        """Apply events to the table after a round trip through their stored text."""
         step = self.table.step
         for event in new:
             self.table.apply(events.read_event(events.encode_event(event)))
@@ -129,25 +129,25 @@ class Driver:
         self._times = keep_time(self._times, step, self.table, self.now)
 
     def due(self) -> Due:
-        """What the table wants next."""
+        """Return what the table has to do next on its own."""
         return find_due(self.table, self.attendance, self.moment, self._rng)
 
     def settle(self) -> None:
-        """Lets the table do by itself whatever is due."""
+        """Apply everything that the table has to do on its own."""
         while found := self.due().events:
             self.apply(found)
 
     def throw(self) -> None:
-        """Lets the active seat throw."""
+        """Throw for the active seat."""
         self.do(commands.Throw, self.table.match.active)
 
     def pass_all(self) -> None:
-        """Lets every acting seat play its quiet move."""
+        """Play the quiet move of every acting seat."""
         for seat in self.table.match.acting:
             self.do(commands.Play, seat, move=self.table.match.choices(seat)[0])
 
     def play_out(self) -> None:
-        """Throws and passes until the match is over."""
+        """Throw and pass until the match is over."""
         while not self.table.match.over:
             if self.table.match.dice_wanted:
                 self.throw()
@@ -155,14 +155,14 @@ class Driver:
 
 
 def started(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Driver:
-    """A match that has begun without shares of its seats."""
+    """Return a running match without shares of its seats."""
     driver = Driver(open_table(*seats, **wishes))
     driver.do(commands.Start, held=(0,))
     return driver
 
 
 def offering(*seats: int) -> Driver:
-    """A table of two people in its lobby, some of whose devices add shares."""
+    """Return a table of two people in its lobby; the devices of these seats offer shares."""
     driver = Driver(open_table(person(0), person(1)))
     for seat in seats:
         driver.do(commands.OfferShare, seat)
@@ -170,7 +170,7 @@ def offering(*seats: int) -> Driver:
 
 
 def bound(*bound_seats: int) -> Driver:
-    """The same, when the match has begun and they have committed to their shares."""
+    """Return such a table after the start and the commitments."""
     driver = offering(*bound_seats)
     driver.do(commands.Start, held=(0,))
     for seat in bound_seats:
@@ -180,7 +180,7 @@ def bound(*bound_seats: int) -> Driver:
 
 
 def opened(*bound_seats: int) -> Driver:
-    """The same, when all shares are open."""
+    """Return such a table after all shares were opened."""
     driver = bound(*bound_seats)
     for seat in bound_seats:
         driver.do(commands.Reveal, seat, share=SHARES[seat])
@@ -188,17 +188,17 @@ def opened(*bound_seats: int) -> Driver:
 
 
 def two_players(**wishes: Unpack[Wishes]) -> Driver:
-    """A match of two people that has begun."""
+    """Return a running match of two people."""
     return started(person(0), person(1), **wishes)
 
 
 def played_out(driver: Driver) -> Driver:
-    """The same, at the end of its match."""
+    """Play a match to its end."""
     driver.play_out()
     return driver
 
 
 def rematch_of(table: Table) -> Opening:
-    """The next match that a table has agreed on."""
+    """Return the next match that a table has agreed on."""
     assert table.next_match is not None
     return next_opening(table, table.next_match)

@@ -1,4 +1,4 @@
-"""A table before its start is arranged anew: game, sheets, seats and order, with a promise of the dice of its own."""
+"""A table can be rearranged before its start: game, sheets, seats and order; each time it promises new dice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.server.tables import (
 
 
 def arrange(driver: Driver, held: int, command: commands.Arrange) -> Table:
-    """The table as somebody has arranged it."""
+    """Return the table after an arrangement by a seat."""
     who = Who(frozenset({held}), driver.attendance, driver.moment, Random(3), BOTS)
     driver.apply(decide(driver.table, command, who).events)
     return driver.table
@@ -147,7 +147,7 @@ def test_each_seat_arranges_a_table_only_so_often() -> None:
         arrange(driver, 1, wish(seats=(1, 0)))
     assert refusal(driver, wish(), 0) == "too_often"
     assert names_of(arrange(driver, 1, wish())) == ["P0", "P1"]
-    # A seat that somebody has made has no more than whoever made it.
+    # A new seat has no more rights than the player who added it.
     driver = offering()
     for _ in range(49):
         arrange(driver, 1, wish())

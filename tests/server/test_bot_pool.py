@@ -1,4 +1,4 @@
-"""Bots at tables: they think in processes of their own, which the server can lose."""
+"""Bots at tables run in worker processes, which the server can lose."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from tests.server.servers import FAST, LIMITS, running_server
 from tests.server.tables import NOW, Driver, person, started
 
 HERE = ("here",)
-# As the server has them; the tests set others.
+# The production values; the tests set others.
 GRACE_SECONDS = bot_pool.GRACE_SECONDS
 NICENESS = processes.NICENESS
 
 
 @pytest.fixture
 async def pool(workers: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[BotPool]:
-    """Workers with an empty cache, which get nothing ready: what is not compiled stays so."""
+    """Workers with an empty cache and without warm-up: what is not compiled stays so."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
     made = BotPool(5, 1, warms_ahead=False)
     monkeypatch.setattr(made, "prepare", lambda _names, _position: None)
@@ -56,14 +56,14 @@ async def pool(workers: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def table_with(bot: str) -> Table:
-    """A table of Qwixx whose bot in seat 1 has to decide."""
+    """Return a table of Qwixx whose bot in seat 1 has to decide."""
     driver = started(person(0), NewSeat(bot=bot))
     driver.throw()
     return driver.table
 
 
 async def pid_of(pool: BotPool) -> int:
-    """The number of the only worker's process, as soon as it has answered once."""
+    """Return the process id of the only worker once it has answered."""
     pool.open()
     async with asyncio.timeout(patience()):
         while not pool.workers[0].is_up:
@@ -88,7 +88,7 @@ async def test_a_table_of_bots_plays_for_whoever_watches() -> None:
 async def test_a_bot_that_is_not_compiled_yet_plays_simply_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the first move of a fresh machine to the record."""
+    """From the first move on a new machine to the record."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     monkeypatch.setattr(WarmUp, "is_done", lambda wanted, _root: wanted.bot in ("random", "casual"))
     token, store = secrets.token_urlsafe(32), MemoryStore()
@@ -104,7 +104,7 @@ async def test_a_bot_that_is_not_compiled_yet_plays_simply_and_says_so(
 
 
 async def test_a_challenge_tells_how_long_it_waits_for_its_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Anew when that has changed much, and no more once the bot has played."""
+    """It is repeated after a large change, and ends once the bot has played."""
     left = iter([40.0, 39.9, 12.0])
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     monkeypatch.setattr(WarmUp, "is_done", lambda wanted, _root: wanted.bot in ("random", "casual"))
@@ -142,7 +142,7 @@ async def test_how_long_a_bot_is_waited_for_is_learned_from_others_of_its_name(
 
 
 def seal_all(driver: Driver, by: events.By) -> None:
-    """Lets both seats play their quiet moves until dice are wanted."""
+    """Play the quiet moves of both seats until dice are wanted."""
     driver.throw()
     while (match := driver.table.match).acting:
         seat = match.acting[0]
@@ -195,7 +195,7 @@ def test_a_worker_that_hangs_costs_less_than_two_seconds() -> None:
 
 
 async def test_a_worker_that_hangs_before_it_has_read_everything_is_ended(tmp_path: Path) -> None:
-    """What a review is put together from is longer than a pipe."""
+    """The entries from which a review is joined exceed the buffer of a pipe."""
     worker = Worker(PROGRAM, tmp_path)
     assert await worker.start()
     assert worker.pid is not None
@@ -239,7 +239,7 @@ async def test_decisions_do_not_wait_for_a_worker_that_is_slow_to_start(pool: Bo
 
 @pytest.mark.parametrize("spare", [0, 100_000_000])
 async def test_a_worker_without_memory_is_replaced_and_costs_no_move(pool: BotPool, spare: int) -> None:
-    """It is full before or while it loads a bot that is said to be compiled."""
+    """It runs out of memory before or while it loads a bot that counts as compiled."""
     pid = await pid_of(pool)
     most = int(Path(f"/proc/{pid}/statm").read_text().split()[0]) * resource.getpagesize() + spare
     resource.prlimit(pid, resource.RLIMIT_AS, (most, most))
@@ -259,8 +259,7 @@ async def test_a_worker_without_memory_is_replaced_and_costs_no_move(pool: BotPo
 async def test_a_fault_that_lasts_replaces_a_worker_once(
     pool: BotPool, monkeypatch: pytest.MonkeyPatch, bot: str, n_workers: int
 ) -> None:
-    """Whatever a new process cannot mend either; once the bot has played by itself, the next fault replaces a worker
-    again."""
+    """A new process does not help; once the bot has answered, the next failure replaces a worker again."""
     table = table_with(bot)
     pids = [await pid_of(pool)]
     for _ in range(2):
@@ -286,7 +285,7 @@ async def test_workers_stand_behind_the_server_and_before_what_is_got_ready(
 
 
 def decide_alone(cache: Path) -> str:
-    """What a process prints whose bots decide on one core, with a cache folder that they may only read."""
+    """Return the output of a process whose bots decide on one core with a read-only cache folder."""
     folders = [cache, *(each for each in cache.rglob("*") if each.is_dir())]
     for folder in folders:
         folder.chmod(0o555)

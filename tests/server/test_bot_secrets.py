@@ -1,4 +1,4 @@
-"""What bots draw comes from a secret of the match: nobody sees it before the end, and then everybody can check it."""
+"""Random numbers of bots come from a secret of the match, which is hidden until the end and can then be checked."""
 
 import json
 import logging
@@ -28,13 +28,13 @@ from tests.server.tables import open_table as plain_table
 
 
 async def started_of(store: MemoryStore, match: str) -> events.Started:
-    """The event in which a server draws the secrets of a match."""
+    """Return the event in which a server draws the secrets of a match."""
     log = map(events.read_event, await store.load(match))
     return next(event for event in log if isinstance(event, events.Started))
 
 
 def bot_moves(record: Record, seat: int) -> list[tuple[int, str, str, str]]:
-    """The position before each decision of a seat, by turn and phase, and what it played."""
+    """Return the position before each decision of a seat, by turn and phase, and its move."""
     match, found = Match.replay(record, until=0), []
     for turn in record.turns:
         for part in turn.parts:
@@ -50,7 +50,7 @@ def bot_moves(record: Record, seat: int) -> list[tuple[int, str, str, str]]:
 
 
 async def test_the_moves_of_a_bot_follow_from_the_published_secret() -> None:
-    """Although the server was stopped in the middle of the match."""
+    """The server is restarted in the middle of the match."""
     store, token, rng = MemoryStore(), secrets.token_urlsafe(32), random.Random(1)
     async with running_server(store) as url:
         code = await open_table(url, {"name": "Ann", "token": token}, {"bot": "random"}, auto_throw=True)
@@ -69,7 +69,7 @@ async def test_the_moves_of_a_bot_follow_from_the_published_secret() -> None:
 
 
 async def see_roll(player: Player) -> None:
-    """Waits until dice lie on the table."""
+    """Wait until dice are on the table."""
     while not player.views or not player.views[0]["roll"]:
         await player.hear()
 

@@ -1,4 +1,4 @@
-"""Results of a challenge: the best first, everybody's own among them, and no flood hides one."""
+"""Results of a challenge are sorted by rank and include the player's own; no flood can hide one."""
 
 from collections.abc import AsyncIterator, Iterator
 from hashlib import sha256
@@ -18,12 +18,11 @@ Json = dict[str, object]
 
 
 def id_of(challenge: str, number: int) -> str:
-    """Return the id of a match."""
     return sha256(f"{challenge} {number}".encode()).hexdigest()[:24]
 
 
 async def add_result(store: Store, challenge: str, number: int, name: str, score: int, *, won: bool) -> None:
-    """Keeps a finished match of a challenge, as a server would."""
+    """Store a finished match of a challenge, as a server would."""
     match_id = id_of(challenge, number)
     table = TableEntry(f"t{match_id}", f"code{match_id}", match_id, 0)
     await store.create(table, MatchEntry(match_id, table.id, "qwixx", challenge, 0, 0, 0), ["opened"])
@@ -51,7 +50,7 @@ async def client(url: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def flooded(client: httpx.AsyncClient, store: Store) -> str:
-    """A challenge that Ann has lost with 40 points, after which somebody has won it 700 times."""
+    """Create a challenge that Ann has lost with 40 points and other players have won 700 times."""
     challenge = str(
         (await client.post("/api/challenges", json={"game": "qwixx", "bots": ["random"]})).json()["challenge"]
     )

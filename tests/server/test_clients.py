@@ -1,4 +1,4 @@
-"""Who a client is to the limits."""
+"""Identification of clients for rate limits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a table does by itself: throws, passes and starts that are due."""
+"""Automatic actions of a table: throws, passes and starts that are due."""
 
 from typing import Unpack
 
@@ -107,13 +107,13 @@ def test_nobody_but_people_throws_real_dice() -> None:
 
 
 def last_moves(driver: Driver, *, hold: bool = False) -> list[events.Event]:
-    """The quiet moves of all who still act."""
+    """Return the quiet moves of all acting seats."""
     choices = driver.table.match.choices
     return [events.Sealed(at=NOW, seat=s, move=choices(s)[0], hold=hold) for s in driver.table.match.acting]
 
 
 def in_color_phase(**wishes: Unpack[Wishes]) -> Driver:
-    """A match of two in which one move is left of the turn."""
+    """Return a match of two in which one move of the turn is left."""
     driver = two_players(**wishes)
     driver.settle()
     driver.pass_all()

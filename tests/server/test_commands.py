@@ -1,4 +1,4 @@
-"""Ids of commands: each device's own, and an answer that says what really happened, however often it is asked for."""
+"""Command ids are unique per device, and a repeated command gets the answer of the first."""
 
 from collections.abc import Sequence
 from random import Random
@@ -24,7 +24,7 @@ from tests.server.test_session import Device, make_pool
 
 
 class Place:
-    """A table for two in a store, and sessions of it in as many processes as are wanted."""
+    """A table for two in a store, with sessions in several processes."""
 
     def __init__(self, store: MemoryStore) -> None:
         self.store = store
@@ -32,13 +32,12 @@ class Place:
         self.match_id = ""
 
     async def open(self, *seats: NewSeat) -> None:
-        """Opens the table."""
         opening = new_opening(NewTable(game="qwixx", seats=list(seats), first=0), None, BOTS, NOW, Random(2))
         await keep_opening(self.store, opening)
         self.match_id = opening.match_id
 
     async def session(self, process: str) -> Session:
-        """The table in use by a process that has just loaded it."""
+        """Return a session of a process that has just loaded the table."""
         services = Services(self.store, *make_pool(), Metrics(), FAST, Tasks(), self.clock, Random(1), process, {})
         return Session(services, await load_table(self.store, self.match_id))
 
@@ -51,7 +50,7 @@ async def place() -> Place:
 
 
 async def sit_down(session: Session, *tokens: str) -> tuple[Member, Device]:
-    """A device that has said hello."""
+    """Connect a device that has said hello."""
     device = Device()
     member = await device.member()
     await session.join(member, Hello(tokens=list(tokens)))
@@ -59,14 +58,14 @@ async def sit_down(session: Session, *tokens: str) -> tuple[Member, Device]:
 
 
 async def answers(member: Member, device: Device) -> list[tuple[str, str]]:
-    """What a device was answered, by type and id; it hangs up."""
+    """Close the connection; return the type and id of its answers."""
     member.close("restart")
     await member.write()
     return [(told["type"], told["id"]) for told in device.sent if told["type"] in ("done", "refused")]
 
 
 async def log_of(place: Place, match_id: str) -> list[tuple[str, str]]:
-    """The type and the command of every event that a command has led to."""
+    """Return the type and command of every event caused by a command."""
     found = [events.read_event(text) for text in await place.store.load(match_id)]
     return [(type(event).__name__, event.command) for event in found if event.command]
 
@@ -116,7 +115,7 @@ async def test_a_seat_that_was_taken_is_not_taken_twice() -> None:
 
 
 async def play_out(session: Session, ann: Member, ben: Member) -> Play:
-    """Throws and passes until the match is over, and gives the last move, which is Ann's or Ben's."""
+    """Throw and pass until the match is over; return the last move, which is Ann's or Ben's."""
     await session.obey(ann, Start("start"))
     members = {0: ann, 1: ben}
     number = 0
@@ -153,7 +152,7 @@ async def test_what_was_done_before_a_rematch_is_answered_after_it(place: Place,
 
 
 class ForgetfulStore(MemoryStore):
-    """A store whose answers get lost, after or before it has done what it was asked."""
+    """A store whose answers get lost, before or after the work is done."""
 
     loses: str = ""
 

@@ -1,4 +1,4 @@
-"""A companion table: any earlier throw or move is put right, and what follows is entered again."""
+"""At a companion table any earlier throw or move can be corrected, and later ones are replayed."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
 
 
 def three_turns() -> Driver:
-    """Ann marks red 5, red 8 and yellow 6 on the white sums of three turns; Ben passes throughout."""
+    """Ann marks red 5, red 8 and yellow 6 with the white sums of three turns; Ben passes throughout."""
     driver = two_players(dice="typed")
     for roll, mark in ((FIRST, "r5"), (SECOND, "r8"), (THIRD, "y6")):
         driver.do(commands.Throw, 0, roll=roll)
@@ -38,7 +38,7 @@ def three_turns() -> Driver:
 
 
 def lines(table: Table) -> list[str]:
-    """The turns of the record, without the time of day."""
+    """Return the turns of the record, without times."""
     return [line.split(": ", 1)[1] for line in record_of(table).splitlines() if line[:1].isdigit()]
 
 
@@ -181,12 +181,12 @@ def test_corrections_enter_only_so_much_again() -> None:
 
 
 def random_roll(match: MatchLike, rng: Random) -> str:
-    """The wanted dice as somebody throws them."""
+    """Return a random roll of the wanted dice."""
     return match.draw_roll(SeededDice(rng.randrange(2**32)))
 
 
 def play_on(driver: Driver, rng: Random) -> None:
-    """Throws if dice are wanted, then lets all who act play at random."""
+    """Throw if dice are wanted, then play random moves for all acting seats."""
     match = driver.table.match
     if match.dice_wanted:
         driver.do(commands.Throw, 0, roll=random_roll(match, rng))
@@ -195,7 +195,7 @@ def play_on(driver: Driver, rng: Random) -> None:
 
 
 def correct_at_random(driver: Driver, place: Place, rng: Random) -> bool:
-    """Puts another roll or move at a place, and tells whether that was taken."""
+    """Enter another roll or move at a place; return whether it was accepted."""
     history = driver.table.match.history()
     texts = [entry.text for each, entry in history.items() if each[1:3] == place[1:3]]
     text = rng.choice(texts)
@@ -236,7 +236,7 @@ def test_any_entry_of_any_game_can_be_corrected_and_the_record_stays_whole(game:
 
 
 def test_no_correction_tells_what_is_sealed() -> None:
-    """A throw is corrected and corrected back: who does that has learned nothing, and the move is played anew."""
+    """Correcting a throw and undoing this reveals nothing, and the sealed move is asked for again."""
     driver = two_players(dice="typed")
     driver.do(commands.Throw, 0, roll=FIRST)
     driver.do(commands.Play, 0, move="r5")

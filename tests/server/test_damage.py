@@ -1,4 +1,4 @@
-"""A match that is damaged, or was begun under other rules, is refused with a reason; all others are played on."""
+"""A match that is damaged or has a different rules version is refused with a reason; all others continue."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from tests.server.servers import running_server
 
 
 async def make_tables(path: Path) -> tuple[list[str], list[str], str]:
-    """Two open tables in a file: their codes, the tokens of the second, and the match of the first."""
+    """Create two open tables in a file; return their codes, the tokens of the second, and the match of the first."""
     async with running_server(SqliteStore(path)) as url:
         seats, tokens = seated("Ann", "Ben")
         codes = [await open_table(url, *seats, open=True), await open_table(url, *seats, open=True)]
@@ -43,7 +43,7 @@ async def test_a_damaged_match_is_refused_and_others_are_played(tmp_path: Path) 
 
 
 async def test_a_match_under_newer_rules_is_refused_and_others_are_played(tmp_path: Path) -> None:
-    """Its page says why in one sentence and does not try again, and the list of open tables leaves it out."""
+    """Its page shows the reason in one sentence without retrying, and the list of open tables omits it."""
     path = tmp_path / "matches.sqlite"
     codes, tokens, match = await make_tables(path)
     store = SqliteStore(path)

@@ -1,4 +1,4 @@
-"""A command is decided and an event applied in one place each, so that a new one needs few edits."""
+"""Deciding commands and applying events each have one place, so that adding one needs few edits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paperdice.flow.decide import DECISIONS
 from paperdice.flow.table import EFFECTS
 
 FLOW = Path(paperdice.__file__).parent / "flow"
-# A person knocks on the table: the file of each edit, the line before which it stands, and what is added.
+# The edits for a new command, knocking on the table: the file, the line before which it is inserted, and the code.
 EDITS = [
     (
         "commands.py",

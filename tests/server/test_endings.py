@@ -1,4 +1,4 @@
-"""A match that is over is marked as finished, even if the process that wrote its last move dies at once."""
+"""A finished match is marked as such even if the process that wrote its last move dies immediately."""
 
 import random
 from collections.abc import Sequence
@@ -41,11 +41,11 @@ class Dying(Store):
 
 
 class DyingSqlite(Dying, SqliteStore):
-    """The same with SQLite."""
+    """`Dying` on SQLite."""
 
 
 class DyingPostgres(Dying, PostgresStore):
-    """The same with PostgreSQL."""
+    """`Dying` on PostgreSQL."""
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])

@@ -1,4 +1,4 @@
-"""The worked example of the docs sits down at a real table and plays a whole match."""
+"""The worked example of the docs plays a whole match at a real table."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""A person who asked to be forgotten stays so: at a table in use, in later corrections, reviews and other processes."""
+"""Removed names stay removed: at a table in use, in later corrections, reviews and other processes."""
 
 import json
 from collections.abc import AsyncIterator
@@ -14,14 +14,14 @@ ROLL = "w1 w2 r6 y6 g6 b6"
 
 
 async def forget(url: str, match: str, token: str) -> None:
-    """Ask to be forgotten in a match."""
+    """Request the removal of a name from a match."""
     async with http_client(url) as client:
         answer = await client.delete(f"/api/matches/{match}", headers={"authorization": f"Bearer {token}"})
     assert answer.status_code == 204, answer.text
 
 
 async def end_match(both: Player) -> None:
-    """Play a match of real dice in which nobody marks anything."""
+    """Play a match with real dice in which no seat marks anything."""
     await both.do("start")
     while both.status != "over":
         view = both.views[0]
@@ -35,7 +35,7 @@ async def end_match(both: Player) -> None:
 
 @asynccontextmanager
 async def finished(urls: tuple[str, str]) -> AsyncIterator[tuple[str, list[str], Player]]:
-    """A finished match of real dice with Ben's device at the table, through the second address."""
+    """A finished match with real dice; Ben's device is connected through the second address."""
     seats, tokens = seated("Annabel", "Benedict")
     code = await open_table(urls[0], *seats, first=0, dice="typed")
     async with Player(urls[0], code, *tokens) as both, Player(urls[1], code, tokens[1]) as ben:
@@ -46,7 +46,7 @@ async def finished(urls: tuple[str, str]) -> AsyncIterator[tuple[str, list[str],
 
 
 async def all_that_is_told(url: str, match: str, code: str) -> str:
-    """Everything that anybody may read of a match and its table."""
+    """Return everything that is public about a match and its table."""
     paths = (f"/api/matches/{match}", f"/api/matches/{match}/record", f"/api/tables/{code}")
     found = [(await fetch(url, path)).text for path in paths]
     async with http_client(url) as client:
@@ -56,7 +56,7 @@ async def all_that_is_told(url: str, match: str, code: str) -> str:
 
 
 async def check_forgotten(urls: tuple[str, str]) -> None:
-    """Annabel is forgotten through the first address while Ben sits at the table through the second."""
+    """Annabel's name is removed through the first address while Ben is connected through the second."""
     async with finished(urls) as (match, tokens, ben):
         assert "Annabel" in await all_that_is_told(urls[1], match, ben.code)
         await forget(urls[0], match, tokens[0])
@@ -142,7 +142,7 @@ async def test_a_forgotten_person_has_no_seat_in_the_rematch() -> None:
 
 
 async def check_listed(urls: tuple[str, str]) -> None:
-    """Annabel is forgotten through the first address, and the second has listed the table before."""
+    """Annabel's name is removed through the first address after the second has listed the table."""
     seats, tokens = seated("Annabel", "Benedict")
     code = await open_table(urls[0], *seats, open=True)
     async with Player(urls[0], code) as watcher:

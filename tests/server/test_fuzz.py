@@ -1,4 +1,4 @@
-"""Bad input over the socket: whatever comes, the table stays as it was and the server lives."""
+"""Invalid input over the socket leaves the table unchanged and the server running."""
 
 import asyncio
 import contextlib
@@ -71,7 +71,7 @@ def url(shared_url: str) -> str:
 
 
 async def begun(url: str) -> tuple[Player, Player]:
-    """Two devices in a running match, one of which has sealed a move."""
+    """Return two devices in a running match; one of them has sealed a move."""
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(url, *seats, first=0, auto_throw=True)
     ann, ben = Player(url, code, tokens[0]), Player(url, code, tokens[1])
@@ -84,7 +84,7 @@ async def begun(url: str) -> tuple[Player, Player]:
 
 
 def picture(player: Player) -> tuple[object, ...]:
-    """Everything of the match that nobody but its players may change."""
+    """Return everything of the match that only its players may change."""
     view = player.views[0]
     return player.state["match"], player.state["step"], view["position"], view["answered"], view["sealed"]
 
@@ -97,7 +97,7 @@ async def assert_unchanged(player: Player, before: tuple[object, ...]) -> None:
 
 
 def garbage(rng: random.Random) -> str | bytes:
-    """One frame that no client of ours would send."""
+    """Return a frame that our clients would never send."""
     kind = rng.randrange(5)
     if kind == 0:
         return rng.randbytes(rng.randrange(200))
@@ -114,7 +114,7 @@ def garbage(rng: random.Random) -> str | bytes:
 
 @contextlib.contextmanager
 def hung_up_politely() -> Iterator[None]:
-    """The server may hang up, but never because it failed."""
+    """The server may disconnect, but must not fail."""
     try:
         yield
     except ConnectionClosed as closed:
@@ -135,7 +135,7 @@ async def test_a_frame_that_cannot_be_read_is_answered(url: str, frame: str | by
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(budget(4, 100)))
 async def test_garbage_from_a_stranger_changes_nothing(url: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With hardly a pause after a mistake, so that frames are read until the server hangs up for too many of them."""
+    """The pause after a mistake is short, so that frames are read until the server disconnects for too many of them."""
     monkeypatch.setattr(connection, "MISTAKE_SECONDS", 0.001)
     ann, ben = await begun(url)
     await ann.leave()
@@ -232,7 +232,7 @@ async def test_too_many_commands_are_refused_and_then_the_socket_closed() -> Non
 
 
 async def flood(url: str) -> None:
-    """Sends more than is taken."""
+    """Send more than the limits allow."""
     ann, ben = await begun(url)
     with pytest.raises(ConnectionClosed):
         for _ in range(500):

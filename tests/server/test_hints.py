@@ -1,4 +1,5 @@
-"""Hints at a table: only where every seated person has agreed, never in challenges, marked, and for the seat alone."""
+"""Hints at a table require the agreement of every seated person, are recorded, go to one seat, and are refused in
+challenges."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from tests.server.tables import TOKENS, Driver, person, played_out, started, two
 
 
 def agreed(*seats: NewSeat) -> Driver:
-    """A match whose people have all agreed to hints, before its first decision."""
+    """Return a match before its first decision whose people have all agreed to hints."""
     driver = started(*(seats or (person(0), person(1))))
     for seat in driver.table.persons:
         driver.do(commands.SetHints, seat, agreed=True)
@@ -32,7 +33,7 @@ def agreed(*seats: NewSeat) -> Driver:
 
 
 def refused(driver: Driver, seat: int, held: tuple[int, ...] | None = None) -> str:
-    """Why a hint is refused, after which nothing has changed."""
+    """Return why a hint is refused, and check that nothing has changed."""
     n_events = len(driver.log)
     with pytest.raises(IllegalMoveError) as caught:
         driver.do(commands.Hint, seat, held=held)
@@ -72,7 +73,7 @@ def test_somebody_new_has_not_agreed() -> None:
 
 
 def test_whoever_takes_a_seat_over_did_not_agree_for_the_one_before() -> None:
-    """A rematch is asked anew as well."""
+    """A rematch asks for agreement again, too."""
     driver = agreed()
     driver.do(commands.Stand, 0)
     driver.do(commands.Sit, name="Eve", token=TOKENS[3], seat=0)
@@ -128,13 +129,13 @@ def test_a_hint_is_asked_for_once_in_a_step_and_stands_in_the_record() -> None:
 
 
 async def open_sixto(url: str) -> tuple[str, list[str]]:
-    """A table of Sixto for Ann and Ben."""
+    """Open a table of Sixto for Ann and Ben."""
     seats, tokens = seated("Ann", "Ben")
     return await open_table(url, *seats, game="sixto", dice="seeded", first=0), tokens
 
 
 async def begin(*players: Player) -> None:
-    """Starts and throws, so that everybody has a decision."""
+    """Start and throw, so that all seats have a decision."""
     await players[0].do("start")
     await players[0].do("throw", seat=0)
     await await_choices(players[0])
@@ -144,7 +145,7 @@ async def begin(*players: Player) -> None:
 
 
 async def await_choices(player: Player) -> None:
-    """Waits until there is something to decide."""
+    """Wait for a decision."""
     while not (player.views and player.views[0]["choices"]):
         await player.hear()
 
@@ -233,7 +234,7 @@ async def test_a_challenge_has_no_hints(shared_url: str) -> None:
 
 
 async def test_a_position_that_people_play_is_no_secret(shared_url: str) -> None:
-    """Every process of a server answers alike, whichever of them serves the table."""
+    """Every process of a server answers alike, whichever of them runs the table."""
     played = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 11111/1/-/- 1 | classic 111/1/-/- 0"
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(shared_url, *seats, position=played)

@@ -1,4 +1,4 @@
-"""A moment for second thoughts: the last move of a phase is held, and the clock stands still meanwhile."""
+"""The last move of a phase can be held for a moment, during which the clock is stopped."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.server.tables import NOW, Driver, open_table, person, started, two_pl
 
 
 def held(clock: int = 30) -> Driver:
-    """Two people who have both passed the white dice, the last of them with a moment to think."""
+    """Return a match in which two people have passed the white dice, the last of them on hold."""
     driver = two_players(clock=clock)
     driver.throw()
     driver.do(commands.Play, 1, move="-")

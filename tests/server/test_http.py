@@ -1,4 +1,4 @@
-"""Plain HTTP: refusals in clear words, headers, the page, health and counts."""
+"""Plain HTTP: clear refusals, headers, the page, health and metrics."""
 
 import asyncio
 import secrets
@@ -111,7 +111,7 @@ async def test_the_games_show_their_printed_sheets(client: httpx.AsyncClient) ->
 
 
 async def test_the_games_travel_squeezed_to_whoever_can_read_them_so(client: httpx.AsyncClient) -> None:
-    """A slow phone waits for them before it can draw anything."""
+    """A slow phone needs this list before it can render anything."""
     squeezed = await client.get("/api/games", headers={"accept-encoding": "gzip"})
     plain = await client.get("/api/games", headers={"accept-encoding": "identity"})
     assert squeezed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
@@ -192,7 +192,7 @@ async def test_guesses_at_the_same_time_are_limited_too() -> None:
     n_asked, all_asked = 0, asyncio.Event()
 
     async def find_table(code: str) -> TableEntry | None:
-        """Answers when nobody else will ask."""
+        """Return when no other request is coming."""
         nonlocal n_asked
         n_asked += 1
         if n_asked == 10:

@@ -1,4 +1,4 @@
-"""Clocks that are set anew: nobody is passed, and nothing in use is deleted."""
+"""Clock changes neither skip a player nor delete anything in use."""
 
 import asyncio
 import logging
@@ -48,7 +48,7 @@ async def test_a_jump_of_the_date_passes_nobody(jump: int) -> None:
 
 
 class JumpingStore(MemoryStore):
-    """A store whose clock can be set anew."""
+    """A store whose clock can be changed."""
 
     jump = 0
 
@@ -73,7 +73,7 @@ DAY = 24 * HOUR
 
 
 async def old_match(store: Store, number: int, days: int) -> str:
-    """Adds an unfinished match that was touched this many days ago, and returns the code of its table."""
+    """Add an unfinished match that was touched this many days ago, and return the code of its table."""
     wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
     at = await store.now() - days * DAY
     opening = new_opening(wish, None, (), at, random.Random(number), own_sheets=False)
@@ -82,7 +82,7 @@ async def old_match(store: Store, number: int, days: int) -> str:
 
 
 async def left_after_a_sweep(store: Store, *codes: str, enters: str | None = None) -> list[bool]:
-    """Serve a store for one sweep, and return which tables are left."""
+    """Run one sweep of a store, and return which tables are left."""
     lobby = Lobby(store, FAST)
     await lobby.open()
     if enters is not None:
@@ -132,7 +132,7 @@ async def test_a_sweep_does_not_hold_up_the_heartbeats() -> None:
 
 
 class SlowSweep(MemoryStore):
-    """A store whose sweep takes until it is told to end."""
+    """A store whose sweep blocks until it is released."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Going away on purpose, coming back, and asking for another match."""
+"""Leaving, returning, and asking for another match."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""Levels at tables: every seat can have one, and a mirror comes with the strength that a device asks for."""
+"""Levels at tables: every seat can have one, and the level of a mirror is requested by its device."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_a_server_has_all_of_them_and_a_command_can_name_them() -> None:
 
 
 async def test_a_level_that_is_not_compiled_is_stood_in_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At once, and by the simple bot."""
+    """Immediately, and by the simple bot."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
     pool = BotPool(5, 1, warms_ahead=False)
     monkeypatch.setattr(pool, "prepare", lambda _names, _position: None)
@@ -57,7 +57,7 @@ async def test_a_level_that_is_not_compiled_is_stood_in_for(tmp_path: Path, monk
     ],
 )
 def test_in_a_rematch_a_mirror_follows_its_person(bot: str, after: dict[tuple[int, ...], str]) -> None:
-    """It rises where the person has won, and falls where it has won itself."""
+    """It rises if the person has won, and falls if the bot has won."""
     driver = played_out(started(person(0), NewSeat(bot=bot)))
     driver.do(commands.Rematch, held=(0,))
     assert rematch_of(driver.table).table().seats[1].bot == after[driver.table.match.winners]

@@ -1,4 +1,4 @@
-"""Counting what clients ask for."""
+"""Rate limits and quotas of clients."""
 
 import asyncio
 from random import Random

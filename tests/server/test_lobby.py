@@ -1,4 +1,4 @@
-"""Care: a database that goes and comes back, sessions put away, old matches deleted."""
+"""Maintenance: a database that fails and recovers, idle sessions, deletion of old matches."""
 
 import asyncio
 import json
@@ -106,7 +106,7 @@ async def test_no_two_servers_draw_the_same_ids_and_seeds() -> None:
 
 
 class GatedStore(MemoryStore):
-    """A store whose first load of a log fails, and whose others wait until they may go on."""
+    """A store whose first load of a log fails, and whose other loads wait until they are released."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -169,7 +169,7 @@ async def test_a_session_that_was_put_away_does_not_take_the_next_one_along() ->
 
 
 class SlowPresenceStore(MemoryStore):
-    """A store whose look at who is connected waits until it may go on."""
+    """A store whose query for presence waits until it is released."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -206,7 +206,7 @@ async def test_a_deletion_that_no_notice_told_is_noticed(asks: bool) -> None:
 
 
 class GroupedStore(SqliteStore):
-    """A store that answers no load until five are asked for."""
+    """A store that answers loads only once five are pending."""
 
     n_asked = 0
 

@@ -1,4 +1,4 @@
-"""One device at a table: what can be sent at once is, the rest waits in order."""
+"""Sending to a device: messages are written directly if possible, and otherwise queued in order."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""The messages of the protocol, and the schema that is made from them."""
+"""The messages of the protocol, and the schema generated from them."""
 
 import msgspec
 import pytest
@@ -30,7 +30,7 @@ def test_a_malformed_command_is_refused(text: bytes) -> None:
 
 
 def tags_of(union: str) -> set[str]:
-    """The `type`s of the commands or messages in the schema."""
+    """Return the `type`s of the commands or messages in the schema."""
     discriminator = definitions()[union]["discriminator"]
     assert isinstance(discriminator, dict)
     return set(discriminator["mapping"])

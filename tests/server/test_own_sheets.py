@@ -1,4 +1,4 @@
-"""Sheets that somebody has made: checked in the library's words, and played where the server's owner allows it."""
+"""Custom sheets are validated by the library, and playable if the server's owner allows them."""
 
 from __future__ import annotations
 

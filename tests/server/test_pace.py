@@ -1,4 +1,4 @@
-"""The pace of a table: bots, automatic throws and automatic passes leave time to follow them."""
+"""The pace of a table delays bots, automatic throws and automatic passes."""
 
 from paperdice.flow import commands, events
 from paperdice.flow.facts import PaceName
@@ -9,7 +9,7 @@ NOTHING_FITS = "w1 w1 r1 y1 g1 b1"
 
 
 def after_one_turn(pace: PaceName) -> Driver:
-    """A table with automatic throws and passes, at the end of its first turn."""
+    """Return a table with automatic throws and passes, at the end of its first turn."""
     driver = two_players(auto_throw=True, pace=pace)
     driver.settle()
     driver.pass_all()
@@ -42,7 +42,8 @@ def test_a_bot_throws_after_a_breath() -> None:
 
 
 def only_choice(pace: PaceName) -> Driver:
-    """Seat 1 has marked eleven in red and yellow: two ones leave it nothing, in the turn of seat 1 for a price."""
+    """Seat 1 has marked eleven in red and yellow, so two ones leave it only a pass; in its own turn that costs a
+    miss."""
     driver = two_players(auto_pass=True, dice="typed", pace=pace)
     for active, mark in ((0, "r11"), (1, "y11")):
         driver.do(commands.Throw, active, roll="w6 w5 r1 y1 g1 b1")

@@ -1,4 +1,4 @@
-"""A pad: every phone is a sheet, nobody enters dice, and what one marks reaches all."""
+"""Pads: every phone is a sheet without dice, and marks are sent to all."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def fill(driver: Driver, seat: int, texts: str) -> None:
 
 
 def refused(driver: Driver, kind: type[commands.TableCommand], seat: int, **fields: str | int) -> str:
-    """The reason of a refusal, which changes nothing."""
+    """Return the reason of a refusal, and check that nothing has changed."""
     before = driver.table.sequence
     with pytest.raises(PaperdiceError) as error:
         driver.do(kind, seat, held=(seat,), **fields)
@@ -173,7 +173,7 @@ def test_a_pad_starts_with_open_seats_and_whoever_is_late_sits_down() -> None:
 
 
 def dead_phone() -> Driver:
-    """Two at a pad; the device of seat 1 is gone, and nobody is waited for there any more."""
+    """Return a pad of two whose seat 1 has lost its device; the grace period is over."""
     driver = two_players(dice="unknown")
     fill(driver, 1, "r2")
     driver.present, driver.awaited = frozenset({0}), {1: driver.now}
@@ -181,7 +181,7 @@ def dead_phone() -> Driver:
 
 
 def test_another_device_takes_the_seat_of_a_phone_that_died() -> None:
-    """Somebody who sits there allows it, everybody is told, and the old phone has no seat any more."""
+    """Another seated player allows it, all are notified, and the old phone loses the seat."""
     driver = dead_phone()
     code = driver.do(commands.Transfer, 1, held=(0,)).code
     assert driver.table.notices[-1] == notices.SeatOffered(driver.table.sequence, driver.now, 1, 0)
@@ -196,7 +196,7 @@ def test_another_device_takes_the_seat_of_a_phone_that_died() -> None:
 
 
 def refused_hand_on(driver: Driver, seat: int = 1, held: tuple[int, ...] = (0,)) -> str:
-    """Why a seat is not handed on; it must not be."""
+    """Return why a seat cannot be transferred, and check that nothing has changed."""
     before = driver.table.sequence
     with pytest.raises(PaperdiceError) as error:
         driver.do(commands.Transfer, seat, held=held)
@@ -205,7 +205,8 @@ def refused_hand_on(driver: Driver, seat: int = 1, held: tuple[int, ...] = (0,))
 
 
 def test_nobody_hands_on_a_seat_who_may_not() -> None:
-    """No spectator does, no seat whose device is there or was just now is, none without a person, none at the end."""
+    """Refused: spectators, seats whose device is or was just connected, seats without a person, and finished
+    matches."""
     driver = dead_phone()
     assert refused_hand_on(driver, held=()) == "only_seated"
     assert refused_hand_on(driver, seat=5) == "no_such_seat"
@@ -225,7 +226,7 @@ def test_nobody_hands_on_a_seat_who_may_not() -> None:
 
 
 def test_a_phone_that_is_back_keeps_its_seat() -> None:
-    """What others have allowed ends with its return; its own code does not."""
+    """Its return cancels the transfer allowed by others, but not its own."""
     driver = dead_phone()
     code = driver.do(commands.Transfer, 1, held=(0,)).code
     driver.present = frozenset({0, 1})

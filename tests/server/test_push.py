@@ -1,4 +1,4 @@
-"""Push: who is told, what arrives and can be read, and which addresses are never called."""
+"""Push: who is notified, what arrives and can be decrypted, and which addresses are never called."""
 
 import asyncio
 import re
@@ -136,7 +136,7 @@ async def test_an_answer_that_leads_elsewhere_is_not_followed(
 
 
 async def subscribed(service: PushService, keys_file: Path) -> tuple[Pushes, MemoryStore, Subscription, Table]:
-    """A table of two with the second one subscribed, and what tells of it without waiting long."""
+    """Return a table of two with the second player subscribed, and a notifier with short pauses."""
     store = MemoryStore()
     opening = new_opening(NewTable(game="qwixx", seats=[person(0), person(1)]), None, BOTS, 5, Random(2))
     await keep_opening(store, opening)
@@ -236,7 +236,7 @@ def test_no_other_address_is_ever_called(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "::1", "fd00::1"])
 async def test_a_known_name_at_a_private_address_is_not_called(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    """Whoever has the name servers in hand does not reach into the house; the resolver is the only thing replaced."""
+    """Control of a name server gives no access to the private network; only the resolver is replaced."""
 
     async def resolve(*_: object, **__: object) -> list[tuple[object, ...]]:
         return [(0, 0, 0, "", ("8.8.8.8", 443)), (0, 0, 0, "", (address, 443))]

@@ -1,4 +1,4 @@
-"""Every reason that the code can give has a sentence in every language of the page."""
+"""Every reason in the code has a sentence in every language of the page."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ ROOT = Path(__file__).parents[2]
 TEXTS = ROOT / "src" / "paperdice" / "texts"
 GIVEN = re.compile(r'\b(?:Reason|refuse|_refuse)\(\s*"([a-z_]+)"|\bsheet_error\(.*"(sheet_[a-z_]+)"')
 NAMED = {"too_many": "too_many_", "unknown": "unknown_"}
-# Reasons for programmers and commands, which the page never meets.
+# Reasons for programmers and commands, which the page never gets.
 NOT_ON_THE_PAGE = {"broken_table"}
 
 
 def reasons_in_the_code() -> set[str]:
-    """Gives every id that stands in the code."""
+    """Return every reason id in the code."""
     found: set[str] = set()
     for path in (ROOT / "src" / "paperdice").rglob("*.py"):
         code = path.read_text("utf-8")
@@ -28,7 +28,7 @@ def reasons_in_the_code() -> set[str]:
 
 
 def sentences(language: str) -> set[str]:
-    """Gives every id that has a sentence: of refusals, and of what a coach says for a move."""
+    """Return every id that has a sentence: refusals, and the coach's reasons."""
     files = [TEXTS / f"{language}.toml", *TEXTS.glob(f"*.{language}.toml")]
     texts = [tomllib.loads(path.read_text("utf-8")) for path in files]
     return {reason for text in texts for table in ("reasons", "why") for reason in text.get(table, {})}

@@ -1,4 +1,4 @@
-"""Reviews and advice over plain HTTP: made in the workers part by part, kept with the match, given up in time."""
+"""Reviews and advice over HTTP: computed by workers in parts, stored with the match, and cancelled in time."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SAMPLES = 4
 
 
 def play_out(game: str = "sixto", seats: int = 2, seed: int = 3) -> str:
-    """The record of a match of players at random."""
+    """Return the record of a random match."""
     match, dice, rng = Match(find_game(game), seats), SeededDice(seed), random.Random(seed)
     while not match.over:
         if match.dice_wanted:
@@ -54,7 +54,7 @@ RECORD = play_out()
 
 
 async def keep(store: MemoryStore, record: str = RECORD) -> None:
-    """Keeps a match of which only the record matters."""
+    """Store a match of which only the record matters."""
     table = TableEntry("table", "KXRMAB", MATCH, touched=1)
     await store.create(table, MatchEntry(MATCH, "table", "sixto", None, 0, 1, 1), ["{}"])
     await store.append(MATCH, 1, [], 2, Ending(2, "{}", record))
@@ -79,7 +79,7 @@ async def lobby() -> AsyncIterator[Lobby]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def studying(study_pool: LastingPool, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Lobby]:
-    """A lobby whose reviews look only briefly."""
+    """A lobby whose reviews use few samples."""
     monkeypatch.setattr(studies, "REVIEW_SAMPLES", SAMPLES)
     monkeypatch.setattr(reviews, "WAIT_SECONDS", PAUSE)
     made = await open_lobby()
@@ -89,13 +89,13 @@ async def studying(study_pool: LastingPool, monkeypatch: pytest.MonkeyPatch) -> 
 
 @cache
 def expected_review() -> ReviewView:
-    """What a review of the match says, as it is kept."""
+    """Return the expected review of the match after a round trip through JSON."""
     found: ReviewView = json.loads(json.dumps(review(read_record(RECORD), samples=SAMPLES)))
     return found
 
 
 async def ask_on(made: Reviews, client: str = "here") -> ReviewState:
-    """Asks until there is a review."""
+    """Poll until the review is done."""
     async with asyncio.timeout(patience()):
         while (state := await made.ask(MATCH, client)).status != "done":
             await asyncio.sleep(PAUSE)
@@ -208,7 +208,7 @@ async def test_a_match_that_goes_on_or_is_unknown_has_no_review(shared_url: str)
 
 
 async def ask_advice(client: httpx.AsyncClient, wish: dict[str, object]) -> AdviceView:
-    """Asks until the coach is ready."""
+    """Poll until the coach is ready."""
     async with asyncio.timeout(patience()):
         while True:
             answer = await client.post("/api/advise", json=wish)
@@ -240,7 +240,7 @@ async def test_advice_on_a_position_over_http(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused(study_pool: LastingPool) -> None:
-    """Although a new worker says at first that it is still loading."""
+    """A new worker reports at first that it is still loading."""
     broken: StudyRequest = {"study": "whole", "text": RECORD, "samples": 0, "within": 1.0}
     study_pool.open()
     await eventually(lambda: study_pool.workers[0].is_up, "the worker comes up")
@@ -258,7 +258,7 @@ async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused(s
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.usefixtures("study_pool")
 async def test_advice_on_a_sheet_of_an_owner() -> None:
-    """It is got ready by itself, apart from the printed sheets: no network judges there."""
+    """It is warmed up separately from the printed sheets, since no network evaluates it."""
     warm_up(WarmUp("twenty_one", STUDY, 2, (OWN,)), rehearse)
     game = find_game("twenty_one")
     mine = Sheet("twenty_one", "mine", tuple(Row(row.colors[:3], row.numbers[:3]) for row in game.sheets["A"].rows))

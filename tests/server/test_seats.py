@@ -1,4 +1,5 @@
-"""Seats: left by their owner alone, waited for, and what was played meanwhile."""
+"""Seats: only their owner can leave them, absent players have a grace period, and returning players see what was
+played."""
 
 import asyncio
 from collections.abc import Iterator
@@ -19,14 +20,14 @@ def url() -> Iterator[str]:
 
 
 async def delete(url: str, match: str, token: str) -> int:
-    """Asks to be forgotten in a match, and gives the status of the answer."""
+    """Request the removal of a name from a match; return the status of the response."""
     async with http_client(url) as client:
         headers = {"Authorization": f"Bearer {token}"}
         return (await client.delete(f"/api/matches/{match}", headers=headers)).status_code
 
 
 def kinds(message: Json) -> list[str]:
-    """What kind of seats a table has."""
+    """Return the kinds of a table's seats."""
     return [seat["kind"] for seat in message["table"]["seats"]]
 
 
@@ -73,7 +74,7 @@ async def test_a_lobby_goes_with_the_last_one_who_knows_of_it(url: str) -> None:
 
 
 async def begun(url: str) -> tuple[Player, Player]:
-    """A match of two that has begun."""
+    """Return a running match of two."""
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(url, *seats, first=0, auto_throw=True)
     ann, ben = Player(url, code, tokens[0]), Player(url, code, tokens[1])

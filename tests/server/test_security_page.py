@@ -1,4 +1,4 @@
-"""The page about security gives the numbers that the server uses."""
+"""The security page quotes the server's actual limits."""
 
 import re
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""The server over real sockets: playing, watching, coming back."""
+"""The server over real sockets: playing, watching, reconnecting."""
 
 import asyncio
 import random
@@ -33,7 +33,7 @@ def url(shared_url: str) -> str:
 
 
 async def two_at_a_table(url: str, **wishes: object) -> tuple[Player, Player]:
-    """Two devices at a table whose match has begun."""
+    """Return two devices at a table whose match has begun."""
     code = await open_table(url, {}, {}, first=0, **wishes)
     ann, ben = Player(url, code), Player(url, code)
     for player, name in ((ann, "Ann"), (ben, "Ben")):
@@ -145,7 +145,7 @@ async def test_nothing_is_explained_before_the_match_has_begun(url: str) -> None
 
 
 async def explained(player: Player, **fields: int) -> Json:
-    """What a device is answered that asks for a reason."""
+    """Ask for a reason and return the answer."""
     await player.send("explain", **fields)
     return await player.until(lambda told: told["type"] in ("explained", "refused"))
 
@@ -341,7 +341,7 @@ async def test_a_rematch_keeps_everybody_at_the_table(url: str) -> None:
 
 
 async def test_the_clock_plays_for_who_is_late() -> None:
-    """A clock of one second, which is less than anybody can wish for."""
+    """A clock of one second, less than users can choose."""
     store = MemoryStore()
     opening = new_opening(NewTable(game="qwixx", seats=[person(0), person(1)]), None, (), await store.now(), Random(1))
     opening = replace(opening, opened=structs.replace(opening.opened, clock=1))

@@ -1,4 +1,4 @@
-"""One table in use, with its helpers handed in: a clock that stands still until it is moved, a store in memory."""
+"""One table in use, with injected dependencies: a manual clock and a store in memory."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ from tests.server.tables import BOTS, NOW, TOKENS, person
 
 @dataclass
 class Device:
-    """The other end of a member: what it was sent."""
+    """The messages sent to a member."""
 
     sent: list[Json] = field(default_factory=list)
 
@@ -58,7 +58,7 @@ class Device:
 
 
 def make_pool(pool: BotPool | None = None) -> tuple[BotPool, Studies]:
-    """Bots, and the studies that they make."""
+    """Return a bot pool and its studies."""
     bots = pool or BotPool(5, 1, warms_ahead=False)
     return bots, Studies(bots, Throttles(LIMITS).studies)
 
@@ -66,7 +66,7 @@ def make_pool(pool: BotPool | None = None) -> tuple[BotPool, Studies]:
 async def begun(
     clock: TableClock, store: MemoryStore, dice: DiceKind = "committed", *, auto_throw: bool = False
 ) -> Session:
-    """The session of a table for two with a clock of thirty seconds."""
+    """Return the session of a table for two with a clock of thirty seconds."""
     services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
     wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, clock=30, dice=dice, auto_throw=auto_throw)
     opening = new_opening(wish, None, BOTS, clock().at, Random(2))
@@ -75,13 +75,13 @@ async def begun(
 
 
 async def elsewhere(clock: TableClock, store: MemoryStore, match_id: str) -> Session:
-    """The session of the same match in another process."""
+    """Return the session of the same match in another process."""
     services = Services(store, *make_pool(), Metrics(), FAST, Tasks(), clock, Random(3), "elsewhere", {})
     return Session(services, await load_table(store, match_id))
 
 
 async def left_ms(session: Session) -> object:
-    """What a device that comes now is told of the running clock; it stays."""
+    """Return the remaining time that a newly connected device is sent; it stays connected."""
     device = Device()
     member = await device.member()
     await session.join(member, Hello(tokens=[TOKENS[0]]))
@@ -162,7 +162,7 @@ async def test_another_process_tells_of_answers_and_of_what_came_with_them() -> 
 
 
 class CountingStore(MemoryStore):
-    """A store that notes how many events come at a time."""
+    """A store that records the sizes of its appends."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -189,7 +189,7 @@ async def test_the_last_move_of_a_turn_and_the_throw_after_it_are_kept_at_once()
     member.close("restart")
     await member.write()
     done = {told["id"]: told["sequence"] for told in device.sent if told["type"] == "done"}
-    assert done["play03"] == session.table.sequence - 1  # the number of the move, not that of the throw
+    assert done["play03"] == session.table.sequence - 1  # of the move, not the throw
     assert (await load_table(store, session.table.match_id)).match.record() == session.table.match.record()
     session.close()
 
@@ -238,7 +238,7 @@ async def test_who_lost_the_connection_is_waited_for_in_an_arranged_seat_too() -
 
 
 class NotingPool(BotPool):
-    """Bots that take note of what they were to prepare for."""
+    """Bots that record what they were asked to prepare for."""
 
     def __init__(self) -> None:
         super().__init__(5, 1, warms_ahead=False)
@@ -264,7 +264,7 @@ async def test_bots_of_an_arranged_table_get_ready_when_it_starts() -> None:
     session.close()
 
 
-# What is sent again
+# Repeated commands
 
 
 async def test_nothing_is_done_twice_however_often_a_table_was_arranged() -> None:
@@ -371,7 +371,7 @@ async def test_a_correction_after_the_end_changes_what_is_kept_of_it() -> None:
 
 
 async def test_a_rematch_does_not_wait_for_players_of_a_process_that_died() -> None:
-    """A dead process cannot settle that its players are gone; its presence expires, and another one has to."""
+    """A dead process cannot report that its players are gone; its presence expires, and another process has to act."""
     clock, store = TableClock(NOW), MemoryStore()
     session, both, ann = await begun(clock, store, "typed"), await Device().member(), await Device().member()
     await play_out(session, both)

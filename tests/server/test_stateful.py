@@ -1,4 +1,4 @@
-"""Anything that devices and spectators can do at a table, in any order."""
+"""Random sequences of everything that devices and spectators can do at a table."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, Phase, settings
 from tests.server.machine import Table
 
 TestTable = pytest.mark.slow(Table.TestCase)
-# No search for a shorter example, which takes minutes: `./do test long` looks further.
+# Shrinking is disabled, since it takes minutes; `./do test long` searches further.
 TestTable.settings = settings(
     max_examples=12,
     stateful_step_count=25,

@@ -1,4 +1,4 @@
-"""Tables without any network: who may do what, and when."""
+"""Tables without network: who may do what, and when."""
 
 from random import Random, SystemRandom
 
@@ -316,7 +316,7 @@ def test_the_log_tells_the_same_table_again() -> None:
 
 
 def new_log(driver: Driver) -> list[events.Event]:
-    """The events of a fresh table of two people."""
+    """Return the events of a new table of two people."""
     seats = [
         events.Sat(at=NOW, seat=seat, name=entry.name, token_hash=entry.token_hash)
         for seat, entry in enumerate(driver.table.seats)
@@ -341,7 +341,7 @@ def test_the_date_of_a_record_is_told_in_utc(ms: int, text: str) -> None:
 
 
 def contents(thing: object) -> dict[str, object]:
-    """What a table or an agreement holds, its match apart."""
+    """Return the fields of a table or an agreement, except the match."""
     return {name: value for name, value in vars(thing).items() if name not in ("match", "agreement")}
 
 
@@ -595,7 +595,7 @@ def test_a_rematch_starts_by_itself_when_all_add_a_share() -> None:
 
 
 def test_a_rematch_names_the_deal_of_a_match_from_a_position() -> None:
-    """No device can check that one, so it does not count as played."""
+    """No device can check that deal, so it does not count as played."""
     wish = {"game": "qwixx", "first": 0, "seats": [person(0)], "position": "qwixx 4 roll 0 | classic -/-/-/- 3"}
     driver = Driver(new_opening(convert(wish, NewTable), None, BOTS, NOW, SystemRandom()).table())
     driver.do(commands.OfferShare, 0)

@@ -1,4 +1,4 @@
-"""A socket before anything is understood, on a real connection: when it is read on, and when it is asked for a sign."""
+"""The transport of sockets on a real connection: backpressure and pings."""
 
 import asyncio
 import socket
@@ -23,13 +23,13 @@ PING = 0x89
 
 
 def text_frame(text: bytes) -> bytes:
-    """A short text of a client; a mask of zeros leaves it as it is."""
+    """Return a short text frame of a client, masked with zeros."""
     return bytes((0x81, 0x80 | len(text))) + bytes(4) + text
 
 
 @dataclass
 class App:
-    """Takes messages one by one, when it is let."""
+    """An app that receives messages one at a time when it is allowed to."""
 
     heard: list[object] = field(default_factory=list)
     may_take: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
@@ -59,7 +59,7 @@ class Line:
 
 @asynccontextmanager
 async def connected() -> AsyncIterator[Line]:
-    """A socket that is open, and on which no ping is due while a test runs."""
+    """Open a socket on which no ping is due during the test."""
     app, settings = App(), Settings()
     config = Config(app, ws_ping_interval=LONG, ws_ping_timeout=LONG, lifespan="off", log_config=None)
     config.load()
@@ -82,7 +82,7 @@ async def connected() -> AsyncIterator[Line]:
 
 
 async def sleep_until_read(line: Line, n_waiting: int) -> None:
-    """Waits until so many messages wait for the app."""
+    """Wait until this many messages are queued for the app."""
     async with asyncio.timeout(patience()):
         while line.protocol.queue.qsize() < n_waiting:
             await asyncio.sleep(0.005)

@@ -1,4 +1,4 @@
-"""What the server really sends is what its types describe, field by field, in every game."""
+"""The server's messages match its types, field by field, in every game."""
 
 import random
 import secrets
@@ -13,7 +13,7 @@ from tests.server.clients import Player, cells_of, open_table
 
 
 def undescribed(sent: object, read: object, place: str) -> list[str]:
-    """The keys that were sent but that no type names."""
+    """Return the keys that were sent but are missing from the types."""
     if isinstance(sent, list) and isinstance(read, list):
         pairs = enumerate(zip(sent, read, strict=True))
         return [line for i, (a, b) in pairs for line in undescribed(a, b, f"{place}[{i}]")]

@@ -1,4 +1,4 @@
-"""Every store, empty and open."""
+"""Fixtures for every store, empty and open."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Backups that are damaged, cut off or not ours are refused before anything is restored."""
+"""Damaged, truncated or foreign backups are refused before anything is restored."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What every store must do, whatever is behind it."""
+"""The contract of every store."""
 
 import asyncio
 from dataclasses import replace
@@ -185,7 +185,7 @@ async def test_finished_matches_are_listed_latest_first(store: Store) -> None:
 
 
 async def add_results(store: Store, *results: tuple[int, int]) -> None:
-    """Finished matches of the challenge c1, each with its merit and the time of its end."""
+    """Add finished matches of challenge c1 with these merits and end times."""
     for i, (merit, finished) in enumerate(results):
         table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", touched=10)
         await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}", challenge="c1"), [])
@@ -234,7 +234,7 @@ REVIEW = ReviewEntry("m1", "version 1", '{"seats": []}')
 
 
 async def finish_with_review(store: Store) -> None:
-    """Keeps a finished match with its review."""
+    """Store a finished match with its review."""
     await store.create(TABLE, MATCH, ["a"])
     await store.append("m1", 1, ["b"], now=50, ending=ENDING)
     await store.save_review(REVIEW, ENDING.record)

@@ -1,4 +1,4 @@
-"""Bytes that rot in a database: noticed when they are read, named, and no other match suffers."""
+"""Corrupted bytes in a database are detected when they are read, and no other match is affected."""
 
 import contextlib
 import sqlite3
@@ -22,7 +22,7 @@ OPENED = (
 
 
 async def two_matches(store: Store) -> None:
-    """Two matches of forty events each, so long that they lie on pages of their own."""
+    """Store two matches of forty long events each, which are on separate pages."""
     for number in (1, 2):
         table = TableEntry(f"t{number}", f"KXR{number}", f"m{number}", 0)
         match = MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0)
@@ -40,14 +40,14 @@ async def path(tmp_path: Path) -> Path:
 
 
 def change_bytes(path: Path, old: bytes, new: bytes) -> None:
-    """Changes bytes of a file where they lie."""
+    """Replace bytes of a file in place."""
     data = path.read_bytes()
     assert data.count(old) == 1
     path.write_bytes(data.replace(old, new))
 
 
 async def assert_damaged(store: Store, words: str) -> None:
-    """Only the first match is refused, and it is said why."""
+    """Check that only the first match is refused, with this reason."""
     with pytest.raises(DamagedMatchError, match=f"match 'm1' is damaged in the database: {words}") as refused:
         await store.load("m1")
     assert refused.value.reason.id == "damaged_match"
@@ -66,7 +66,7 @@ async def test_changed_bytes_are_noticed_and_named(path: Path, rotted: bytes) ->
 
 
 def empty_page(path: Path, text: bytes) -> None:
-    """Write zeros over the page of a file that has this text."""
+    """Fill the page of a file that contains this text with zeros."""
     data = bytearray(path.read_bytes())
     size = int.from_bytes(data[16:18], "big")
     first = data.index(text) // size * size

@@ -1,4 +1,4 @@
-"""Files that belong to their owner alone, and a file that one server serves at a time."""
+"""Files that only their owner can access, and a file that only one server uses at a time."""
 
 import asyncio
 import os
@@ -35,14 +35,14 @@ asyncio.run(main())
 
 @pytest.fixture(params=[0o000, 0o022, 0o277])
 def umask(request: pytest.FixtureRequest) -> Iterator[int]:
-    """Another umask than the usual one."""
+    """An unusual umask."""
     before = os.umask(request.param)
     yield request.param
     os.umask(before)
 
 
 def modes(folder: Path) -> dict[str, str]:
-    """The rights on every file of a folder."""
+    """Return the permissions of every file in a folder."""
     return {path.name: stat.filemode(path.stat().st_mode) for path in sorted(folder.iterdir())}
 
 
@@ -126,7 +126,7 @@ async def test_a_file_that_was_removed_keeps_nothing_and_says_so(tmp_path: Path,
     await store.close()
 
 
-# Opens a file and closes it, as somebody who looks into it does: the last to close a file removes its log.
+# Opens and closes a file, as a curious user would: the last connection to close a file deletes its log.
 VISITOR = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('select * from matches'); c.close()"
 
 

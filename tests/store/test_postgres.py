@@ -1,4 +1,4 @@
-"""What only the PostgreSQL store must do: tell other processes, and outlive its database."""
+"""Features specific to PostgreSQL: notifying other processes, and surviving failures of the database."""
 
 import asyncio
 import time
@@ -191,7 +191,7 @@ async def test_the_time_is_the_databases_own(postgres_url: str, monkeypatch: pyt
     await store.close()
 
 
-# Notes the transaction in which each match is deleted.
+# Records the transaction in which each match is deleted.
 NOTE_DELETIONS = """
 create table deletions (id bigint);
 create function note_deletion() returns trigger language plpgsql as $$
@@ -233,7 +233,7 @@ async def test_open_tables_are_found_by_an_index(postgres_url: str) -> None:
     await store.close()
 
 
-# Notes each event that is updated.
+# Records each event that is updated.
 NOTE_UPDATES = """
 create table updates (sequence integer);
 create function note_update() returns trigger language plpgsql as $$

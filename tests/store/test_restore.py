@@ -31,7 +31,7 @@ EVENT = ["m1", 1, "a", checksum_of("m1", 1, "a")]
 TABLE = ["t1", "KXRM", "m1", 1]
 EVENTS_PER_MATCH = 100
 
-# Restores a match whose rows come from a generator that stops half-way until somebody writes a line.
+# Restores a match from a generator that stops half-way until it reads a line.
 HALF_WAY = """
 import asyncio, sys
 from pathlib import Path
@@ -60,7 +60,7 @@ asyncio.run(main())
 
 
 def seal(path: Path, lines: list[bytes]) -> Path:
-    """Write lines between the first and the last one of a backup that is whole."""
+    """Write lines between the first and the last line of a valid backup."""
     closing_line = {"rows": len(lines), "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
     path.write_bytes(b"\n".join([b'{"paperdice_backup": 1}', *lines, json.dumps(closing_line).encode(), b""]))
     return path
@@ -72,7 +72,7 @@ def line_of(name: str, row: list[Any]) -> bytes:
 
 
 def write_events(path: Path, n_events: int) -> None:
-    """Write a backup of matches with this many events in all; ids and texts of every kind that can occur."""
+    """Write a backup of matches with this many events in total, covering every kind of id and text."""
     names = [f"{'aBz_é-9'[number % 7]}{number}" for number in range(n_events // EVENTS_PER_MATCH)]
     rows: list[tuple[str, list[Any]]] = []
     rows += [("matches", [name, f"t{name}", *MATCH[2:4], EVENTS_PER_MATCH, *MATCH[5:]]) for name in names]
@@ -121,7 +121,7 @@ async def test_each_batch_has_a_deadline_of_its_own(
     write_events(tmp_path / "made.jsonl", 3_000)
     await store.restore(read_backup(tmp_path / "made.jsonl"))
     await store.close()
-    # One for all, one for the look at the target, and one for at most a thousand rows of each table.
+    # One for all, one for the check of the target, and one per thousand rows of each table.
     assert used == [postgres._LONG_SECONDS, *[LONG] * (1 + 1 + 3 + 5)]
 
 
@@ -165,7 +165,7 @@ HOSTILE = {
 
 
 async def is_empty(store: Store) -> bool:
-    """Whether a store holds nothing that a backup would have."""
+    """Return whether a store contains nothing that a backup would include."""
     return [row async for row in store.dump()] == []
 
 
@@ -254,12 +254,11 @@ def test_ctrl_c_before_the_commit_says_that_nothing_was_restored(
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Where a process of its own restores to."""
+    """The target of a restore in a separate process."""
     yield str(tmp_path / "new.sqlite") if request.param == "sqlite" else request.getfixturevalue("postgres_url")
 
 
 def open_store(target: str) -> Store:
-    """Return the store of a target."""
     return patient_store(target) if target.startswith("postgresql:") else SqliteStore(target)
 
 

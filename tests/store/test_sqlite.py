@@ -1,4 +1,4 @@
-"""What only the SQLite store must do: keep its word on one file."""
+"""Features specific to SQLite: durability with a single file."""
 
 import asyncio
 import contextlib
@@ -98,7 +98,7 @@ async def test_a_full_disk_is_an_error_and_loses_nothing(tmp_path: Path) -> None
 
 
 async def _limit_pages(store: SqliteStore, more: int) -> None:
-    """Lets the file grow by so many pages only, as on a disk that is almost full."""
+    """Limit the growth of the file to this many pages, as on an almost full disk."""
 
     def script():  # type: ignore[no-untyped-def]
         count = (yield "pragma page_count", ())[0][0]
@@ -152,7 +152,7 @@ async def test_a_closed_store_says_so(tmp_path: Path) -> None:
 
 
 def _count_commits(path: Path) -> int:
-    """The commits in the log beside a database file: frames that tell the size of the file after them."""
+    """Count the commits in the log of a database file: frames that contain the size of the file after them."""
     log = path.with_name(f"{path.name}-wal").read_bytes()
     size = 24 + int.from_bytes(log[8:12], "big")
     return sum(log[at + 4 : at + 8] != bytes(4) for at in range(32, len(log) - size + 1, size))
@@ -271,13 +271,14 @@ async def test_what_is_added_together_fails_each_for_itself(tmp_path: Path, capl
     ]
     assert await store.load("m0") == ["a", "b", "c"] and await store.load("m1") == []
     assert await store.load("m2") == ["d", "a sign of \0 nothing"]
-    # Who looks after the server reads it, and reads no move.
+    # The log must help the server's owner without revealing a move.
     assert "writing its jobs one by one: UnicodeEncodeError" in caplog.text and "pair" not in caplog.text
     await store.close()
 
 
 async def test_connections_close_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two that close together, neither empties the log, and a copy of the file alone would lack the last moves."""
+    """If two connections close at the same time, neither empties the log, and a copy of the file alone would lack the
+    last moves."""
     events: list[str] = []
 
     class SlowConnection(sqlite3.Connection):

@@ -1,4 +1,4 @@
-"""Who wants to be told of a table, and which matches want to be looked at: the same in every store."""
+"""Push subscriptions and scheduled checks of matches, in every store."""
 
 import asyncio
 from dataclasses import replace

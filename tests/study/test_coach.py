@@ -1,4 +1,4 @@
-"""The coach: every choice with its worth, the best first, a reason, and no secrets."""
+"""The coach: every choice with its value, the best first, a reason, and nothing secret."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ ROLLS = {
     "qwantum": "w3 r1 r2 b4 p3 b6 y5",
     "sixto": "r4 o1 y6 g2 b3 p5",
 }
-# Each game is looked at with one model only, which other tests use too: every further one takes seconds to compile.
+# Each game is evaluated with a single model, shared with other tests: each further one takes seconds to compile.
 AGAINST = {"qwantum": ["casual"]}
 FIELDS = {"game", "seat", "turn", "phase", "unit", "best", "evaluator", "seconds", "choices"}
-# Seat 0 has three misses and 36 points for eight red marks: to pass ends the match at 16 against 6.
+# Seat 0 has three misses and 36 points for eight red marks: passing ends the match at 16 to 6.
 AHEAD = "qwixx 7 color 0 w4 w1 r2 y6 g3 b6 | classic 11111111/-/-/- 3 | classic 111/-/-/- 0"
 
 
@@ -48,7 +48,7 @@ def test_every_choice_is_told_best_first(game: str) -> None:
 
 
 def test_who_can_win_at_once_wins() -> None:
-    """To pass is a miss, the fourth: the match is over and won; every other choice leaves it open."""
+    """Passing is the fourth miss, which ends and wins the match; all other choices leave it open."""
     advice = advise(read_position(AHEAD), 0, samples=16)
     first = advice["choices"][0]
     assert (first["move"], first["value"], first["margin"]) == ("-", 1.0, 10.0)
@@ -134,7 +134,7 @@ def test_what_cannot_be_advised_is_refused_with_its_place(play_match: PlayMatch)
 
 
 def test_the_evaluator_states_what_was_measured_of_it() -> None:
-    """In Sixto samples go to the end; the error of a choice is never smaller than the bias."""
+    """In Sixto samples are played to the end; the error of a choice is never smaller than the bias."""
     match = Match(find_game("sixto"), 2)
     match.throw(ROLLS["sixto"])
     quick, longer = advise(match, 0, samples=0), advise(match, 0, samples=2)
@@ -144,7 +144,7 @@ def test_the_evaluator_states_what_was_measured_of_it() -> None:
 
 
 def test_of_choices_of_equal_worth_the_largest_margin_comes_first() -> None:
-    """Four playouts that are won or lost leave several choices with the same worth: then points decide."""
+    """Four playouts, each won or lost, leave several choices with the same value: then the margin decides."""
     match = Match(find_game("sixto"), 2)
     match.throw(ROLLS["sixto"])
     match.play(0, "keep")

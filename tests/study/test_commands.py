@@ -1,4 +1,4 @@
-"""`paperdice advise` and `paperdice review`: what they print, and what they refuse with which words."""
+"""`paperdice advise` and `paperdice review`: their output and their errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AHEAD = "qwixx 7 color 0 w4 w1 r2 y6 g3 b6 | classic 11111111/-/-/- 3 | classic 
 
 @pytest.fixture
 def record(tmp_path: Path, play_match: PlayMatch) -> Path:
-    """A match of Twenty One alone, which is solved."""
+    """A solo match of Twenty One, which is solved."""
     file = tmp_path / "match.txt"
     file.write_text(play_match("twenty_one", ["random"]).record(), "utf-8")
     return file
@@ -66,7 +66,7 @@ def test_review_writes_a_page_that_needs_nothing_else(
     assert capsys.readouterr().out == f"{file} written\n"
     page = file.read_text("utf-8")
     assert f'<html lang="{language}">' in page
-    assert page.count("<svg") == 5  # the chances, the luck of the one seat, three positions
+    assert page.count("<svg") == 5  # the chances, the luck of the only seat, three positions
     assert "{" not in page.split("</style>")[1].split("<svg")[0]
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
     assert "src=" not in page and "<script" not in page and "<link" not in page
@@ -119,7 +119,7 @@ def test_what_is_not_there_is_refused_with_its_place(record: Path, capsys: pytes
 def test_the_active_seat_of_the_turn_is_advised(
     tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Not the one whose turn it is at the end of the record."""
+    """It is not the active seat at the end of the record."""
     file = tmp_path / "match.txt"
     file.write_text(play_match("qwixx", ["steady", "random"], turns=3).record(), "utf-8")
     for turn, seat in ((1, 0), (2, 1), (3, 0)):
@@ -130,7 +130,7 @@ def test_the_active_seat_of_the_turn_is_advised(
 def test_a_record_with_hints_is_studied_like_one_without(
     tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What a table notes beside moves is no move; statistics count who asked the coach."""
+    """Comments of a table are not moves; the statistics count who asked the coach."""
     plain = play_match("twenty_one", ["random"]).record()
     noted = "\n".join(
         f"{line} @9 {{hint: 0; corrected: 0}}" if line[:1].isdigit() else line for line in plain.split("\n")
@@ -153,7 +153,7 @@ def test_a_record_with_hints_is_studied_like_one_without(
 
 
 def test_a_review_tells_how_to_judge_by_the_bots_of_the_record(play_match: PlayMatch) -> None:
-    """`steady` is assumed unless others are named; `expert` cannot be."""
+    """`steady` is assumed by default; `expert` cannot be assumed."""
     found = review(play_match("sixto", ["steady", "random"], turns=2), samples=0)
     hint = "The record names other bots; to judge by them: "
     for names, assumed, options in (
@@ -176,7 +176,7 @@ HOSTILE = "<script>alert(1)</script> [/red] \x1b[31m and on and on"
 def test_names_command_neither_terminal_nor_browser(
     record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They are shown letter by letter, in a column as shortened as it has to be."""
+    """They are shown literally, shortened to fit their column."""
     record.write_text(record.read_text("utf-8").replace("[First ", f'[Player0 "{HOSTILE}"]\n[First '), "utf-8")
     assert run(["review", str(record)]) == 0
     told = capsys.readouterr().out

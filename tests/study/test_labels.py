@@ -1,4 +1,4 @@
-"""Labels by lost chance, and only where the loss is sure."""
+"""Labels by lost chance, only for significant losses."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Coach and review on the sheets of the Qwixx family and in Longo: by playouts of `steady` to the end."""
+"""Coach and review on the sheets of the Qwixx family and in Longo: playouts of `steady` to the end."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from paperdice.study.worker import rehearse
 from tests.sampling import sample
 from tests.study.test_review import check_sums
 
-# The sheets of the family stand for Longo's: both are compiled from the same rules, which takes seconds.
+# The sheets of the family represent Longo's: both are compiled from the same rules, which takes seconds.
 TABLES = [("qwixx", "big-points", 3), ("longo", "longo-1", 1)]
-# Seat 0 has three misses and 36 points for eight red marks: to pass ends the match at 16 against 15.
+# Seat 0 has three misses and 36 points for eight red marks: passing ends the match at 16 to 15.
 LONGO_AHEAD = "longo 7 color 0 w4 w1 r2 y6 g3 b6 | longo-1 11111111/-/-/- 3 | longo-1 11111/-/-/- 0"
 AHEAD = "qwixx 7 color 0 w4 w1 r2 y6 g3 b6 | big-points 11111111/-/-/- 3 ry=- gb=- | big-points 1111/11/1/1 0 ry=- gb=-"
-# Green 8 is marked, and the whites show 8 once more; the other seat has five red marks and can lock red.
+# Green 8 is marked, and the whites show 8 again; the other seat has five red marks and can lock red.
 BONUS = "qwixx 5 white 0 w4 w4 r1 y1 g1 b1 | big-points -/-/....1/- 0 ry=- gb=- | big-points 11111/-/-/- 0 ry=- gb=-"
 
 
 def reasons_of(advice: AdviceView, move: str) -> dict[str, ReasonView]:
-    """What speaks for a choice, by id."""
+    """Return the reasons of a choice, by id."""
     choice = next(one for one in advice["choices"] if one["move"] == move)
     return {reason["id"]: reason for reason in choice["reasons"]}
 
@@ -50,7 +50,7 @@ def test_a_review_adds_up(game: str, sheet: str, seats: int) -> None:
 
 
 def cut(game: str, name: str, cells: int) -> Sheet:
-    """The first sheet of a game under another name, without some cells at the end of each row."""
+    """Return the first sheet of a game under another name, without some cells at the end of each row."""
     printed = next(iter(find_game(game).sheets.values()))
     return Sheet(
         game, name, tuple(Row(row.colors[: -cells or None], row.numbers[: -cells or None]) for row in printed.rows)
@@ -59,7 +59,7 @@ def cut(game: str, name: str, cells: int) -> Sheet:
 
 @pytest.mark.parametrize("game", ["qwixx", "twenty_one", "qwantum", "sixto"])
 def test_no_network_judges_what_it_has_not_learned(game: str) -> None:
-    """A sheet of an owner that prints what the paper prints is known under any name."""
+    """A custom sheet equal to a printed one is recognized under any name."""
     known = Match(find_game(game), 2, cut(game, "mine", 0)).snapshot()
     other = Match(find_game(game), 2, cut(game, "mine", 1)).snapshot()
     assert make_evaluator(known).name == "steady, network, version 5"
@@ -69,7 +69,7 @@ def test_no_network_judges_what_it_has_not_learned(game: str) -> None:
 
 
 def test_sheets_that_print_more_than_rows_need_nothing_else() -> None:
-    """In Longo no network judges on any sheet."""
+    """Longo has no network for any sheet."""
     printed = find_game("longo").sheets["longo-1"]
     rows = tuple(Row(row.colors[1:], row.numbers[1:]) for row in printed.rows)
     mine = Match(find_game("longo"), 2, replace(printed, name="mine", rows=rows)).snapshot()
@@ -79,7 +79,7 @@ def test_sheets_that_print_more_than_rows_need_nothing_else() -> None:
 
 @pytest.mark.slow
 def test_sheets_of_owners_are_got_ready_by_themselves() -> None:
-    """What is rehearsed once needs nothing more on another sheet of an owner."""
+    """One warm-up serves every custom sheet."""
     match = Match(find_game("twenty_one"), 2, cut("twenty_one", "mine", 2))
     rehearse(study_warm_up(match.snapshot()))
     match.throw("w1 k3 r2 y4 g5 b6")

@@ -1,4 +1,4 @@
-"""A review in parts is the review."""
+"""A review in parts equals the whole review."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The review: its parts add up, nothing of it depends on chance, and it knows only what a seat could know."""
+"""The review: its terms add up, it is deterministic, and it only uses what a seat could know."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = [game.name for game in GAMES if game.name in ("qwixx", "twenty_one", "qw
 
 
 def check_sums(found: ReviewView) -> None:
-    """Each part was computed by itself; together they are what happened, for each seat and each turn."""
+    """Check that the separately computed terms add up to the result, for each seat and each turn."""
     for seat in found["seats"]:
         for part in ("luck", "own_loss", "others", "correction"):
             assert seat[part] == pytest.approx(sum(turn[part] for turn in seat["turns"]), abs=1e-9)
@@ -43,7 +43,7 @@ TABLES = [*((game, seats) for game in NAMES for seats in (1, 2)), ("twenty_one",
     ("game", "seats"), sample(TABLES, 0, always=[("qwixx", 1), ("qwixx", 2), ("twenty_one", 1), ("sixto", 3)])
 )
 def test_the_parts_add_up(game: str, seats: int, play_match: PlayMatch) -> None:
-    """Random play loses much, and others bring much; alone nobody else brings anything."""
+    """Random play loses much, so the others gain much; in solo there are no others."""
     match = play_match(game, ["random", "casual", "random", "casual"][:seats], turns=4)
     found = review(match, samples=0, seed=seats)
     check_sums(found)
@@ -63,7 +63,7 @@ def test_the_parts_add_up_with_a_network_and_with_samples(play_match: PlayMatch)
 
 
 def test_what_one_seat_loses_to_steady_the_other_gets(play_match: PlayMatch) -> None:
-    """With two seats chances are each other's rest."""
+    """With two seats the chances add up to one."""
     first, second = review(play_match("qwixx", ["steady", "random"]), samples=0)["seats"]
     assert first["luck"] == pytest.approx(-second["luck"], abs=1e-9)
     assert first["others"] == pytest.approx(second["own_loss"], abs=0.02)
@@ -109,7 +109,7 @@ def test_a_match_nobody_has_played_has_nothing_to_review() -> None:
 
 
 def test_a_decision_reads_as_a_sentence(play_match: PlayMatch) -> None:
-    """A move that marks nothing has a word."""
+    """A move that marks nothing is named in words."""
     found = review(play_match("qwixx", ["steady", "random"], turns=1), samples=0)
     told = [
         decision_text({**one, "best": "-", "move": "r5"}, "chance", "en")
@@ -119,7 +119,7 @@ def test_a_decision_reads_as_a_sentence(play_match: PlayMatch) -> None:
 
 
 def test_a_loss_within_its_error_is_said_to_be_close(play_match: PlayMatch) -> None:
-    """It is not fine: nobody can tell."""
+    """The label is not `fine`, since the loss is uncertain."""
     found = review(play_match("qwixx", ["steady", "random"], turns=1), samples=0)
     decision = found["seats"][0]["turns"][0]["decisions"][0]
     assert decision_text({**decision, "is_close": True}, "chance", "en").endswith(", too close to tell")
@@ -135,7 +135,7 @@ def test_a_review_can_be_read(language: str, play_match: PlayMatch) -> None:
 
 
 def test_a_decision_counts_also_if_all_but_one_choice_are_given_up() -> None:
-    """To pass wins at once: a quarter of the samples shows that nothing else comes near."""
+    """Passing wins at once: a quarter of the samples shows that nothing else comes close."""
     position = read_position(AHEAD).snapshot()
     evaluator = make_evaluator(position, samples=64)
     passed = position.game.notation.parse_move(position.state, "-")
@@ -144,7 +144,7 @@ def test_a_decision_counts_also_if_all_but_one_choice_are_given_up() -> None:
 
 
 def test_few_playouts_that_agree_prove_little() -> None:
-    """Sixteen won matches leave an error of 1/√(16·15); with something that judges them, equal samples leave none."""
+    """Sixteen won matches leave an error of 1/√(16·15); for estimated samples, equal ones leave none."""
     won = np.ones(16)
     assert mean_error(won, bias=0.0, grain=1.0) == pytest.approx(0.0645497, abs=1e-7)
     assert mean_error(won, bias=0.0, grain=0.0) == 0.0

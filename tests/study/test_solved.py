@@ -1,4 +1,4 @@
-"""Alone and solved: the coach is exact, and nothing is left to correct."""
+"""Solved solo games: the coach is exact, and no correction is left."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PlayMatch = Callable[..., Match]
 
 
 def test_twenty_one_alone_begins_with_the_solved_value() -> None:
-    """132.1082 is the figure of the solver's own page."""
+    """132.1082 is documented on the solver's page."""
     match = Match(find_game("twenty_one"), 1)
     assert make_evaluator(match.snapshot()).value(match.snapshot())[0] == pytest.approx(132.1082, abs=1e-4)
 
@@ -36,14 +36,14 @@ def test_with_solved_values_there_is_no_correction(seed: int, play_match: PlayMa
 
 
 def test_the_best_player_loses_nothing(play_match: PlayMatch) -> None:
-    """Alone `steady` plays Twenty One by the solved rows."""
+    """In solo `steady` plays Twenty One by the solved rows."""
     seat = review(play_match("twenty_one", ["steady"]))["seats"][0]
     assert seat["own_loss"] == pytest.approx(0, abs=1e-9)
     assert sum(seat["labels"].values()) == 0
 
 
 def test_the_luck_of_all_throws_adds_up_to_nothing(play_match: PlayMatch) -> None:
-    """Where two cells of a row are empty, the dice of their colors make 36 throws; the other dice change nothing."""
+    """If two cells of a row are empty, the dice of their colors make 36 throws; the other dice have no effect."""
     step = next(one for one in walk(play_match("twenty_one", ["steady"])) if one.is_throw and count_empty(one) == 2)
     evaluator = make_evaluator(step.before)
     colors = [step.before.laid.colors[0, row_of(step), cell] for cell in empty_cells(step)]

@@ -1,7 +1,7 @@
-"""Two seats on toy sheets, walked to the last leaf: the coach says what the whole tree says.
+"""Two seats on toy sheets with a complete game tree: the coach agrees with the tree.
 
-Only the dice of a toy's colors matter. Throws that are alike in them are walked once, by their number; in Qwantum those
-that add up to the same.
+Only the dice of a toy's colors matter. Throws that are equal in these are walked once, weighted by their number; in
+Qwantum those with the same sum.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ N_DECISIONS = 12
 
 
 class Toy(NamedTuple):
-    """A position on toy sheets, the colors of the dice that matter there, and how many leaves best play walks."""
+    """A position on toy sheets, the colors of the dice that matter there, and the number of leaves under best play."""
 
     start: str
     colors: str
@@ -42,12 +42,12 @@ _SIXTO = "toy=r1,r2,r3,r4,r5,r6/o3,o2,o1,o6,o5,o4"
 TOYS = {
     # The last of three cells can never be marked; the fourth miss ends the match.
     "qwixx": Toy("qwixx 7 roll 0 | toy=r6,r7,r8 - 2 | toy=r6,r7,r8 - 3", "wr", 4302),
-    # Who locks the only row gets the most for it, and both may do it at once.
+    # Locking the only row pays most, and both may do it at once.
     "qwixx with a lock": Toy(f"qwixx 9 roll 0 | {_LOCK} 1111 2 | {_LOCK} 11111 3", "wr", 408),
     # A whole match on one row.
     "twenty one": Toy("twenty_one 1 roll 0 | toy=r3,b2 - | toy=b3,r1 -", "rb", 3797),
     "twenty one with two rows": Toy("twenty_one 2 roll 0 | toy=r4,b3/b2 3/- | toy=b4,r3/r3 .2/-", "rb", 1958),
-    # Goals stay out of reach; rows and columns of one mark cost points, and six turns without a mark end the match.
+    # Goals are out of reach; rows and columns of one mark cost points, and six turns without a mark end the match.
     "sixto": Toy(f"sixto 9 roll 0 | {_SIXTO} 11/11 | {_SIXTO} 1.1/111", "ro", 660),
     # The last turn: a full sheet ends the match, and so does the fifth miss.
     "qwantum": Toy("qwantum 9 reroll 0 w3 p6 r2 r1 p3 b6 y5 | toy=p,p 12 4 | toy=p,p 9 4", "wp", 7134),
@@ -55,13 +55,13 @@ TOYS = {
 
 
 def alike(game: str, kinds: Sequence[str]) -> Hashable:
-    """What is the same of two throws that lead to the same."""
+    """Return a key that is equal for two throws with the same outcome."""
     return sum(int(kind[1:]) for kind in kinds if kind) if game == "qwantum" else tuple(sorted(kinds))
 
 
 @cache
 def throws(name: str, wanted: tuple[str, ...], colors: str) -> list[tuple[str, float]]:
-    """All throws of some dice, alike ones once, with their chance."""
+    """Return all throws of some dice with their chances, equivalent ones once."""
     faces = {die.name: die.faces for die in find_game(name).dice}
     found: dict[Hashable, tuple[str, int]] = {}
     for sides in product(*(_sides(faces[die], colors) for die in wanted)):
@@ -72,7 +72,7 @@ def throws(name: str, wanted: tuple[str, ...], colors: str) -> list[tuple[str, f
 
 
 def _sides(faces: Sequence[str], colors: str) -> list[tuple[str, str, int]]:
-    """The faces of a die in the colors that matter, and one for all others, which are so many."""
+    """Return the faces of a die in the colors that matter, and one face for all others with their number."""
     others = [face for face in faces if face[0] not in colors]
     return [(face, face, 1) for face in faces if face not in others] + [("", face, len(others)) for face in others[:1]]
 
@@ -81,7 +81,7 @@ Decide = Callable[["Walk", Match], float]
 
 
 class Walk:
-    """Every leaf under a position: the share of seat 0 if all decide in some way."""
+    """Every leaf below a position: the share of seat 0 for given decisions."""
 
     def __init__(self, toy: Toy, decide: Decide) -> None:
         self._toy, self._decide = toy, decide
@@ -108,7 +108,7 @@ class Walk:
         return mean
 
     def after(self, match: Match, moves: dict[int, str]) -> float:
-        """What follows the moves of all seats that act."""
+        """Return the share after the moves of all acting seats."""
         played = match.copy()
         for seat, move in moves.items():
             played.play(seat, move)
@@ -116,19 +116,19 @@ class Walk:
 
 
 def as_bots(name: str, game: str) -> Decide:
-    """All seats decide as a bot does."""
+    """Let all seats decide like a bot."""
     bot = make_bot(name, game)
     return lambda walk, match: walk.after(match, {seat: ask(bot, match, seat) for seat in match.acting})
 
 
 @cache
 def walk_of_bots(name: str, bot: str) -> Walk:
-    """The walk over a toy on which all seats decide as a bot does; what it has found serves every budget."""
+    """Return the walk over a toy with a bot in all seats; its results are reused for every budget."""
     return Walk(TOYS[name], as_bots(bot, TOYS[name].game))
 
 
 def as_the_best(walk: Walk, match: Match) -> float:
-    """Both seats decide as well as can be, at the same time: here each decision has a saddle point."""
+    """Let both seats play optimally and simultaneously: here each decision has a saddle point."""
     rows = by_moves(walk, match)
     low, high = rows.min(axis=1).max(), rows.max(axis=0).min()
     assert low == pytest.approx(high, abs=1e-12)
@@ -136,14 +136,14 @@ def as_the_best(walk: Walk, match: Match) -> float:
 
 
 def by_moves(walk: Walk, match: Match) -> np.ndarray:
-    """What follows, by the moves of seat 0 and of seat 1."""
+    """Return the shares by the moves of seat 0 and of seat 1."""
     first, second = (match.choices(seat) if seat in match.acting else ("",) for seat in (0, 1))
     worth = [walk.after(match, {s: m for s, m in enumerate(pair) if m}) for pair in product(first, second)]
     return np.array(worth).reshape(len(first), len(second))
 
 
 def decisions_of(toy: Toy) -> Iterator[tuple[Match, int]]:
-    """Decisions with a choice, from matches at random."""
+    """Yield decisions with a real choice, from random matches."""
     draw = random.Random(3)
     for number in range(10**6):
         match, dice = read_position(toy.start), SeededDice(5, number)
@@ -157,12 +157,12 @@ def decisions_of(toy: Toy) -> Iterator[tuple[Match, int]]:
 
 
 def share_of(seat: int, share: float) -> float:
-    """The share of a seat, given that of seat 0."""
+    """Return the share of a seat, given that of seat 0."""
     return share if seat == 0 else 1 - share
 
 
 def errors_off(name: str, bot: str, wanted: int, samples: int = SAMPLES) -> np.ndarray:
-    """By how many of its stated errors each value of a coach is off, at so many decisions of a toy."""
+    """Return the deviations of the coach's values in units of their stated errors, at this many decisions of a toy."""
     toy = TOYS[name]
     player, walk = make_bot(bot, toy.game), walk_of_bots(name, bot)
     off: list[float] = []
@@ -177,7 +177,7 @@ def errors_off(name: str, bot: str, wanted: int, samples: int = SAMPLES) -> np.n
 
 
 def costs_of_best(name: str, wanted: int) -> np.ndarray:
-    """What the choices cost that a coach likes best, against the best play of both seats."""
+    """Return the costs of the coach's best choices, compared with best play of both seats."""
     toy = TOYS[name]
     walk = Walk(toy, as_the_best)
     walk.worth(read_position(toy.start))
@@ -192,14 +192,14 @@ def costs_of_best(name: str, wanted: int) -> np.ndarray:
 
 
 PAIRS = [(name, bot) for name in TOYS for bot in ("casual", "steady")]
-# Small toys, with the models that other tests of the study have compiled.
+# Small toys, with models that other tests of the study have compiled.
 USUAL = [("qwixx with a lock", "steady"), ("twenty one", "steady"), ("qwantum", "casual")]
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("name", "bot"), sample(PAIRS, 0, always=USUAL))
 def test_the_coach_agrees_with_the_whole_tree(name: str, bot: str) -> None:
-    """Whoever is assumed plays on to every leaf. The choices of one decision meet the same dice, so errors repeat."""
+    """The assumed bots play to every leaf. The choices of a decision share their dice, so errors are correlated."""
     for samples in (0, SAMPLES):
         assert (errors_off(name, bot, N_DECISIONS, samples) ** 2).mean() < 1.3**2
 
@@ -207,5 +207,5 @@ def test_the_coach_agrees_with_the_whole_tree(name: str, bot: str) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", sample(TOYS, 0, always=["qwixx with a lock", "twenty one with two rows", "sixto"]))
 def test_what_the_coach_likes_best_costs_little_against_best_play(name: str) -> None:
-    """Both seats choose as well as can be, at the same time where the rules say so."""
+    """Both seats play optimally, and simultaneously where the rules say so."""
     assert costs_of_best(name, N_DECISIONS).mean() < 0.02
