@@ -83,7 +83,7 @@ export function buttonsOf(own: OwnSeat, net: NetStatus = "online", isTyped = fal
   };
 }
 
-/** What Done sends, spelled out if that is short. */
+/** The move that Done sends, spelled out if it is short. */
 function doneNote(view: View, pencil: readonly string[]): string {
   if (pencil.length > MANY_MARKS) return t("done.many", { n: pencil.length });
   return t(`done.${view.phase}`, { marks: markName(joinMarks(pencil)) });

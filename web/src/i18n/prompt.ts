@@ -57,7 +57,7 @@ function ownText(own: OwnSeat): string {
   return t(id, { sum, n: marksOf(view).length });
 }
 
-/** Who has to throw, and for whom: real dice are typed in, for bots too. */
+/** The prompt to throw, also for another seat: real dice are typed in, for bots too. */
 function rollText(view: View, nameOf: NameOf, realDice: RealDice | null): string {
   const name = nameOf(view.active);
   if (view.active === view.seat) return t(realDice ? "say.roll_typed" : "say.roll");

@@ -1,4 +1,4 @@
-// Who has won, and why the match ended.
+// Texts about the winner and the end of a match.
 
 import type { View } from "../state/view";
 import { t } from "./index";

@@ -26,7 +26,7 @@ export interface SeatActions {
   enter(text: string): void;
 }
 
-/** What the actions need of the table: its current state, and ways to change it. */
+/** The actions' access to the table: its current state, and ways to change it. */
 export interface SeatContext {
   table(): TableState;
   set(table: TableState): void;

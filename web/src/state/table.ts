@@ -37,7 +37,7 @@ export interface TableState {
   step: number;
   /** The seats of this device. */
   ownSeats: OwnSeat[];
-  /** What is visible to everyone; null before the start. */
+  /** The view that is visible to everyone; null before the start. */
   open: View | null;
   /** The view of a device without a seat, and its recent changes. */
   watched: View | null;
@@ -266,7 +266,7 @@ export function usualBot(table: TableState): string | null {
   return table.bots.includes("steady") ? "steady" : (table.bots[0] ?? null);
 }
 
-/** Any view of the match: that of an own seat, otherwise the spectator's. */
+/** Any view of the match: that of this device's first seat, otherwise the spectator's. */
 export function anyView(table: TableState): View | null {
   return table.ownSeats[0]?.view ?? table.watched;
 }

@@ -71,7 +71,7 @@ export function Home({ app }: { app: App }) {
   const results = useMemo(loadResults, []);
   const running = runningTables();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  // What draws the game comes while the table is arranged, behind the first view.
+  // Preload the components of the game while the user arranges the table, after the first view.
   const isKnown = facts !== undefined;
   useEffect(() => {
     if (isKnown) import("../../games").then(({ loadTable }) => loadTable(draft.game)).catch(() => {});

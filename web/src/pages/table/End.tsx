@@ -21,7 +21,7 @@ import { CourseButton } from "./CourseButton";
 import { LaterOffers } from "./offers/Later";
 import { Rematch } from "./Rematch";
 
-/** What to do next: the results of a challenge, another match at this table, or a new table for a guest. */
+/** Buttons for the next step: the results of a challenge, another match at this table, or a new table for a guest. */
 function Next({ app, controller }: { app: App; controller: TableController }) {
   const { facts, ownSeats } = controller.state();
   const challenge = facts?.challenge;

@@ -22,7 +22,7 @@ interface ToastsProps {
   warming: readonly string[];
   /** Bots that the match waits for. */
   readying: readonly ReadyingBot[];
-  /** Who would like hints; empty without a request. */
+  /** A request for hints by other players; empty without one. */
   hintWish: string;
   nameOf: NameOf;
 }

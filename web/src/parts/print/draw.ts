@@ -26,7 +26,7 @@ function makeMeasure(): Measure {
   };
 }
 
-/** What to print, and how. */
+/** A print job. */
 interface Wish {
   game: string;
   sheets: readonly string[];
