@@ -15,6 +15,32 @@ class RunReport:
     """The summary of matches `start` to `start + matches - 1` of a run; tuples have one entry per seat.
 
     Score statistics exclude forfeited matches; if there are no others, means are NaN.
+
+    Args:
+        game: The name of the game.
+        seats: The number of seats.
+        bots: The bot of each seat.
+        sheets: The sheet of each seat.
+        matches: The number of matches.
+        start: The number of the first match.
+        seed: The seed of dice and bots.
+        mean_scores: The mean scores.
+        score_errors: The standard errors of the mean scores.
+        score_spreads: The standard deviations of the scores.
+        score_quantiles: The scores at 5, 25, 50, 75 and 95 %.
+        win_shares: The shares of wins; a tie for first place is divided equally.
+        win_errors: The standard errors of the shares.
+        win_intervals: The 95 % intervals of the shares.
+        outright_wins: The numbers of wins without a tie.
+        forfeits: The numbers of forfeited matches.
+        mean_turns: The mean number of turns.
+        turn_quantiles: The number of turns at 5, 25, 50, 75 and 95 %.
+        end_reasons: The number of matches by the reason for their end.
+        mean_events: The mean numbers of marks, locks, misses and strikes per match.
+        seconds: The time the run took.
+        matches_per_second: The speed of the run.
+        summary: The counts of which the result is made.
+        rows: One record per match, if rows were kept.
     """
 
     game: str
@@ -45,9 +71,30 @@ class RunReport:
 
 @dataclass(frozen=True)
 class DuelReport:
-    """Matches `start` to `start + matches - 1` of a duel between A and B.
+    """The result of matches `start` to `start + matches - 1` of a duel between A and B.
 
-    Margin and scores exclude forfeited matches, and are NaN if there are no others.
+    Margin and scores exclude forfeited matches, and are NaN if there are no others. Tuples have an entry for A and one
+    for B.
+
+    Args:
+        game: The name of the game.
+        seats: The number of seats.
+        bots: The two bots.
+        matches: The number of matches.
+        start: The number of the first match.
+        seed: The seed of dice and bots.
+        wins: The wins of A and of B.
+        ties: The number of ties for first place.
+        forfeits: The matches that A and B have forfeited.
+        share: A's share: its wins plus half of its ties, divided by the number of matches.
+        error: The standard error of the share.
+        interval: The 95 % interval of the share.
+        fair_share: The share of a bot that is as good as its opponents.
+        mean_margin: The mean lead of A over the best opponent in points.
+        mean_scores: The mean scores of A and of B.
+        seconds: The time the duel took.
+        is_decided: Whether the share differs significantly from a fair one.
+        standing: The counts of which the result is made.
     """
 
     game: str
@@ -72,7 +119,23 @@ class DuelReport:
 
 @dataclass(frozen=True)
 class LeagueReport:
-    """A league with bots in the order of their ratings; `table` has the share of each bot against each other."""
+    """The result of a league, with bots in the order of their ratings.
+
+    Args:
+        game: The name of the game.
+        seats: The number of seats of each duel.
+        seed: The seed of dice and bots.
+        bots: The bots, best first.
+        ratings: Their ratings in Elo points.
+        errors: The standard errors of the ratings.
+        anchor: The bot whose rating is fixed at 1000.
+        matches: The number of matches of each bot.
+        shares: The share of each bot in all its matches.
+        forfeits: The number of matches each bot has forfeited.
+        table: The share of each bot against each other, None against itself.
+        pairings: The results of all duels.
+        seconds: The time the league took.
+    """
 
     game: str
     seats: int

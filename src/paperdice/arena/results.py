@@ -50,7 +50,7 @@ def make_table(*headings: str, title: str | None = None) -> Table:
 
 @dataclass(frozen=True, repr=False)
 class SimulationResult(RunReport, Plottable):
-    """The result of `simulate`."""
+    """The result of `simulate`; `RunReport` describes its fields."""
 
     @classmethod
     def of(
@@ -153,7 +153,7 @@ class SimulationResult(RunReport, Plottable):
 
 @dataclass(frozen=True, repr=False)
 class DuelResult(DuelReport, Result):
-    """The result of `duel`."""
+    """The result of `duel`; `DuelReport` describes its fields."""
 
     @classmethod
     def of(cls, standing: Standing, start: int = 0) -> DuelResult:
@@ -216,7 +216,7 @@ class DuelResult(DuelReport, Result):
 
 @dataclass(frozen=True, repr=False)
 class LeagueResult(LeagueReport, Plottable):
-    """The result of `league`."""
+    """The result of `league`; `LeagueReport` describes its fields."""
 
     def columns(self) -> Columns:
         """Return one row per bot, best first: rating, error, matches, share and forfeits."""
