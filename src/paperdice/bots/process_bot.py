@@ -1,4 +1,4 @@
-"""Outside bots: a program that speaks a small line protocol (`docs/outside-bots.md`) plays as `cmd:PROGRAM ARGS`."""
+"""Outside bots: programs that implement a line protocol (`docs/outside-bots.md`) play as `cmd:PROGRAM ARGS`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paperdice.workers.child import Child
 PREFIX = "cmd:"
 PROTOCOL = 1
 START_SECONDS = 20.0
-# What an answer may take beyond its budget: pipes and busy machines are not the bot's fault.
+# The time allowed beyond the budget, since pipes and busy machines are not the bot's fault.
 SPARE_SECONDS = 1.0
 QUIT_SECONDS = 1.0
 MAX_ANSWER_BYTES = 10_000
@@ -25,9 +25,13 @@ SHOWN = 60
 
 
 def split_command(name: str) -> list[str]:
-    """Gives the words of the command behind `cmd:`; raises `UnknownBotError` if nothing can be started by it."""
+    """Return the words of the command after `cmd:`.
+
+    Raises:
+        UnknownBotError: The command cannot be parsed, or the program does not exist.
+    """
     try:
-        # Where the locale is ASCII, other letters of the command line arrive as escaped bytes.
+        # In an ASCII locale, other characters of the command line arrive as escaped bytes.
         is_text = os.fsencode(name).decode("utf-8", "replace").isprintable()
         words = shlex.split(name.removeprefix(PREFIX)) if is_text else []
     except ValueError as error:
@@ -44,14 +48,25 @@ def _unknown(name: str, why: str) -> UnknownBotError:
 
 
 class Question(NamedTuple):
-    """What a program is asked: to choose in a view, and the line that says so."""
+    """A request to a program to choose a move: the view, and the line to send."""
 
     view: View
     line: str
 
 
 class ProcessBot:
-    """Asks a program for moves; it is started when it is first needed, and again if it failed in an earlier match."""
+    """A bot that asks a program for moves.
+
+    The program is started on first use, and again if it failed in an earlier match.
+
+    Args:
+        name: The name of the bot, `cmd:PROGRAM ARGS`.
+        game: The game.
+        seed: The seed of the first match, passed to the program.
+        budget_ms: The time limit of each decision.
+        start_seconds: The time limit for starting the program.
+        spare_seconds: The time allowed beyond the budget.
+    """
 
     def __init__(
         self,
@@ -75,23 +90,27 @@ class ProcessBot:
         self._program: _Program | None = None
 
     def begin(self, seed: int, texts: ViewTexts | None = None) -> None:
-        """Makes ready for another match; programs that play it together may share what writes their views."""
+        """Prepare for another match; programs that play in the same match can share a serializer of views."""
         self._seed = seed
         self._is_told = False
         self._texts = texts or ViewTexts()
 
     def choose(self, view: View) -> str:
-        """Gives one of the choices of a view; raises `BotError` if the program fails to, and ends it."""
+        """Return one of the choices of a view.
+
+        Raises:
+            BotError: The program failed; it is then stopped.
+        """
         if len(view["choices"]) == 1:
             return str(view["choices"][0])
         return self.answer(self.pose(view))
 
     def pose(self, view: View) -> Question:
-        """The question what to choose, written down; it may be put later, in this match."""
+        """Return the request to choose a move, which can be sent later in this match."""
         return Question(view, f'choose {{"budget_ms": {self._budget_text}, "view": {self._texts.write(view)}}}')
 
     def answer(self, question: Question) -> str:
-        """Puts a question to the program, as `choose` does."""
+        """Send a request to the program and return its move; raises `BotError` like `choose`."""
         try:
             return self._ask(question)
         except BotError:
@@ -103,7 +122,7 @@ class ProcessBot:
         if self._program is None:
             self._program = _Program(self._name)
             if self._is_aborted:
-                raise self._program.failed("abort", "is not wanted any more")
+                raise self._program.failed("abort", "is stopped, because the run was aborted")
             hello = {"protocol": PROTOCOL, "game": self._game.name, "rules": self._game.version}
             self._program.ask(f"hello {json.dumps(hello)}", "ready", self._start_seconds)
         if not self._is_told:
@@ -117,13 +136,13 @@ class ProcessBot:
         return move
 
     def close(self) -> None:
-        """Lets the program go."""
+        """Ask the program to quit."""
         if self._program is not None:
             self._program.quit()
             self._program = None
 
     def abort(self) -> None:
-        """Ends the program while another thread may be asking it, which then fails."""
+        """Kill the program; a request in another thread then fails."""
         self._is_aborted = True
         program = self._program
         if program is not None:
@@ -136,7 +155,7 @@ class ProcessBot:
 
 
 class _Program:
-    """A running program: what it is asked, and what is wrong with its answers."""
+    """A running program, with requests and error messages."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -147,13 +166,13 @@ class _Program:
             raise self.failed("start", f"cannot be started: {error.strerror or error}") from error
 
     def failed(self, kind: str, what: str) -> BotError:
-        """Return the error that says what the program has done."""
+        """Return an error about this program."""
         error = BotError(f"the bot {self._name!r} {what}")
         error.kind = kind
         return error
 
     def ask(self, line: str, word: str, seconds: float) -> str:
-        """Send a line and return what follows this word in the answer; end the program if it is late."""
+        """Send a line and return the rest of the answer after this word; end the program if it is late."""
         try:
             answer = self._child.exchange(line.encode() + b"\n", seconds)
         except TimeoutError:
@@ -174,15 +193,15 @@ class _Program:
         return "closed its output" if status is None else f"ended with status {status}"
 
     def kill(self) -> None:
-        """End the program; a question in another thread then fails."""
+        """End the program; a request in another thread then fails."""
         self._child.kill()
 
     def quit(self) -> None:
-        """Say goodbye, wait a moment, and end the program."""
+        """Send `quit`, wait briefly, and end the program."""
         self._child.quit(b"quit\n", QUIT_SECONDS)
 
     def end(self) -> None:
-        """End the program at once."""
+        """End the program immediately."""
         self._child.kill()
         self._child.wait(QUIT_SECONDS)
         self._child.end()

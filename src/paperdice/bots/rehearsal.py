@@ -1,4 +1,4 @@
-"""What bots need compiled and solved before they can decide, and the decision that gets them ready."""
+"""The compiled and solved data that bots need before they can decide, and a decision that creates it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,24 @@ from paperdice.position import Position
 from paperdice.workers import readiness
 from paperdice.workers.readiness import WarmUp
 
-# The bots and games that most people come for; all others are got ready when somebody chooses them.
+# The bots and games most people play; others are prepared when they are chosen.
 USUAL_BOTS = ("steady", "expert")
 USUAL_GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
-# A level that is made of `steady`, whose kernels it needs and one more.
+# A level that slips, which needs the kernels of `steady` and another one.
 SLIPPING = "level-1"
 # Enough for every kernel of a search to run once.
 PLAYOUTS, BUDGET_MS = 64, 1000
 
 
 def needs_warm_up(bot: str) -> bool:
-    """Whether a bot of this name has to be compiled; outside programs have not."""
+    """Return whether a bot has to be compiled; outside programs do not."""
     return bot not in INSTANT and not bot.startswith(PREFIX)
 
 
 def warm_up_of(position: Position, bot: str) -> WarmUp:
-    """Return what a bot needs in a match.
+    """Return the warm-up a bot needs in a match.
 
-    The usual sheets of a game have no names there, and neither have an owner's own. A level needs what the bot needs
-    that it is made of.
+    Default deals and custom sheets have no names in it. A level needs the same as the bot it is based on.
     """
     names = tuple(sheet.name for sheet in position.sheets)
     is_usual = names == position.game.deal(len(names)) or not set(names) <= set(position.game.sheets)
@@ -38,12 +37,12 @@ def warm_up_of(position: Position, bot: str) -> WarmUp:
 
 
 def usual_warm_ups() -> list[WarmUp]:
-    """Return what people need first: the usual bots in the usual games for two seats."""
+    """Return the most likely warm-ups: the usual bots in the usual games for two seats."""
     return [WarmUp(game, bot, 2) for bot in USUAL_BOTS for game in USUAL_GAMES]
 
 
 def rehearse(wanted: WarmUp) -> None:
-    """Let a bot decide once in a match that nobody sees, which compiles or loads all that it needs."""
+    """Have a bot decide once in a separate match, which compiles or loads everything it needs."""
     game = find_game(wanted.game)
     match = Match(game, wanted.seats, wanted.sheets or None)
     seed = 0
@@ -57,5 +56,5 @@ def rehearse(wanted: WarmUp) -> None:
 
 
 def warm_up(wanted: WarmUp) -> bool:
-    """Get a bot ready in the cache, in this process, and return whether there was work."""
+    """Prepare a bot in the cache, in this process, and return whether anything had to be done."""
     return readiness.warm_up(wanted, rehearse)
