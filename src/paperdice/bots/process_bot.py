@@ -84,7 +84,7 @@ class ProcessBot:
         self._start_seconds = start_seconds
         self._spare_seconds = spare_seconds
         self._seed = seed
-        self._is_told = False
+        self._is_announced = False
         self._is_aborted = False
         self._texts = ViewTexts()
         self._program: _Program | None = None
@@ -92,7 +92,7 @@ class ProcessBot:
     def begin(self, seed: int, texts: ViewTexts | None = None) -> None:
         """Prepare for another match; programs that play in the same match can share a serializer of views."""
         self._seed = seed
-        self._is_told = False
+        self._is_announced = False
         self._texts = texts or ViewTexts()
 
     def choose(self, view: View) -> str:
@@ -125,10 +125,10 @@ class ProcessBot:
                 raise self._program.failed("abort", "is stopped, because the run was aborted")
             hello = {"protocol": PROTOCOL, "game": self._game.name, "rules": self._game.version}
             self._program.ask(f"hello {json.dumps(hello)}", "ready", self._start_seconds)
-        if not self._is_told:
+        if not self._is_announced:
             match = {"seats": view["seats"], "seat": view["seat"], "seed": self._seed}
             asked = f"match {json.dumps(match)}\n{asked}"
-            self._is_told = True
+            self._is_announced = True
         move = self._program.ask(asked, "move", self._budget_ms / 1000 + self._spare_seconds)
         if move not in view["choices"]:
             why = f"played {_cut(move)}, which is not one of its {len(view['choices'])} choices"
