@@ -50,7 +50,7 @@ def cache_folder(outside: str = "") -> Path | None:
     """
     folder = cache_root() / "-".join(filter(None, ("kernels", source_hash(), outside)))
     is_new = not folder.is_dir()
-    why = why_unwritable(folder)
+    why = write_error(folder)
     if why is not None:
         if not is_new:
             return borrow(folder)
@@ -61,7 +61,7 @@ def cache_folder(outside: str = "") -> Path | None:
     return folder
 
 
-def why_unwritable(folder: Path) -> str | None:
+def write_error(folder: Path) -> str | None:
     """Return the reason why a folder cannot be created or written to, or None if it is writable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ from paperdice.bots import PLAYERS
 from paperdice.bots.rehearsal import needs_warm_up, usual_warm_ups, warm_up_of
 from paperdice.errors import PaperdiceError, Reason
 from paperdice.fair import bot_seed
-from paperdice.fast.cache import borrow, cache_root, why_unwritable
+from paperdice.fast.cache import borrow, cache_root, write_error
 from paperdice.flow.table import Table
 from paperdice.position import Position, format_position
 from paperdice.study.worker import PROGRAM, Answer, Request, StudyAnswer, StudyRequest, answer_simply
@@ -263,7 +263,7 @@ class BotPool:
 def _usable_cache() -> Path:
     """The cache that all processes share: where it cannot be written, one that goes with the server."""
     root = cache_root()
-    why = why_unwritable(root)
+    why = write_error(root)
     if why is None:
         return root
     logger.warning("the cache cannot be written, compiled bots go with the server: %s", why)
