@@ -53,7 +53,7 @@ def cache_folder(outside: str = "") -> Path | None:
     why = write_error(folder)
     if why is not None:
         if not is_new:
-            return borrow(folder)
+            return link_readonly(folder)
         _warn_unwritable(cache_root(), why)
         return None
     if is_new:
@@ -71,7 +71,7 @@ def write_error(folder: Path) -> str | None:
     return None
 
 
-def borrow(folder: Path) -> Path:
+def link_readonly(folder: Path) -> Path:
     """Return a temporary, writable folder with symlinks to all files of a read-only folder.
 
     It is deleted when the process exits.

@@ -17,7 +17,7 @@ from paperdice.bots import PLAYERS
 from paperdice.bots.rehearsal import needs_warm_up, usual_warm_ups, warm_up_of
 from paperdice.errors import PaperdiceError, Reason
 from paperdice.fair import bot_seed
-from paperdice.fast.cache import borrow, cache_root, write_error
+from paperdice.fast.cache import cache_root, link_readonly, write_error
 from paperdice.flow.table import Table
 from paperdice.position import Position, format_position
 from paperdice.study.worker import PROGRAM, Answer, Request, StudyAnswer, StudyRequest, answer_simply
@@ -267,7 +267,7 @@ def _usable_cache() -> Path:
     if why is None:
         return root
     logger.warning("the cache cannot be written, compiled bots go with the server: %s", why)
-    return borrow(root)
+    return link_readonly(root)
 
 
 async def _play_simply(job: _Job) -> Choice:
