@@ -56,12 +56,12 @@ def test_the_package_imports_nothing_compiled_before_it_is_asked_for() -> None:
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
-def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'paperdice' has no attribute 'simulat'"):
         _ = paperdice.simulat  # type: ignore[attr-defined]  # on purpose
 
 
-def test_a_run_is_the_command_s() -> None:
+def test_a_run_equals_that_of_the_command() -> None:
     result = paperdice.simulate("qwixx", ["casual", "random"], matches=300, seed=5)
     assert (result.bots, result.seats, result.matches) == (("casual", "random"), 2, 300)
     assert result.mean_scores == (34.9, 2.41)
@@ -98,7 +98,7 @@ def test_a_result_cannot_be_changed() -> None:
         result.matches = 5  # type: ignore[misc]  # on purpose
 
 
-def test_names_with_markup_are_shown_as_they_are() -> None:
+def test_markup_in_names_is_escaped() -> None:
     parrot = Answering("-")
     parrot.name = "[bold]<b>[/]"
     duel = paperdice.duel(parrot, "random", matches=2)
@@ -114,7 +114,7 @@ def test_rows_come_as_columns_and_as_an_arrow_table() -> None:
     assert pyarrow.table(result).equals(table)
 
 
-def test_rows_that_were_not_kept_are_a_sentence() -> None:
+def test_rows_that_were_not_kept_are_an_error() -> None:
     with pytest.raises(paperdice.SetupError, match=r"has kept no rows; simulate\(..., rows=True\) keeps one per match"):
         paperdice.simulate("qwixx", matches=10).to_arrow()
 
@@ -127,9 +127,7 @@ def test_rows_that_were_not_kept_are_a_sentence() -> None:
         ("to_polars", "polars", "a data frame needs polars, which is not installed: pip install polars"),
     ],
 )
-def test_a_library_that_is_not_there_is_a_sentence(
-    way: str, package: str, told: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_library_is_a_short_error(way: str, package: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     result = paperdice.simulate("qwixx", matches=10, rows=True)
     with pytest.raises(paperdice.MissingExtraError, match=f"^{re.escape(told)}$"):
@@ -266,7 +264,7 @@ def test_a_stopped_duel_has_its_standing_and_what_is_missing() -> None:
     assert on == paperdice.duel("casual", "random", matches=2001)
 
 
-def test_a_sheet_of_one_s_own_is_played(tmp_path: Path) -> None:
+def test_a_custom_sheet_is_played(tmp_path: Path) -> None:
     """Reversed rows make a different sheet, and runs on it differ from those on the original."""
     text = (SHEETS / "mixx-a.toml").read_text("utf-8")
     (tmp_path / "mine.toml").write_text(text.replace('name = "mixx-a"', 'name = "classic"'), "utf-8")
@@ -307,11 +305,11 @@ def refused(play: Any, *given: Any, **words: Any) -> str:
         (["qwixx", "random"], {"progress": "yes"}, "SetupError: progress is True, False, None or a function"),
     ],
 )
-def test_bad_input_gets_our_errors(given: Sequence[object], words: dict[str, object], told: str) -> None:
+def test_invalid_input_raises_documented_errors(given: Sequence[object], words: dict[str, object], told: str) -> None:
     assert refused(paperdice.simulate, *given, **words).startswith(told)
 
 
-def test_bad_duels_and_leagues_get_our_errors() -> None:
+def test_invalid_duels_and_leagues_raise_documented_errors() -> None:
     assert refused(paperdice.duel, "casual", "randon").startswith("UnknownBotError: unknown bot 'randon'")
     assert refused(paperdice.duel, "casual", "random", seats="3") == "SetupError: seats must be a whole number, not '3'"
     assert refused(paperdice.duel, "casual", "random", matches=None).startswith("SetupError: matches must be a whole")
@@ -327,7 +325,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_bar_is_drawn_where_somebody_is_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bar_is_drawn_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream, is_seen in ((Terminal(), True), (io.StringIO(), False)):
         monkeypatch.setattr(sys, "stderr", stream)
         monkeypatch.setenv("TERM", "xterm")
@@ -347,7 +345,7 @@ def test_a_notebook_without_widgets_gets_a_line_on_its_output(monkeypatch: pytes
 
 
 @pytest.mark.parametrize(("stream", "talks"), [(Terminal(), False), (io.StringIO(), True)])
-def test_compiling_is_said_where_somebody_is_looking(
+def test_compilation_is_announced_in_a_terminal(
     stream: io.StringIO, talks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """This includes commands, wherever their output goes."""

@@ -129,7 +129,7 @@ def test_closing_ends_the_workers(engine: Cluster) -> None:
     wait_until(lambda: all(map(is_gone, workers)), "the end of all workers")
 
 
-def test_a_cluster_that_goes_away_is_one_sentence(tmp_path: Path) -> None:
+def test_a_lost_cluster_is_a_short_error(tmp_path: Path) -> None:
     """The scheduler's process is killed during a run."""
     gate, taken = tmp_path / "gate", list[int]()
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as other:
@@ -148,18 +148,18 @@ def test_a_cluster_that_goes_away_is_one_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["", "0", "-1", "nonsense", "host:", ":8786", "tcp://host:99999"])
-def test_a_wrong_address_is_one_sentence(address: str) -> None:
+def test_a_wrong_address_is_a_short_error(address: str) -> None:
     with pytest.raises(SetupError, match="a cluster is a number of workers from 1, or an address like"):
         Cluster(address)
 
 
-def test_a_cluster_that_is_not_there_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_cluster_is_a_short_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
     with pytest.raises(SetupError, match=r"there is no cluster at 127\.0\.0\.1:1"):
         Cluster("127.0.0.1:1")
 
 
-def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_a_short_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingExtraError, match=r"a cluster needs distributed, .*pip install 'paperdice\[cluster\]'$"):
         Cluster("2")

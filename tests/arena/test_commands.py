@@ -26,7 +26,7 @@ def told_by(words: list[str], capsys: pytest.CaptureFixture[str]) -> dict[str, o
     return told
 
 
-def test_a_league_speaks_json_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_league_prints_json_and_saves_a_plot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "league.png"
     told = told_by(["league", "random", "casual", "--matches", "40", "--seed", "1", "--plot", str(picture)], capsys)
     assert told["bots"] == ["casual", "random"] and told["matches"] == [40, 40] and told["game"] == "qwixx"
@@ -74,7 +74,7 @@ def test_the_others_are_casual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         (["simulate", "qwixx", "--budget", "0"], "a budget above 0, not 0"),
     ],
 )
-def test_wrong_use_is_one_sentence(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_use_is_a_short_error(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(words) == 2
     shown = capsys.readouterr().err
     assert told in shown and "Traceback" not in shown

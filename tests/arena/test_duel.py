@@ -52,7 +52,7 @@ def test_exactly_so_many_matches_are_played(seats: int, matches: int) -> None:
     assert told.matches == sum(told.wins) + told.ties == matches
 
 
-def test_a_bot_against_itself_is_even_to_the_last_match() -> None:
+def test_a_bot_against_itself_has_a_share_of_one_half() -> None:
     """With the same dice for both seatings, each bot has the better seat once."""
     told = play_duel(Duel((STRONG, STRONG), "qwixx", seed=4), 200)
     assert (told.share, told.error, told.mean_margin) == (0.5, 0.0, 0.0)
@@ -90,7 +90,7 @@ def test_the_error_is_that_of_many_duels() -> None:
         ({"bots": (WEAK, WEAK), "seats": 9}, "qwixx takes 1 to 5 seats, not 9"),
     ],
 )
-def test_a_wrong_duel_is_refused_in_one_sentence(duel: dict[str, object], sentence: str) -> None:
+def test_a_wrong_duel_is_refused(duel: dict[str, object], sentence: str) -> None:
     with pytest.raises(paperdice.PaperdiceError) as refusal:
         Duel(game="qwixx", **duel)  # type: ignore[arg-type]  # invalid on purpose
     assert sentence in str(refusal.value)

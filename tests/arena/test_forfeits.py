@@ -42,7 +42,9 @@ def result(scores: list[int], forfeits: list[int]) -> np.ndarray:
         ([50], [1], [0]),
     ],
 )
-def test_who_forfeits_has_lost_whatever_the_score(scores: list[int], forfeits: list[int], shares: list[float]) -> None:
+def test_a_seat_that_forfeits_has_lost_whatever_its_score(
+    scores: list[int], forfeits: list[int], shares: list[float]
+) -> None:
     assert win_shares(result(scores, forfeits), len(scores)).tolist() == [shares]
 
 
@@ -64,7 +66,7 @@ def test_a_duel_with_a_broken_bot_has_all_its_matches() -> None:
     assert told.matches == 25 and told.wins == (25, 0) and told.share == 1
 
 
-def test_a_run_tells_forfeits() -> None:
+def test_a_run_reports_forfeits() -> None:
     setup = Setup("qwixx", 2, ("random", "random"))
     summary = Summary.empty(setup)
     summary = summary.plus(result([50, 10], [1, 0]))

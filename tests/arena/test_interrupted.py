@@ -26,7 +26,7 @@ HANGS = "cmd:" + shlex.join([sys.executable, str(ODD), "hangs"])
     ],
     ids=["duel", "adjusted", "league", "simulate"],
 )
-def test_nothing_is_printed_of_a_run_without_a_match(command: list[str], form: list[str]) -> None:
+def test_nothing_is_printed_for_a_run_without_a_match(command: list[str], form: list[str]) -> None:
     words = [sys.executable, "-c", PROGRAM, *command, "--budget", "60000", *form]
     with subprocess.Popen(words, stdout=-1, stderr=-1, text=True) as run:
         assert run.stderr is not None

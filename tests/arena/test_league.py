@@ -66,7 +66,7 @@ def test_the_errors_of_ratings_are_honest() -> None:
     assert np.std(found) == pytest.approx(np.mean(told), rel=0.15)
 
 
-def test_a_league_orders_bots_and_tells_all(tmp_path: Path) -> None:
+def test_a_league_orders_bots_and_reports_all_figures(tmp_path: Path) -> None:
     seen: list[int] = []
     league = League(("random", "casual", "closed_form"), "qwixx", seed=2)
     told = play_league(league, 60, progress=lambda done, _: seen.append(done))
@@ -90,7 +90,7 @@ def test_a_pairing_is_the_duel_of_the_same_seed() -> None:
     assert told.pairings[0] == alone
 
 
-def test_a_stopped_league_tells_the_pairing_that_was_played() -> None:
+def test_a_stopped_league_has_the_interrupted_pairing() -> None:
     league = League(("random", "casual", "closed_form"), "qwixx", seed=2)
 
     def stop(done: int, _total: int) -> None:
@@ -118,6 +118,6 @@ def test_a_broken_bot_loses_and_the_league_goes_on() -> None:
         (("random", "nobody"), "unknown bot 'nobody' for qwixx"),
     ],
 )
-def test_a_league_that_cannot_be_is_refused(bots: tuple[str, ...], said: str) -> None:
+def test_an_impossible_league_is_refused(bots: tuple[str, ...], said: str) -> None:
     with pytest.raises(PaperdiceError, match=said):
         League(bots, "qwixx")

@@ -42,7 +42,7 @@ def test_two_programs_against_each_other_are_started_once_each(capfd: pytest.Cap
     assert len(lines) == 8 and len({line.split()[0] for line in lines}) == 2
 
 
-def test_programs_that_decide_at_the_same_time_see_nobody_answer(capfd: pytest.CaptureFixture[str]) -> None:
+def test_simultaneous_programs_do_not_see_each_others_answers(capfd: pytest.CaptureFixture[str]) -> None:
     """In any order of the requests, and also when a built-in bot plays."""
     for bots in ((odd_bot("sees"), odd_bot("sees")), ("random", odd_bot("sees"))):
         play_duel(Duel(bots, "qwixx", budget_ms=BUDGET_MS), 2)
@@ -53,7 +53,7 @@ def test_programs_that_decide_at_the_same_time_see_nobody_answer(capfd: pytest.C
         assert all(answered == [] for _, _, answered in seen)
 
 
-def test_why_matches_were_forfeited_is_said_once_a_kind(caplog: pytest.LogCaptureFixture) -> None:
+def test_each_kind_of_forfeit_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     """Moves and numbers of choices differ, but the kind of error is the same."""
     play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=BUDGET_MS), 8)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
@@ -61,7 +61,7 @@ def test_why_matches_were_forfeited_is_said_once_a_kind(caplog: pytest.LogCaptur
     assert "played 'r9" in told[0] and told[0].endswith("choices: 8 matches forfeited in this way")
 
 
-def test_matches_that_are_forfeited_unplayed_are_said_too(caplog: pytest.LogCaptureFixture) -> None:
+def test_unplayed_forfeits_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=BUDGET_MS), 14)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert len(told) == 2
@@ -69,7 +69,7 @@ def test_matches_that_are_forfeited_unplayed_are_said_too(caplog: pytest.LogCapt
     assert told[1].endswith("choices: 10 matches forfeited in this way")
 
 
-def test_where_no_match_was_played_to_its_end_there_is_no_mean() -> None:
+def test_without_a_finished_match_there_is_no_mean() -> None:
     told = play_duel(Duel((odd_bot("illegal"), "random"), "qwixx", budget_ms=BUDGET_MS), 12)
     assert told.forfeits == (12, 0) and math.isnan(told.mean_margin) and all(map(math.isnan, told.mean_scores))
     assert "0.00" not in str(told).replace("0.00 % (95 %: 0.00 to 30.20)", "") and "–" in str(told)
@@ -90,7 +90,7 @@ class Listening(Watch):
         return super().compiling()
 
 
-def test_compiling_is_not_said_where_nothing_is_compiled() -> None:
+def test_compilation_is_not_announced_if_nothing_is_compiled() -> None:
     """An unknown program does not require compilation."""
     play_duel(Duel((odd_bot("good"), "random"), "sixto", budget_ms=BUDGET_MS), 1)
     watch = Listening()
@@ -98,7 +98,7 @@ def test_compiling_is_not_said_where_nothing_is_compiled() -> None:
     assert watch.n_said == 0
 
 
-def test_compiling_is_said_once_where_something_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     doubled, halved = (kernel(function) for function in (_double, _halve))
     said: list[str] = []

@@ -83,7 +83,7 @@ def test_a_wrong_name_is_refused_before_anything_is_played(name: str, sentence: 
     assert sentence in str(refusal.value)
 
 
-def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_extra_is_a_short_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(paperdice.MissingExtraError, match=r"a picture needs matplotlib, .*'paperdice\[plot\]'$"):
         check_plot(tmp_path / "scores.png")

@@ -173,7 +173,7 @@ def test_a_full_disk_leaves_no_half_file(suffix: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_disk_that_is_full_while_a_run_is_played_is_one_sentence(tmp_path: Path) -> None:
+def test_a_full_disk_during_a_run_is_a_short_error(tmp_path: Path) -> None:
     """File sizes are limited to a few rows, as if the disk became full during the run."""
     program = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
@@ -211,7 +211,7 @@ def test_bots_that_search_play_through_normal_matches() -> None:
         (("chess", 2, ("random",) * 2), "unknown game 'chess'"),
     ],
 )
-def test_a_wrong_setup_is_refused_in_one_sentence(words: tuple[Any, ...], sentence: str) -> None:
+def test_a_wrong_setup_is_refused(words: tuple[Any, ...], sentence: str) -> None:
     with pytest.raises(paperdice.PaperdiceError) as refusal:
         Setup(*words)
     assert sentence in str(refusal.value)

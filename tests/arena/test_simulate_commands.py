@@ -34,7 +34,7 @@ SIMULATE_KEYS = {
 DUEL_KEYS = {"bots", "matches", "wins", "ties", "forfeits", "share", "error", "mean_margin", "seconds"}
 
 
-def test_tables_tell_everything(capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_show_all_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(QUICK) == 0
     shown = capsys.readouterr().out
     for word in (
@@ -97,7 +97,7 @@ def test_any_match_of_a_run_comes_back_as_a_record(
     assert " to ".join(map(str, match.scores)) in capsys.readouterr().out
 
 
-def test_a_match_of_a_run_is_told_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_of_a_run_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     """With or without --record, as one object on one line."""
     words = ["simulate", "qwixx", "--bot", "casual", "--bot", "random", "--bot", "random", "--seed", "4"]
     assert run([*words, "--match", "7", "--record"]) == 0
@@ -157,7 +157,7 @@ def test_rows_and_picture_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
         (["--plot", "a.gif"], 2, "pictures are saved as .png"),
     ],
 )
-def test_wrong_use_is_one_sentence(
+def test_wrong_use_is_a_short_error(
     words: list[str], code: int, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["simulate", "qwixx", *words]) == code
@@ -200,7 +200,7 @@ def test_ctrl_c_prints_what_is_done_and_the_command_for_the_rest(tmp_path: Path)
     assert done["mean_scores"] == list(play_run(setup, done["matches"], start=500).mean_scores)
 
 
-def test_the_command_for_the_rest_is_understood(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_for_the_rest_can_be_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All options are repeated as given, and the parts together have the rows of the whole run."""
     given = {"game": "qwixx", "seats": 3, "bot": ("random", "casual", "random"), "sheet": ("mixx-a",), "matches": 40}
     given |= {"start": 60, "seed": 4, "threads": 1, "cluster": None, "budget": 70.0, "playouts": 2, "json": True}
@@ -226,7 +226,7 @@ def broken_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
     cache.cache_folder.cache_clear()
 
 
-def test_a_broken_cache_is_one_sentence_and_no_more(
+def test_a_broken_cache_logs_a_single_warning(
     broken_cache: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     assert kernel(_double)(21) == 42

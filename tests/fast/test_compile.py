@@ -141,7 +141,7 @@ def test_threads_that_compile_at_once_share_their_code(
     assert (len(shared.signatures), kept.suffix, caplog.text) == (1, ".nbc", "")
 
 
-def test_what_a_kernel_stands_on_is_found_through_all_that_it_calls(tmp_path: Path) -> None:
+def test_files_are_found_through_all_calls_of_a_kernel(tmp_path: Path) -> None:
     inner = load(tmp_path, "inner", "def step(n):\n    return n\n")
     made = compiling.tailor(_call, "made_here", called=inner.step)
     assert compiling.outside_files(made) == {__file__, str(tmp_path / "inner.py")}
@@ -154,7 +154,7 @@ def test_the_cache_is_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pyt
     assert cache.cache_root() == tmp_path / "paperdice"
 
 
-def test_a_folder_that_cannot_be_written_costs_one_warning_and_nothing_else(
+def test_an_unwritable_folder_logs_one_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     blocked = tmp_path / "file"
@@ -167,7 +167,7 @@ def test_a_folder_that_cannot_be_written_costs_one_warning_and_nothing_else(
     assert str(blocked) in caplog.text
 
 
-def test_damaged_files_are_made_again_with_one_warning(
+def test_damaged_files_are_compiled_again_with_one_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
@@ -214,7 +214,7 @@ def test_a_folder_that_can_only_be_read_is_read(tmp_path: Path, monkeypatch: pyt
     assert sorted(tmp_path.rglob("*")) == there
 
 
-def test_the_oldest_code_goes_when_the_cache_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_code_is_deleted_when_the_cache_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     monkeypatch.setenv("PAPERDICE_CACHE_MB", "1")
     for age, name in enumerate(("kernels-new", "kernels-old")):

@@ -44,7 +44,7 @@ def test_keys_and_faces_agree(seed: int) -> None:
             )
 
 
-def test_draws_agree_and_move_on() -> None:
+def test_draws_agree_and_advance_the_stream() -> None:
     plain = np.array([streams.bot_key(5, 6, 1), 0], np.int64)
     compiled = plain.copy()
     assert [streams.draw(plain, 7) for _ in range(50)] == [compiled_draw(compiled, 7) for _ in range(50)]

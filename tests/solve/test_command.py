@@ -156,7 +156,7 @@ def test_progress_goes_to_a_function() -> None:
         ({"game": "qwixx", "progress": 3}, "progress is True, False, None or a function of two numbers, not 3"),
     ],
 )
-def test_bad_input_gets_our_errors(words: dict[str, Any], told: str) -> None:
+def test_invalid_input_raises_documented_errors(words: dict[str, Any], told: str) -> None:
     with pytest.raises(paperdice.PaperdiceError) as refusal:
         paperdice.solve_game(**words)
     assert told in str(refusal.value)

@@ -20,7 +20,7 @@ def table_value(table: Table, misses: int, wait: int) -> float:
 
 @pytest.mark.parametrize("marks_to_lock", [1, 2])
 @pytest.mark.parametrize("seats", [1, 2, 3])
-def test_a_toy_sheet_is_worth_what_recursion_says(marks_to_lock: int, seats: int) -> None:
+def test_a_toy_sheet_has_the_brute_force_value(marks_to_lock: int, seats: int) -> None:
     table = compute_table(Question(seats, sizes=Sizes(2, marks_to_lock)))
     toy = Toy(2, marks_to_lock, seats)
     for misses in (1, 3):
@@ -30,7 +30,7 @@ def test_a_toy_sheet_is_worth_what_recursion_says(marks_to_lock: int, seats: int
 
 
 @pytest.mark.parametrize("hazard", [0.25, tuple(n / 64 for n in range(16))])
-def test_a_toy_sheet_against_the_clock_is_worth_what_recursion_says(hazard: float | tuple[float, ...]) -> None:
+def test_a_toy_sheet_with_a_hazard_has_the_brute_force_value(hazard: float | tuple[float, ...]) -> None:
     table = compute_table(Question(2, hazard=hazard, sizes=Sizes(2, 2)))
     hazards = hazard if isinstance(hazard, tuple) else (hazard,)
     exact = value(Toy(2, 2, 2, tuple(map(Fraction, hazards))), ROWS, 2) - final_score(ROWS, 2)
@@ -38,7 +38,7 @@ def test_a_toy_sheet_against_the_clock_is_worth_what_recursion_says(hazard: floa
 
 
 @pytest.mark.parametrize("target", [2, 7, 13])
-def test_a_target_on_a_toy_sheet_is_reached_as_often_as_recursion_says(target: int) -> None:
+def test_a_target_on_a_toy_sheet_has_the_brute_force_probability(target: int) -> None:
     table = compute_table(Question(target=target, sizes=Sizes(2, 2)))
     exact = value(Toy(2, 2, worth=lambda score: int(score >= target)), ROWS, 1)
     assert 0 < exact < 1

@@ -56,7 +56,7 @@ def counter_of(toy: Layout, sheet: Sheet) -> int:
 
 
 @pytest.mark.parametrize("name", TOYS)
-def test_a_toy_sheet_is_worth_what_recursion_says(name: str) -> None:
+def test_a_toy_sheet_has_the_brute_force_value(name: str) -> None:
     toy = TOYS[name]
     table = compute_table(toy)
     for cells in JUST_BEGUN if name == "long chains" else BEGUN:

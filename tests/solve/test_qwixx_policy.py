@@ -59,7 +59,7 @@ def test_matches_by_the_rules_agree_with_the_table() -> None:
     assert abs(np.mean(scores) - table.value()) < 4 * 27.0 / len(scores) ** 0.5
 
 
-def test_a_row_that_somebody_has_locked_brings_nothing_more() -> None:
+def test_a_locked_row_has_no_further_value() -> None:
     """The value is the same whether the seat itself or another one locked the row."""
     table = compute_table(Question(sizes=Sizes(2, 2)))
     assert row_code(table.problem, 1, 1, 1) == row_code(table.problem, 3, 4, 0) == 0

@@ -42,13 +42,13 @@ def test_fresh_solves_in_spite_of_a_stored_table() -> None:
     assert not solve_toy(fresh=True).is_stored
 
 
-def test_the_header_tells_what_the_table_is() -> None:
+def test_the_header_describes_the_table() -> None:
     table = solve_toy()
     header = json.loads(stored_file().with_suffix(".json").read_text("utf-8"))
     assert (header["game"], header["seats"], header["value"]) == ("qwixx", 1, table.value())
 
 
-def test_a_changed_byte_is_noticed_said_and_mended(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_changed_byte_is_detected_logged_and_repaired(caplog: pytest.LogCaptureFixture) -> None:
     value = solve_toy().value()
     content = bytearray(stored_file().read_bytes())
     content[-5] ^= 1
@@ -64,7 +64,7 @@ def test_a_changed_byte_is_noticed_said_and_mended(caplog: pytest.LogCaptureFixt
 
 
 @pytest.mark.parametrize("suffix", [".npy", ".json"])
-def test_half_a_file_is_noticed(suffix: str) -> None:
+def test_half_a_file_is_detected(suffix: str) -> None:
     solve_toy()
     file = stored_file().with_suffix(suffix)
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
@@ -73,14 +73,14 @@ def test_half_a_file_is_noticed(suffix: str) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"checksum": "0"}', "\N{SNOWMAN}"])
-def test_a_header_that_says_nothing_is_noticed(content: str) -> None:
+def test_an_invalid_header_is_detected(content: str) -> None:
     solve_toy()
     stored_file().with_suffix(".json").write_text(content, "utf-8")
     with pytest.raises(StoreError, match="broken table"):
         tables.load_table(TOY.name, TOY.facts())
 
 
-def test_an_empty_table_is_noticed() -> None:
+def test_an_empty_table_is_detected() -> None:
     solve_toy()
     stored_file().write_bytes(b"")
     with pytest.raises(StoreError, match="broken table"):
@@ -93,7 +93,7 @@ def test_a_header_without_its_table_counts_as_nothing() -> None:
     assert tables.load_table(TOY.name, TOY.facts()) is None
 
 
-def test_a_table_of_older_sources_is_swept_away() -> None:
+def test_a_table_of_older_sources_is_deleted() -> None:
     solve_toy()
     old = stored_file().with_name(f"{TOY.name}-0123456789ab.npy")
     old.write_bytes(b"old")
@@ -102,7 +102,7 @@ def test_a_table_of_older_sources_is_swept_away() -> None:
     assert stored_file().exists()
 
 
-def test_where_nothing_can_be_written_the_table_is_solved_all_the_same(
+def test_a_table_is_solved_without_a_writable_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     blocked = tmp_path / "file"

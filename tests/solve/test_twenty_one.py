@@ -55,7 +55,7 @@ def mean_reroll(dice: tuple[int, ...], kept: dict[tuple[int, ...], Fraction]) ->
 
 @pytest.mark.parametrize("seats", [1, 3])
 @pytest.mark.parametrize("cells", [(5,), (0,), (1, 4), (0, 5), (0, 2, 4)])
-def test_an_unfinished_last_row_is_worth_what_recursion_says(cells: tuple[int, ...], seats: int) -> None:
+def test_an_unfinished_last_row_has_the_brute_force_value(cells: tuple[int, ...], seats: int) -> None:
     tables = solve_twenty_one(seats)
     empty = sum(1 << cell for cell in cells)
     for hits in range(4):
@@ -81,7 +81,7 @@ def test_matches_played_by_the_tables_agree_with_them(seats: int, wait: int) -> 
     assert check.agrees, check
 
 
-def test_a_clock_makes_a_match_worth_less(alone: RowTables) -> None:
+def test_a_hazard_lowers_the_value(alone: RowTables) -> None:
     assert solve_twenty_one(1, 0.05).value() < alone.value() - 20
 
 
