@@ -99,7 +99,7 @@ def best_share(
 
 @kernel
 def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate each color by the value of the resulting sheet, minus the change to the opponents' by an earlier end."""
+    """Rate each color by the value of the resulting sheet minus the opponents' mean expected final score."""
     marks = copy_marks(state, seat)
     others = fullest_after(sheets, state, seat)
     is_next = has_next_turn(state, seat)
