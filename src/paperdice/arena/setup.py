@@ -78,7 +78,6 @@ class Setup:
 
     @property
     def played_game(self) -> Game:
-        """The game as played on the sheets of this run."""
         return find_game(self.game).on(self.dealt)
 
 

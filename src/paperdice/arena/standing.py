@@ -107,7 +107,6 @@ class Standing:
     seconds: float = 0.0
 
     def copy(self) -> Standing:
-        """Return an independent copy."""
         wins, forfeits, sums = list(self.wins), list(self.forfeits), list(self.score_sums)
         return replace(self, wins=wins, forfeits=forfeits, score_sums=sums)
 
@@ -178,7 +177,6 @@ class Standing:
 
     @property
     def interval(self) -> Interval:
-        """The 95 % interval of the share."""
         return group_interval(self.share, self.group_variance, self.n_groups)
 
     @property

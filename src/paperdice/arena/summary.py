@@ -33,7 +33,6 @@ class Summary:
 
     @classmethod
     def empty(cls, setup: Setup) -> Summary:
-        """Return the summary of no matches."""
         n_seats, n_ends = setup.seats, len(setup.played_game.rules.End)
         return cls(
             setup,
@@ -48,7 +47,6 @@ class Summary:
 
     @property
     def matches(self) -> int:
-        """The number of matches counted."""
         return int(self.ends.sum())
 
     @property

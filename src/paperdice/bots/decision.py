@@ -47,7 +47,6 @@ class Decision:
         return values
 
     def text(self, move: int) -> str:
-        """Return a move as text."""
         return str(self._position.game.notation.format_move(self._position.state, int(move)))
 
 

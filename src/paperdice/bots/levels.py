@@ -73,6 +73,5 @@ def mirror_level(results: Sequence[float]) -> float:
 
 @cache
 def read_slips() -> dict[str, list[int]]:
-    """Return the slips of levels 1 to 6 by game."""
     with _FILE.open("rb") as file:
         return {game: entry["slips"] for game, entry in tomllib.load(file).items()}

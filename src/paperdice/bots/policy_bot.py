@@ -29,13 +29,11 @@ class PolicyBot:
         self._stream = np.array([streams.bot_key(seed, 0, 0), 0, 0], np.int64)
 
     def choose(self, view: View) -> str:
-        """Return one of the choices of a view."""
         if len(view["choices"]) == 1:
             return str(view["choices"][0])
         return self.decide(*read_view(view))
 
     def decide(self, position: Position, seat: int) -> str:
-        """Return one of the legal moves of a seat."""
         decision = self._decisions.of(position, seat)
         if decision.n == 1:
             return decision.text(decision.moves[0])

@@ -26,11 +26,9 @@ class SimpleBot:
         self._n_drawn = 0
 
     def choose(self, view: View) -> str:
-        """Return one of the choices of a view."""
         return self.decide(*read_view(view))
 
     def decide(self, position: Position, seat: int) -> str:
-        """Return one of the legal moves of a seat."""
         game, _, laid, state = position
         moves = _legal_moves(game, laid, state, seat)
         if self._draws:

@@ -106,7 +106,6 @@ class Block(NamedTuple):
 def rate_equally(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate all moves equally."""
     for index in range(n):
         values[index] = 0.0
 
@@ -245,14 +244,12 @@ class Kernels(NamedTuple):
 
 @cache
 def make_throw_dice(game: Game) -> Kernel:
-    """Return the kernel that throws the dice of a game."""
     register(game.rules)
     return tailor_inline(_throw_dice, game.key, rules=game.rules, N_FACES=len(game.dice[0].faces))
 
 
 @cache
 def make_kernels(game: Game, policies: tuple[Policy, ...]) -> Kernels:
-    """Return the compiled kernels of a game for these policies."""
     register(game.rules)
     name = "_".join([game.key, *(policy.name for policy in policies)])
     padded = (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES]
@@ -286,7 +283,6 @@ def result_type(game: Game) -> np.dtype[np.void]:
 
 
 def make_scratch(game: Game) -> Scratch:
-    """Return the buffers of one thread."""
     moves = np.zeros(game.rules.MAX_MOVES, np.int64)
     faces, chosen = np.zeros(game.rules.N_DICE, np.int64), np.zeros(game.rules.MAX_SEATS, np.int64)
     return Scratch(faces, moves, np.zeros(len(moves)), chosen)

@@ -42,7 +42,6 @@ class Bound:
 
 
 def binomial(n: int, k: int, chance: Chance) -> Chance:
-    """Return the probability of k successes in n trials."""
     return comb(n, k) * chance**k * (1.0 - chance) ** (n - k)
 
 

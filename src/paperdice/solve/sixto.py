@@ -28,7 +28,6 @@ def skipped_cells(sheets: Record, state: Record, die: int) -> int:
 
 @kernel
 def locks_row(state: Record, die: int) -> bool:
-    """Return whether a mark with this die locks its row."""
     return bool(state.n_goals[0, die] == GOALS_TO_LOCK - 1)
 
 

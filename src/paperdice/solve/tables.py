@@ -99,7 +99,6 @@ def store_table(name: str, facts: Facts, values: Values, header: Header) -> None
 
 
 def checksum(values: Values) -> str:
-    """Return the checksum of an array's bytes."""
     return hashlib.sha256(np.ascontiguousarray(values).data).hexdigest()
 
 

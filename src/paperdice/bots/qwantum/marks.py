@@ -59,7 +59,6 @@ def fits(marks: Marks, row: int, number: int) -> bool:
 
 @kernel
 def write(marks: Marks, row: int, number: int) -> None:
-    """Write a number in the next cell of a row."""
     marks.written[row, marks.next_cell[row]] = number
     marks.next_cell[row] += 1
 

@@ -64,7 +64,6 @@ class Network(NamedTuple):
     output_bias: Singles
 
     def shapes(self) -> Shapes:
-        """Return the shape of each part; all sizes are constant."""
         return {
             "row_units": (N_ROW_INPUTS, N_UNITS),
             "row_bias": (N_UNITS,),
@@ -200,7 +199,6 @@ def add_up(rows: Singles, lines: Singles, out: Singles) -> None:
 
 @kernel
 def encode_sheet(network: Record, state: Record, seat: int, encoded: Record) -> None:
-    """Encode the sheet of a seat."""
     marks, columns = view_marks(state, seat), encoded.columns[seat]
     read_columns(marks, columns)
     for row in range(rules.MAX_ROWS):
@@ -313,7 +311,6 @@ def logit_between(
 
 @kernel
 def encode_sheets(network: Record, state: Record, encoded: Record) -> None:
-    """Encode all sheets."""
     for seat in range(state.n_seats):
         encode_sheet(network, state, seat, encoded)
 

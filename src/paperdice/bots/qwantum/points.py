@@ -54,7 +54,6 @@ def can_share(sheets: Record, state: Record, seat: int) -> bool:
 
 @kernel
 def has_next_turn(state: Record, seat: int) -> bool:
-    """Return whether a seat rolls after this turn."""
     return bool((state.active + 1) % state.n_seats == seat)
 
 

@@ -47,7 +47,6 @@ class TurnGains(NamedTuple):
 
 @kernel
 def make_sums(samples: Samples) -> Sums:
-    """Return a buffer for the sums of all sample rolls."""
     return np.empty((rules.N_COLORS, samples.shape[-1]), np.uint8)
 
 

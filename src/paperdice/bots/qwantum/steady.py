@@ -12,5 +12,4 @@ from paperdice.fast.playout import Policy
 
 @cache
 def make_steady(seats: int) -> Policy:
-    """Return the Qwantum policy for this number of seats."""
     return make_alone_policy() if seats == 1 else make_chance_policy(load_network())

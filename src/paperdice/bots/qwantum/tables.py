@@ -161,7 +161,6 @@ def find_places(marks: Marks, misses: int, others: int, is_next: bool, found: In
 
 @kernel
 def count_left(marks: Marks) -> int:
-    """Return the number of empty cells of a sheet."""
     n_left = 0
     for row in range(rules.MAX_ROWS):
         n_left += rules.MAX_CELLS - marks.next_cell[row]

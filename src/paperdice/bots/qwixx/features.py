@@ -94,7 +94,6 @@ def put_row(out: Singles, feature: int, raw: float) -> None:
 
 @kernel
 def row_state(tables: Tables, state: Record, seat: int, row: int) -> int:
-    """Return the row state of a seat."""
     problem = tables.known.problems[ANY_TABLE]
     return row_code(problem, state.next_cell[seat, row], state.n_marks[seat, row], state.locked[row])
 

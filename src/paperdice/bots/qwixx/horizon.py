@@ -40,7 +40,6 @@ def move_with_scratch(tables: Tables, sheets: Record, state: Record, seat: int, 
 
 @kernel
 def value_by_network(weights: SteadyWeights, sheets: Record, state: Record, seat: int) -> float:
-    """Return the network's probability of winning."""
     return value_with_scratch(weights, sheets, state, seat, np.empty(1, WORK))
 
 

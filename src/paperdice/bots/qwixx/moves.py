@@ -13,13 +13,11 @@ register(rules)
 
 @kernel
 def color_of(move: int) -> int:
-    """Return the color that a move marks."""
     return (move - 1) // N_NUMBERS
 
 
 @kernel
 def number_of(move: int) -> int:
-    """Return the number that a move marks."""
     return (move - 1) % N_NUMBERS + rules.LOWEST
 
 

@@ -48,7 +48,6 @@ class Network(NamedTuple):
     last_bias: Singles
 
     def shapes(self) -> Shapes:
-        """Return the shape of each part; all sizes are constant."""
         return {
             "row_weights": (N_ROW_INPUTS, N_ROW_UNITS),
             "row_bias": (N_ROW_UNITS,),

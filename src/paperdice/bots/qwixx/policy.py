@@ -132,7 +132,6 @@ def rate_colors(tables: Tables, sheets: Record, state: Record, seat: int, choice
 
 @kernel
 def best_value(values: Floats, n: int) -> float:
-    """Return the highest of the first n values."""
     return float(values[best_of(values, n)])
 
 

@@ -127,7 +127,6 @@ def find_between(hazards: Floats, hazard: float) -> tuple[int, float]:
 
 @kernel
 def read_rows(problem: Record, state: Record, seat: int, rows: Ints) -> None:
-    """Write the row states of a sheet."""
     for row in range(rules.MAX_ROWS):
         rows[row] = row_code(problem, state.next_cell[seat, row], state.n_marks[seat, row], state.locked[row])
 

@@ -164,7 +164,6 @@ def _rate(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints
 
 @cache
 def read_weights() -> Floats:
-    """Return the weights of all kinds of sheets, in their order."""
     table = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return np.array([[float(table[kind][name]) for name in FamilyWeights._fields] for kind in KINDS])
 
@@ -194,7 +193,6 @@ def make_rate(game: Game) -> Kernel:
 
 
 def make_policy(game: Game, weights: Floats) -> Policy:
-    """Return the policy with these weights."""
     return Policy("steady", make_rate(game), weights)
 
 

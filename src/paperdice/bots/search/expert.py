@@ -101,7 +101,6 @@ class ExpertBot:
         self._costs: dict[int, float] = {}
 
     def choose(self, view: View) -> str:
-        """Return one of the choices of a view."""
         started = time.perf_counter()
         if len(view["choices"]) == 1:
             self._n_decisions += 1
@@ -109,7 +108,6 @@ class ExpertBot:
         return self._decide(*read_view(view), started)
 
     def decide(self, position: Position, seat: int) -> str:
-        """Return one of the legal moves of a seat."""
         return self._decide(position, seat, time.perf_counter())
 
     def _decide(self, position: Position, seat: int, started: float) -> str:

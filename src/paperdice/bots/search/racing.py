@@ -53,10 +53,8 @@ class Race:
 
     @property
     def is_tried(self) -> bool:
-        """Whether any rollouts have been added."""
         return bool(self._shown)
 
     @property
     def best(self) -> int:
-        """The best move so far."""
         return int(self.moves[self._lead()])

@@ -58,7 +58,6 @@ class Network(NamedTuple):
     last_bias: Singles
 
     def shapes(self) -> Shapes:
-        """Return the shape of each part; all sizes are constant."""
         return {
             "own": (N_STANDINGS, N_ROW_UNITS),
             "rival": (N_STANDINGS, N_ROW_UNITS),

@@ -85,7 +85,6 @@ def rate_throws(network: Record, sheets: Record, state: Record, seat: int, value
 def rate_by_chance(
     network: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate moves by the probability of winning."""
     if state.phase == rules.Phase.REROLL:
         rate_throws(network, sheets, state, seat, values)
     else:

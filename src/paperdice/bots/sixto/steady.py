@@ -17,13 +17,11 @@ TRAINED_FOR = {2: 2, 3: 2}
 
 
 def make_network_policy(network: Network) -> Policy:
-    """Return the policy by a network."""
     return Policy("steady_sixto", rate_by_chance, as_record(**network._asdict()))
 
 
 @cache
 def make_steady(seats: int) -> Policy:
-    """Return the policy for this number of seats."""
     if seats == 1:
         return PATIENT
     if seats not in TRAINED_FOR:

@@ -82,7 +82,6 @@ def tabulate(network: Network, inputs: Singles) -> Tables:
 
 @kernel
 def make_units(tables: Tables) -> Units:
-    """Return the buffers for `win_chance`."""
     return Units(np.empty(len(tables.lead), np.float32), np.empty(len(tables.hidden_bias), np.float32))
 
 

@@ -35,7 +35,6 @@ def solve_plan(seats: int, turn_cost: float) -> RowTables:
 
 
 def make_plan(seats: int, turn_cost: float) -> Plan:
-    """Return the plan for this number of seats."""
     rows = solve_plan(seats, turn_cost)
     return Plan(rows.values, rows.again)
 

@@ -28,5 +28,4 @@ def make_chance_policy(network: Network) -> Policy:
 
 @cache
 def make_steady(seats: int) -> Policy:
-    """Return the Twenty One policy for this number of seats."""
     return make_chance_policy(read_networks(FILE, Network)[SEATS]) if seats == SEATS else make_plan_policy(seats)

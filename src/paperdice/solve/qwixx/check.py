@@ -112,7 +112,6 @@ def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
 
 @kernel
 def play_block(problem: Record, values: Floats, wait: int, rolls: Record, luck: Floats, scores: Ints) -> None:
-    """Play a block of matches."""
     for match in range(len(scores)):
         scores[match] = play_match(problem, values, wait, rolls[match], luck[match])
 

@@ -67,7 +67,6 @@ WORK = np.dtype(
 
 
 def make_work() -> Record:
-    """Return the working memory of one thread."""
     return np.zeros(1, named_fields(WORK))[0]
 
 

@@ -162,7 +162,6 @@ def color_choices(
 
 @kernel
 def best_value(choices: Floats) -> float:
-    """Return the value of the best color-die choice."""
     return float(choices[best_of(choices, N_COLOR_CHOICES)])
 
 

@@ -111,7 +111,6 @@ def play_match(problem: Record, values: Floats, empty: Ints, rolls: Ints) -> int
 
 @kernel
 def play_block(problem: Record, values: Floats, empty: Ints, rolls: Ints, scores: Ints) -> None:
-    """Play a block of matches."""
     for match in range(len(scores)):
         scores[match] = play_match(problem, values, empty, rolls[match])
 
