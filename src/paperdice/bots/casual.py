@@ -50,7 +50,7 @@ def _worth(sheets: Record, state: Record, seat: int) -> int:
 
 
 def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
-    """Return the same score for a sheet of the Qwixx family, where cells may count twice and there are bonus rows."""
+    """Return a score that rewards marks and penalizes skipped cells, with double cells and bonus rows."""
     points = 0
     for row in range(sheets.n_rows[seat]):
         points += MARK * state.n_marks[seat, row]

@@ -119,7 +119,7 @@ def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves:
 
 @kernel
 def others_share(learned: Floats, sheets: Record, state: Record, seat: int, picked: int, n_own: int) -> float:
-    """Return the mean expected final score of the opponents after sharing what a pick leaves them."""
+    """Return the opponents' mean expected final score if this seat picks a color and they share optimally."""
     if n_own == N_CELLS:
         return their_value(learned, sheets, state, seat, n_own)
     total = 0.0

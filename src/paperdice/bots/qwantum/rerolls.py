@@ -38,7 +38,7 @@ register(rules)
 
 
 class TurnGains(NamedTuple):
-    """Gains by color and number, for this seat (NEVER if illegal) and its rival (at most 0); and that of a miss."""
+    """Gains of this seat (NEVER if illegal) and its rival (at most 0) by color and number, and the gain of a miss."""
 
     own: Floats
     rival: Floats

@@ -82,7 +82,7 @@ class Standing(NamedTuple):
 
 @kernel
 def stage_of(others: int) -> int:
-    """Return the stage of the fullest other sheet; 0 is nearest the end."""
+    """Return how near the fullest other sheet is to the end, as an index into `STAGES`; 0 is the nearest."""
     left = N_CELLS - others
     for stage in range(N_STAGES - 1):
         if left <= STAGES[stage]:

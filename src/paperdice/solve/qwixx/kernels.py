@@ -205,7 +205,7 @@ def look_up_twins(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -> None:
-    """Raise the values of open cells in other rows to those with a preceding white mark."""
+    """Update the values of open cells in other rows where a preceding white mark makes them better."""
     for k in range(start, stop):
         if work.one[k] != NO_STATE:
             for misses in range(N_MISSES):
@@ -215,7 +215,7 @@ def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -
 
 @kernel
 def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
-    """Raise the values of the cells further right in the row to those with a preceding white mark."""
+    """Update the values of cells further right in the row where a preceding white mark makes them better."""
     for k in range(marked + 1, stop):
         for misses in range(N_MISSES):
             best = max(work.color_value[white, k, misses], work.two_value[k, misses])

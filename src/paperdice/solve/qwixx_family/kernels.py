@@ -136,7 +136,7 @@ def weigh_first(problem: Record, work: Record, values: Floats, counter: int) -> 
 
 @kernel
 def raise_value(problem: Record, work: Record, first: int, second: int, misses: int, value: float) -> None:
-    """Raise the value of a color mark to that with a preceding white mark."""
+    """Update the value of a color mark if a preceding white mark makes it better."""
     white = work.white[first]
     work.color_value[white, second, misses] = max(work.color_value[white, second, misses], value)
     if problem.has_swaps == 0:
