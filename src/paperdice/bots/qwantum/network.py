@@ -318,11 +318,11 @@ def encode_sheets(network: Record, state: Record, encoded: Record) -> None:
 @kernel
 def win_chance(weights: Record, sheets: Record, state: Record, seat: int) -> float:
     """Return the probability of winning at the start of a turn."""
-    return look_and_judge(weights, sheets, state, seat, np.empty(1, ENCODED))
+    return encode_and_judge(weights, sheets, state, seat, np.empty(1, ENCODED))
 
 
 @kernel
-def look_and_judge(weights: Record, sheets: Record, state: Record, seat: int, scratch: Records) -> float:
+def encode_and_judge(weights: Record, sheets: Record, state: Record, seat: int, scratch: Records) -> float:
     """Encode all sheets and return the probability of winning; a record alone would not keep its array alive."""
     encoded = scratch[0]
     encode_sheets(weights.network, state, encoded)
