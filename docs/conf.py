@@ -23,7 +23,7 @@ copyright = "the Paperdice authors, MIT license"  # noqa: A001 - the name that S
 release = find_version("paperdice")
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "docs/index"
 include_patterns = [
     "docs/**",
