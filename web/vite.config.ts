@@ -3,6 +3,7 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { defineConfig, minify, type Plugin, type Rolldown } from "vite";
 import { texts } from "./scripts/texts.ts";
+import { LANGUAGES } from "./src/net/protocol/commands.ts";
 
 const SERVER = process.env.PAPERDICE_SERVER ?? "http://127.0.0.1:8021";
 
@@ -56,7 +57,8 @@ function startAtOnce(): Plugin {
     transformIndexHtml: {
       order: "post",
       async handler(_, { bundle }) {
-        const files = Object.keys(bundle ?? {}).filter((file) => /^assets\/(en|fr|de)-[^/]+\.js$/.test(file));
+        const isFirst = new RegExp(`^assets/(${Object.keys(LANGUAGES).join("|")})-[^/]+\\.js$`);
+        const files = Object.keys(bundle ?? {}).filter((file) => isFirst.test(file));
         const texts = Object.fromEntries(files.map((file) => [file.slice("assets/".length).slice(0, 2), `/${file}`]));
         const written = readFileSync(join(import.meta.dirname, "start.js"), "utf8");
         const { code } = await minify("start.js", written.replace("TEXTS = {}", `TEXTS = ${JSON.stringify(texts)}`));

@@ -22,7 +22,7 @@ from tests.browser.server_process import ROOT, ServerProcess, running_server
 __all__ = ["FLAGS", "SIZES", "WEB", "OpenPage", "find_chromium", "untranslated"]
 WEB = ROOT / "web"
 
-TEXTS = tomllib.loads((ROOT / "src" / "paperdice" / "texts" / "page.en.toml").read_text("utf-8"))
+TEXTS = tomllib.loads((ROOT / "src" / "paperdice" / "texts" / "en" / "page.toml").read_text("utf-8"))
 TEXT_ID = re.compile(rf"\b(?:{'|'.join(TEXTS)})\.[a-z_]+\b")
 
 

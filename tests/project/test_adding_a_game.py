@@ -20,9 +20,9 @@ ENTRIES = {
     "tests/oracle/test_agreement.py": '"{game}"',
     "src/paperdice/bots/registry.py": '"{game}": ',
     "web/src/games/registry.ts": '"{game}"',
-    "src/paperdice/texts/page.en.toml": "[learn.{game}]",
-    "src/paperdice/texts/page.fr.toml": "[learn.{game}]",
-    "src/paperdice/texts/page.de.toml": "[learn.{game}]",
+    "src/paperdice/texts/en/page.toml": "[learn.{game}]",
+    "src/paperdice/texts/fr/page.toml": "[learn.{game}]",
+    "src/paperdice/texts/de/page.toml": "[learn.{game}]",
     "tests/project/test_palette.py": '"{game}": ',
     "docs/index.md": "(games/{game}.md)",
     "docs/notation.md": "| {game} | ",
@@ -33,7 +33,7 @@ ENTRIES = {
 
 
 # What a game needs once the page lists it; until then the server refuses it.
-PAGE_PLACES = ("web/src/games/", "src/paperdice/texts/page.")
+PAGE_PLACES = ("web/src/games/", "src/paperdice/texts/")
 # The bots of Longo are those of the Qwixx family, and nothing of it is solved.
 SHARED = {"longo": ("src/paperdice/bots/longo/", "train/longo.py", "src/paperdice/arena/solution.py")}
 

@@ -33,8 +33,7 @@ def flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, s
 
 def sentences(lang: str) -> dict[str, str]:
     """Every sentence of a language by its id."""
-    folder = ROOT / "src" / "paperdice" / "texts"
-    files = [file for file in sorted(folder.glob("*.toml")) if f".{file.name}".endswith(f".{lang}.toml")]
+    files = sorted((ROOT / "src" / "paperdice" / "texts" / lang).glob("*.toml"))
     assert len(files) == 6
     return {id_: text for file in files for id_, text in flat(tomllib.loads(file.read_text("utf-8")))}
 

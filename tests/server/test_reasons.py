@@ -29,8 +29,7 @@ def reasons_in_the_code() -> set[str]:
 
 def sentences(language: str) -> set[str]:
     """Return every id that has a sentence: refusals, and the coach's reasons."""
-    files = [TEXTS / f"{language}.toml", *TEXTS.glob(f"*.{language}.toml")]
-    texts = [tomllib.loads(path.read_text("utf-8")) for path in files]
+    texts = [tomllib.loads(path.read_text("utf-8")) for path in (TEXTS / language).glob("*.toml")]
     return {reason for text in texts for table in ("reasons", "why") for reason in text.get(table, {})}
 
 

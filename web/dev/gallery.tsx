@@ -3,18 +3,16 @@
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/noto-sans/wght.css";
 import "@fontsource-variable/roboto/wght.css";
-import de from "virtual:texts/all-de";
-import en from "virtual:texts/all-en";
-import fr from "virtual:texts/all-fr";
 import { render } from "preact";
 import { GAMES } from "../src/games/registry";
-import { type Catalogue, type Lang, makeTexts, setTexts } from "../src/i18n";
+import { type Catalogue, LANGS, type Lang, makeTexts, setTexts } from "../src/i18n";
 import type { Replay } from "../src/library";
 import { ReplayView } from "../src/pages/replay/ReplayView";
 import { TablePage } from "../src/pages/table";
 import { Screen } from "../src/pages/table/Screen";
 import { loadParts } from "../src/parts/sheet/useParts";
 import type { App } from "../src/state/app";
+import { CATALOGUES } from "../src/state/appearance";
 import type { TableController } from "../src/state/controller";
 import { makeFeedback } from "../src/state/feedback";
 import { makeSeatActions } from "../src/state/seatActions";
@@ -34,7 +32,15 @@ declare global {
   }
 }
 
-const TEXTS: Record<Lang, Catalogue> = { en, fr, de };
+/** Load all texts of a language but those of the study. */
+async function loadAll(lang: Lang): Promise<Catalogue> {
+  const { study, ...parts } = CATALOGUES[lang];
+  const loaded = await Promise.all(Object.values(parts).map((load) => load()));
+  return Object.assign({}, ...loaded.map((each) => each.default));
+}
+
+const loaded = await Promise.all(LANGS.map(async (lang) => [lang, await loadAll(lang)] as const));
+const TEXTS = Object.fromEntries(loaded) as Record<Lang, Catalogue>;
 const root = document.getElementById("app") ?? document.body;
 const settings = loadSettings();
 const feedback = makeFeedback(() => settings);

@@ -15,6 +15,7 @@ from typing import Any
 
 from paperdice.server.protocol import schema
 from paperdice.flow.commands import PROTOCOL
+from paperdice.texts import LANGUAGES, read_texts
 from paperdice.view import View
 
 Schema = dict[str, Any]
@@ -102,6 +103,8 @@ def module_of(file: str, files: dict[str, str], definitions: Schema) -> str:
     imports = [f'import type {{ {", ".join(names)} }} from "./{other}";' for other, names in sorted(needed.items())]
     parts = [definition_of(name, definitions[name]) for name in own]
     if file == FILE_OF["Command"]:
+        names = ", ".join(f'{lang}: "{read_texts(lang)["language"]["name"]}"' for lang in LANGUAGES)
+        parts.insert(0, f"export const LANGUAGES = {{ {names} }} as const;")
         parts.insert(0, f"export const PROTOCOL = {PROTOCOL};")
     return HEAD + "\n" + "\n\n".join(["\n".join(imports), *parts] if imports else parts) + "\n"
 
@@ -113,7 +116,7 @@ def typescript() -> dict[str, str]:
     names = sorted(set(files.values()))
     modules = {f"{name}.ts": module_of(name, files, definitions) for name in names}
     exports = "".join(f'export type * from "./{name}";\n' for name in names)
-    return modules | {"index.ts": f'{HEAD}\n{exports}export {{ PROTOCOL }} from "./{FILE_OF["Command"]}";\n'}
+    return modules | {"index.ts": f'{HEAD}\n{exports}export {{ LANGUAGES, PROTOCOL }} from "./{FILE_OF["Command"]}";\n'}
 
 
 def main(words: list[str]) -> str | None:

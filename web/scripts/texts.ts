@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parse } from "smol-toml";
 import type { Plugin } from "vite";
 import type { Catalogue, Entry } from "../src/i18n/index.ts";
+import { LANGUAGES } from "../src/net/protocol/commands.ts";
 
 export const TEXTS_DIR = join(import.meta.dirname, "../../src/paperdice/texts");
 const PLURALS = new Set(["zero", "one", "two", "few", "many", "other"]);
@@ -25,22 +26,22 @@ export function flatten(table: object, prefix = ""): Catalogue {
   return flat;
 }
 
-/** The files of one language: en.toml, page.en.toml, …; those of the study are loaded when it is opened. */
+/** The texts of coach, review and exercises, for the command line too; the page loads them when they are opened. */
+const STUDY = ["study.toml", "study_page.toml"];
+
+/** Return the files of one language without those of the study. */
 export function textFiles(lang: string): string[] {
-  const isOurs = (name: string) =>
-    name === `${lang}.toml` || (name.endsWith(`.${lang}.toml`) && !name.startsWith("study"));
-  return readdirSync(TEXTS_DIR)
-    .filter(isOurs)
-    .sort()
-    .map((name) => join(TEXTS_DIR, name));
+  const folder = join(TEXTS_DIR, lang);
+  const names = readdirSync(folder).filter((name) => name.endsWith(".toml") && !STUDY.includes(name));
+  return names.sort().map((name) => join(folder, name));
 }
 
-/** What coach, review and exercises say in one language, on the command line too. */
+/** Return the files of the study in one language. */
 export function studyFiles(lang: string): string[] {
-  return ["study", "study_page"].map((name) => join(TEXTS_DIR, `${name}.${lang}.toml`));
+  return STUDY.map((name) => join(TEXTS_DIR, lang, name));
 }
 
-/** French signs stand apart from their word, by a narrow space before ; ! and ?, and must not begin a line. */
+/** Put unbreakable spaces before signs that stand apart from their word, as in French: narrow ones before ; ! and ?. */
 function joinSigns(text: string): string {
   return text
     .replace(/ (?=[;!?])/g, "\u202f")
@@ -55,7 +56,9 @@ function joinUnits(text: string): string {
 
 export function readTexts(lang: string, files = textFiles(lang)): Catalogue {
   const read = (file: string) => joinUnits(readFileSync(file, "utf8"));
-  const tables = files.map((file) => flatten(parse(lang === "fr" ? joinSigns(read(file)) : read(file))));
+  const { language } = parse(read(join(TEXTS_DIR, lang, "library.toml"))) as { language: { signs: string } };
+  const areApart = language.signs === "apart";
+  const tables = files.map((file) => flatten(parse(areApart ? joinSigns(read(file)) : read(file))));
   return Object.assign({}, ...tables);
 }
 
@@ -81,19 +84,30 @@ export function partOf(id: string): Part {
   return FIRST.has(table) ? "first" : ASIDE.has(table) ? "aside" : "more";
 }
 
-/** Serves `virtual:texts/en` for the first view, `more-en` and `aside-en` for later, `study-en` for the study, `all-en` for the gallery. */
+const PARTS = ["first", "more", "aside", "family", "study"];
+
+/** Return a module that loads the parts of each language, which are files of their own. */
+function loaders(): string {
+  const nameOf = (part: string, lang: string) => (part === "first" ? lang : `${part}-${lang}`);
+  const load = (lang: string) => (part: string) => `${part}: () => import("virtual:texts/${nameOf(part, lang)}")`;
+  const languages = Object.keys(LANGUAGES).map((lang) => `${lang}: { ${PARTS.map(load(lang)).join(", ")} }`);
+  return `export default { ${languages.join(", ")} }`;
+}
+
+/** Serve `virtual:texts/en` for the first view, `more-en`, `study-en` and so on; `virtual:catalogues` loads them. */
 export function texts(): Plugin {
-  const prefix = "virtual:texts/";
+  const [prefix, catalogues] = ["virtual:texts/", "virtual:catalogues"];
   return {
     name: "paperdice-texts",
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
+    resolveId: (id) => (id.startsWith(prefix) || id === catalogues ? `\0${id}` : null),
     load(id) {
+      if (id === `\0${catalogues}`) return loaders();
       if (!id.startsWith(`\0${prefix}`)) return null;
       const lang = id.slice(-2);
       const part = id.slice(prefix.length + 1, -3) || "first";
       const files = part === "study" ? studyFiles(lang) : textFiles(lang);
       for (const file of files) this.addWatchFile(file);
-      const isWanted = (each: string) => part === "all" || part === "study" || partOf(each) === part;
+      const isWanted = (each: string) => part === "study" || partOf(each) === part;
       const found = Object.entries(readTexts(lang, files)).filter(([each]) => isWanted(each));
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(found)))})`;
     },

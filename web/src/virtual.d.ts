@@ -1,4 +1,5 @@
-declare module "virtual:texts/*" {
-  const catalogue: Record<string, string | Record<string, string>>;
-  export default catalogue;
+declare module "virtual:catalogues" {
+  type Loader = () => Promise<{ default: Record<string, string | Record<string, string>> }>;
+  const catalogues: Record<string, Record<string, Loader>>;
+  export default catalogues;
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from paperdice.cli.files import Readable, read_text, save_file
-from paperdice.cli.words import GameName, LanguageName, PrintedNames
+from paperdice.cli.words import GameName, PrintedNames
 from paperdice.draw.paper import PaperName
 from paperdice.errors import Reason, SetupError
 from paperdice.games import find_game, load_sheet
@@ -13,6 +13,7 @@ from paperdice.history import MatchLike
 from paperdice.pad import final_match
 from paperdice.record import parse_record
 from paperdice.sheet import Sheet
+from paperdice.texts import Language
 
 KINDS = (".pdf", ".svg")
 
@@ -25,7 +26,7 @@ def print(  # noqa: A001 # the command is named after its function
     copies: int = 1,
     paper: PaperName = "a4",
     out: Path = Path("sheets.pdf"),
-    language: LanguageName = "en",
+    language: Language = "en",
     grey: bool = False,
     large: bool = False,
     rules: bool = True,

@@ -10,17 +10,18 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from paperdice import texts
 from paperdice.cli.console import make_console
 from paperdice.cli.files import read_text
 from paperdice.cli.streams import plain
-from paperdice.cli.words import BotNames, LanguageName
+from paperdice.cli.words import BotNames
 from paperdice.errors import RecordError
 from paperdice.games import GAMES
 from paperdice.match import Match, read_position, read_record
 
 # A file, `-`, or a position in quotes.
 Source = Annotated[str, Parameter(allow_leading_hyphen=True)]
-Language = Annotated[LanguageName, Parameter(help="The language of the sentences: en, fr or de.")]
+Language = Annotated[texts.Language, Parameter(help="The language of the sentences.")]
 Seed = Annotated[int, Parameter(help="The seed of the samples.")]
 Against = Annotated[
     BotNames, Parameter(help="The bot assumed in all seats, or one option per seat; by default steady.")

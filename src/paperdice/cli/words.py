@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -42,5 +42,4 @@ BotName = Annotated[str, Parameter(completer=complete_bot)]
 BotNames = Annotated[tuple[str, ...], Parameter(completer=complete_bot, show_default=" ".join)]
 SheetName = Annotated[str | None, Parameter(completer=complete_sheet)]
 PrintedNames = Annotated[str, Parameter(completer=complete_sheet)]
-LanguageName = Literal["en", "fr", "de"]
 SheetNames = Annotated[tuple[str, ...], Parameter(completer=complete_sheet, show_default=False)]

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from paperdice.flow.facts import PaceName
+from paperdice.texts import Language
 
 PROTOCOL = 4
 
@@ -27,7 +28,6 @@ PhaseName = Annotated[str, Meta(max_length=16, pattern=r"^[a-z_]*$")]
 Turn = Annotated[int, Meta(ge=1, le=9999)]
 Place = Annotated[int, Meta(ge=0, le=63)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
-Language = Literal["en", "fr", "de"]
 Reaction = Literal["hello", "bravo", "ouch", "lucky", "thinking", "hurry", "sorry", "thanks"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
 # What one client may have only so much of: bots that play for it, seats, hints, new tables.

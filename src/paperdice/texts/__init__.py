@@ -1,14 +1,16 @@
-"""All sentences for users, by id and language."""
+"""All sentences for users, by id and language: a folder of catalogues for each."""
 
 from __future__ import annotations
 
 import functools
 import tomllib
 from pathlib import Path
+from typing import Literal, get_args
 
 from paperdice.errors import Reason
 
-LANGUAGES = ("en", "fr", "de")
+Language = Literal["en", "fr", "de"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 # Reasons contain color letters and phase ids, which are replaced by names here.
 _TABLES = {"color": "colors", "first": "colors", "second": "colors", "phase": "phases"}
 
@@ -19,8 +21,8 @@ def read_texts(language: str = "en", reader: str = "") -> dict[str, dict[str, st
 
     For a reader, `page` or `server`, return only its sentences, where an entry may be a table of plural forms.
     """
-    name = f"{reader}.{language}.toml" if reader else f"{language}.toml"
-    return tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+    file = Path(__file__).parent / language / f"{reader or 'library'}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def say(reason: Reason, language: str = "en") -> str:
@@ -37,7 +39,7 @@ def say(reason: Reason, language: str = "en") -> str:
 
 def decimal(number: str, language: str) -> str:
     """Format a number with the decimal separator of the language."""
-    return number if language == "en" else number.replace(".", ",")
+    return number.replace(".", read_texts(language)["language"]["decimal"])
 
 
 def tell(name: str, text: str, language: str) -> str:

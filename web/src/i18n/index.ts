@@ -1,10 +1,10 @@
 // Texts by id, in the language of the page, with plural forms and named parameters.
 
 import { Fragment, h, type VNode } from "preact";
+import { LANGUAGES } from "../net/protocol";
 
-export type Lang = "en" | "fr" | "de";
-export const LANGS: readonly Lang[] = ["en", "fr", "de"];
-export const LANG_NAMES: Record<Lang, string> = { en: "English", fr: "Français", de: "Deutsch" };
+export type Lang = keyof typeof LANGUAGES;
+export const LANGS = Object.keys(LANGUAGES) as readonly Lang[];
 
 export type Params = Record<string, string | number>;
 /** A text, or one text per plural category of the parameter `n`. */

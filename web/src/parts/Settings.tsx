@@ -1,6 +1,7 @@
 // Settings of this device: appearance, sound and language.
 
-import { LANG_NAMES, LANGS, t } from "../i18n";
+import { LANGS, t } from "../i18n";
+import { LANGUAGES } from "../net/protocol";
 import type { App } from "../state/app";
 import type { Settings } from "../state/settings";
 import { Dialog } from "./Dialog";
@@ -77,7 +78,7 @@ export function SettingsFields({ app }: { app: App }) {
         field="lang"
         values={[
           ["auto", t("settings.auto")],
-          ...LANGS.map((lang) => [lang, LANG_NAMES[lang]] as [typeof lang, string]),
+          ...LANGS.map((lang) => [lang, LANGUAGES[lang]] as [typeof lang, string]),
         ]}
       />
       <Pick

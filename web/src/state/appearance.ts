@@ -1,31 +1,13 @@
 // Language and theme of the page, from the settings and the device.
 
+import catalogues from "virtual:catalogues";
 import { type Catalogue, type Lang, makeTexts, preferredLang, setTexts } from "../i18n";
 import type { Settings } from "./settings";
 
 type Part = "first" | "more" | "aside" | "family";
-const CATALOGUES: Record<Part, Record<Lang, () => Promise<{ default: Catalogue }>>> = {
-  first: {
-    en: () => import("virtual:texts/en"),
-    fr: () => import("virtual:texts/fr"),
-    de: () => import("virtual:texts/de"),
-  },
-  more: {
-    en: () => import("virtual:texts/more-en"),
-    fr: () => import("virtual:texts/more-fr"),
-    de: () => import("virtual:texts/more-de"),
-  },
-  aside: {
-    en: () => import("virtual:texts/aside-en"),
-    fr: () => import("virtual:texts/aside-fr"),
-    de: () => import("virtual:texts/aside-de"),
-  },
-  family: {
-    en: () => import("virtual:texts/family-en"),
-    fr: () => import("virtual:texts/family-fr"),
-    de: () => import("virtual:texts/family-de"),
-  },
-};
+type Load = () => Promise<{ default: Catalogue }>;
+/** The texts of each language, in the parts that are loaded one by one. */
+export const CATALOGUES = catalogues as Record<Lang, Record<Part | "study", Load>>;
 /** The requested parts, the last requested language, and the loaded texts. */
 const asked: Set<Part> = new Set();
 let current: Lang = "en";
@@ -45,7 +27,7 @@ export async function loadTexts(settings: Settings): Promise<void> {
 export async function loadMore(part: Part): Promise<void> {
   const lang = current;
   asked.add(part);
-  const loaded = await Promise.all([...asked].map((each) => CATALOGUES[each][lang]()));
+  const loaded = await Promise.all([...asked].map((each) => CATALOGUES[lang][each]()));
   if (lang !== current) return;
   // Another part may have been loaded in the meantime and must be kept.
   const before = known.lang === lang ? known.catalogue : {};

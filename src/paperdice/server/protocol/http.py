@@ -7,11 +7,12 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from paperdice.errors import ReasonView
-from paperdice.flow.commands import BotName, GameName, Language, SeatNumber, SheetName
+from paperdice.flow.commands import BotName, GameName, SeatNumber, SheetName
 from paperdice.flow.facts import DiceFacts, Status
 from paperdice.flow.wishes import PositionText
 from paperdice.sheet import Sign
 from paperdice.study.results import AdviceView, Exercise, ReviewView
+from paperdice.texts import Language
 
 PushText = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[A-Za-z0-9_-]+$")]
 MatchId = Annotated[str, Meta(min_length=8, max_length=40)]
@@ -109,7 +110,7 @@ class NewSubscription(_Body):
     endpoint: Annotated[str, Meta(min_length=10, max_length=1000, pattern="^https://[!-~]+$")]
     p256dh: PushText
     auth: PushText
-    lang: Literal["en", "fr", "de"] = "en"
+    lang: Language = "en"
 
 
 class EndedSubscription(_Body):

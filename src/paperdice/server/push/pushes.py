@@ -65,7 +65,7 @@ class Pushes:
         """Notify the players in these seats on all devices that have subscribed."""
         holders = {table.seats[seat].token_hash for seat in seats}
         what = f"{table.match_id} {table.step}"
-        messages = {lang: _message(table, seats, lang) for lang in LANGUAGES}
+        messages: dict[str, bytes] = {lang: _message(table, seats, lang) for lang in LANGUAGES}
         seconds = table.setup.clock or HOUR
         headers = {"TTL": str(max(HOUR, seconds)), "Urgency": "high", "Topic": _topic(table)}
         try:

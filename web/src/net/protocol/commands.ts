@@ -2,6 +2,8 @@
 
 export const PROTOCOL = 4;
 
+export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" } as const;
+
 /** Before the start: another game, other sheets, another order, more or fewer seats. */
 export interface Arrange {
   type: "arrange";

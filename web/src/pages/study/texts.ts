@@ -1,14 +1,8 @@
 // The texts of coach, review and exercises, in the language of the page; loaded with them.
 
 import { useEffect, useState } from "preact/hooks";
-import { type Catalogue, type Lang, lang, makeTexts, type Params, signed, type Texts } from "../../i18n";
-import { loadMore } from "../../state/appearance";
-
-const CATALOGUES: Record<Lang, () => Promise<{ default: Catalogue }>> = {
-  en: () => import("virtual:texts/study-en"),
-  fr: () => import("virtual:texts/study-fr"),
-  de: () => import("virtual:texts/study-de"),
-};
+import { type Lang, lang, makeTexts, type Params, signed, type Texts } from "../../i18n";
+import { CATALOGUES, loadMore } from "../../state/appearance";
 
 let texts: Texts | null = null;
 
@@ -24,7 +18,7 @@ export function hasStudyText(id: string): boolean {
 
 /** Load the texts of a language, and those of the Qwixx family, which name marks. */
 export async function loadStudyTexts(wanted: Lang): Promise<void> {
-  const [{ default: catalogue }] = await Promise.all([CATALOGUES[wanted](), loadMore("family")]);
+  const [{ default: catalogue }] = await Promise.all([CATALOGUES[wanted].study(), loadMore("family")]);
   texts = makeTexts(wanted, catalogue);
 }
 

@@ -2,7 +2,7 @@
 // Apart from the names, the sentence equals the one that the library builds from the same reasons and texts in
 // `why.py`.
 
-import { hasText, lang, type Texts, t } from "../../i18n";
+import { hasText, type Texts, t } from "../../i18n";
 import { markName } from "../../i18n/labels";
 import type { NameOf } from "../../i18n/names";
 import type { Reason } from "../../state/view";
@@ -30,7 +30,7 @@ function clause({ id, params }: Reason, nameOf: NameOf, words: Words): string {
   if (color !== undefined && hasText(`colors.${color}`)) told.color = t(`colors.${color}`);
   if (points !== undefined) told.points = String(points).replace("-", "−");
   if (seat !== undefined) told.seat = nameOf(Number(seat));
-  if (gap !== undefined && lang() !== "en") told.gap = String(gap).replace(".", ",");
+  if (gap !== undefined) told.gap = String(gap).replace(".", t("language.decimal"));
   return words.say(`why.${id}`, told);
 }
 
