@@ -15,6 +15,13 @@ from paperdice.errors import Reason, StoreError
 LARGEST = 4_000_000
 
 
+def data_file(name: str) -> Path:
+    """Return the file of this name in the user's data folder, which need not exist."""
+    from platformdirs import user_data_path  # the build of the page imports this module without it
+
+    return user_data_path("paperdice") / name
+
+
 def read_bounded(stream: IO[bytes], most: int = LARGEST) -> bytes:
     """Return all bytes of a stream; raise OSError if there are more than `most`."""
     data = stream.read(most + 1)

@@ -11,7 +11,7 @@ import pytest
 
 import paperdice
 from paperdice.cli import run
-from paperdice.cli.serve import default_data, find_store
+from paperdice.cli.serve import find_store
 from paperdice.errors import SetupError
 from paperdice.server.run import Address, announcement
 from paperdice.store.entries import MatchEntry, TableEntry
@@ -142,8 +142,8 @@ def test_a_server_that_cannot_be_says_why(words: list[str], said: str, capsys: p
 
 def test_matches_are_kept_in_the_users_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert default_data() == tmp_path / "paperdice" / "matches.sqlite"
-    find_store(None, None)
+    store = find_store(None, None)
+    assert isinstance(store, SqliteStore) and store._path == tmp_path / "paperdice" / "matches.sqlite"
     assert (tmp_path / "paperdice").is_dir()
 
 

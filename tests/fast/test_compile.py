@@ -145,7 +145,7 @@ def test_files_are_found_through_all_calls_of_a_kernel(tmp_path: Path) -> None:
     inner = load(tmp_path, "inner", "def step(n):\n    return n\n")
     made = compiling.tailor(_call, "made_here", called=inner.step)
     assert compiling.outside_files(made) == {__file__, str(tmp_path / "inner.py")}
-    assert compiling.outside_files(cache.cache_root) == frozenset()
+    assert compiling.outside_files(cache.max_bytes) == frozenset()
 
 
 def test_the_cache_is_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

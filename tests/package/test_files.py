@@ -95,7 +95,14 @@ def test_the_facts_name_extras_addresses_and_versions(wheel: Path) -> None:
     assert pythons == {"3.11", "3.12", "3.13"} and "Typing :: Typed" in said
     assert (facts["Requires-Python"], facts["License-Expression"]) == (">=3.11", "MIT")
     needed = [line for line in facts.get_all("Requires-Dist", []) if "extra ==" not in line]
-    assert [re.split(r"[<>=]", line)[0] for line in needed] == ["cyclopts", "numba", "numpy", "rich"]
+    assert [re.split(r"[<>=]", line)[0] for line in needed] == [
+        "cyclopts",
+        "filelock",
+        "numba",
+        "numpy",
+        "platformdirs",
+        "rich",
+    ]
 
 
 def test_compiled_modules_do_not_count_as_sources_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

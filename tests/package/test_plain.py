@@ -21,9 +21,9 @@ print(match.scores)
 
 
 def test_the_plain_library_installs_numpy_and_little_else(plain: Environment) -> None:
-    games, command = {"numpy", "numba", "llvmlite"}, {"cyclopts", "rich"}
+    games, files, command = {"numpy", "numba", "llvmlite"}, {"filelock", "platformdirs"}, {"cyclopts", "rich"}
     of_the_command = {"attrs", "docstring-parser", "markdown-it-py", "mdurl", "pygments", "rich-rst"}
-    assert plain.packages() == {"paperdice", *games, *command, *of_the_command}
+    assert plain.packages() == {"paperdice", *games, *files, *command, *of_the_command}
 
 
 def test_the_version_is_that_of_the_wheel(plain: Environment, wheel: Path) -> None:

@@ -83,6 +83,12 @@ async def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> No
     await second.close()
 
 
+async def test_a_missing_folder_is_refused_and_not_created(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot open the database file"):
+        await SqliteStore(tmp_path / "typo" / "matches.sqlite").open(serves=True)
+    assert not (tmp_path / "typo").exists()
+
+
 async def test_a_file_is_read_and_backed_up_while_it_is_served(tmp_path: Path) -> None:
     server, reader = SqliteStore(tmp_path / "matches.sqlite"), SqliteStore(tmp_path / "matches.sqlite")
     await server.open(serves=True)

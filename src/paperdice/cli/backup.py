@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from paperdice.cli.running import STOPPED
-from paperdice.cli.serve import Data, Database, default_data, find_store
+from paperdice.cli.serve import MATCHES, Data, Database, find_store
 from paperdice.errors import StoreError
+from paperdice.files import data_file
 
 if TYPE_CHECKING:
     from paperdice.store.backup import Backup, Written
@@ -25,8 +26,9 @@ def backup(file: Path, *, data: Data = None, database: Database = None) -> None:
     Args:
         file: The backup file to write.
     """
-    if database is None and not (data or default_data()).exists():
-        raise StoreError(f"{data or default_data()} does not exist")
+    file_to_copy = data or data_file(MATCHES)
+    if database is None and not file_to_copy.exists():
+        raise StoreError(f"{file_to_copy} does not exist")
     written = asyncio.run(_backup(find_store(data, database), file))
     sys.stdout.write(f"{written.n_rows} rows written to {file}\n")
     for match_id in sorted(written.damaged):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from datetime import date
 from pathlib import Path
@@ -13,6 +12,7 @@ from paperdice.cli.running import print_json
 from paperdice.cli.studying import Language, bar, read_matches
 from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
+from paperdice.files import data_file
 from paperdice.games import find_game
 from paperdice.match import Match, read_position
 from paperdice.texts import decimal, read_texts, tell
@@ -51,12 +51,7 @@ def drill(
     if json:
         print_json({"exercises": exercises})
         return
-    _Lesson(Schedule(file or _default_file()), language, samples, today).hold(exercises)
-
-
-def _default_file() -> Path:
-    home = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
-    return Path(home) / "paperdice" / "drill.json"
+    _Lesson(Schedule(file or data_file("drill.json")), language, samples, today).hold(exercises)
 
 
 def _daily(today: date) -> list[Exercise]:

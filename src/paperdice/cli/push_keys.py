@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from paperdice.cli.serve import default_data, make_folder
+from paperdice.cli.serve import make_folder
 from paperdice.errors import needs
+from paperdice.files import data_file
 
 
 def push_keys(contact: str, *, file: Path | None = None) -> None:
@@ -19,6 +20,6 @@ def push_keys(contact: str, *, file: Path | None = None) -> None:
     with needs("web push", "paperdice[push]"):
         from paperdice.server.push.keys import make_keys
 
-    path = file or make_folder(default_data().with_name("push-keys.json"))
+    path = file or make_folder(data_file("push-keys.json"))
     keys = make_keys(path, contact)
     sys.stdout.write(f"keys written to {path}; keep this file secret\npublic key: {keys.public}\n")

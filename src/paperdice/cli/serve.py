@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 import socket
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from cyclopts import Parameter
 
 from paperdice.errors import SetupError, StoreError
 from paperdice.fast.cores import count_cores
+from paperdice.files import data_file
 
 if TYPE_CHECKING:
     from paperdice.store.store import Store
@@ -35,11 +35,8 @@ OwnSheets = Annotated[bool, Parameter(help="Allow custom sheets.")]
 Level = Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="Lowest level of log messages.")]
 
 
-def default_data() -> Path:
-    """Return the default file for matches."""
-    base = os.environ.get("XDG_DATA_HOME")
-    folder = Path(base) if base else Path.home() / ".local" / "share"
-    return folder / "paperdice" / "matches.sqlite"
+# The file that keeps matches, in the user's data folder.
+MATCHES = "matches.sqlite"
 
 
 def find_store(data: Path | None, database: str | None) -> Store:
@@ -56,7 +53,7 @@ def find_store(data: Path | None, database: str | None) -> Store:
 
     if data is not None and data.is_dir():
         raise SetupError(f"{data} is a folder: name a file in it")
-    return SqliteStore(data or make_folder(default_data()))
+    return SqliteStore(data or make_folder(data_file(MATCHES)))
 
 
 def make_folder(file: Path) -> Path:

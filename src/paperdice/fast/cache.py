@@ -31,11 +31,10 @@ _log = logging.getLogger(__name__)
 
 def cache_root() -> Path:
     """Return the cache folder: `PAPERDICE_CACHE`, or `paperdice` in the user's cache folder."""
+    from platformdirs import user_cache_path  # the build of the page imports this module without it
+
     named = os.environ.get("PAPERDICE_CACHE")
-    if named:
-        return Path(named)
-    user = os.environ.get("XDG_CACHE_HOME")
-    return (Path(user) if user else Path(os.path.expanduser("~")) / ".cache") / "paperdice"
+    return Path(named) if named else user_cache_path("paperdice")
 
 
 @cache

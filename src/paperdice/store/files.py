@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from pathlib import Path
+
+from filelock import BaseFileLock, FileLock, Timeout
 
 from paperdice.errors import StoreError
 
@@ -25,34 +26,31 @@ def keep_own(path: Path) -> None:
         path.chmod(OWNER_ONLY)
 
 
-class FileLock:
-    """A lock file next to a file; the lock ends with its process, however that ends."""
+def make_lock(file: Path) -> BaseFileLock:
+    """Return the lock of a data file, which lies beside it and ends with the process that holds it."""
+    return FileLock(
+        f"{file}.lock", mode=OWNER_ONLY, thread_local=False, fallback_to_soft=False, on_acquired=_write_holder
+    )
 
-    def __init__(self, path: Path) -> None:
-        self._path = path.with_name(path.name + ".lock")
-        self._descriptor: int | None = None
 
-    def take(self) -> None:
-        """Acquire the lock.
+def take_lock(lock: BaseFileLock) -> None:
+    """Take the lock of a data file.
 
-        Raises:
-            StoreError: Another process, or another part of this one, holds it.
-        """
-        descriptor = open_own(self._path, os.O_RDWR)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            holder = os.read(descriptor, 20).decode("ascii", "replace").strip()
-            os.close(descriptor)
-            data = str(self._path).removesuffix(".lock")
-            message = f"another server (process {holder}) already serves {data!r}: stop it, or name another file"
-            raise StoreError(message) from error
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, f"{os.getpid()}\n".encode())
-        self._descriptor = descriptor
+    Raises:
+        StoreError: another process, or another part of this one, holds it.
+        OSError: the lock file cannot be opened.
+    """
+    file = Path(lock.lock_file)
+    file.parent.stat()  # filelock would create a missing folder
+    try:
+        lock.acquire(blocking=False)
+    except Timeout as error:
+        holder = file.read_text("ascii", "replace").strip()
+        data = str(file.with_suffix(""))
+        message = f"another server (process {holder}) already serves {data!r}: stop it, or name another file"
+        raise StoreError(message) from error
 
-    def give_back(self) -> None:
-        """Release the lock."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+
+def _write_holder(descriptor: int) -> None:
+    os.ftruncate(descriptor, 0)
+    os.write(descriptor, f"{os.getpid()}\n".encode())

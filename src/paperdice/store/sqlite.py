@@ -28,7 +28,7 @@ from paperdice.store.entries import (
     misfit,
     stale,
 )
-from paperdice.store.files import FileLock, keep_own, open_own
+from paperdice.store.files import keep_own, make_lock, open_own, take_lock
 from paperdice.store.soundness import COLUMNS, checksum_of
 from paperdice.store.store import LATER, Add, Added, Script, Store, check_empty, prepare
 
@@ -149,7 +149,7 @@ class SqliteStore(LocalStore):
         super().__init__()
         self._path = Path(path)
         self._places: dict[Path, tuple[int, int]] = {}
-        self._lock = FileLock(self._path)
+        self._lock = make_lock(self._path)
         # None stops the thread of a queue.
         self._writes: SimpleQueue[_Job | None] = SimpleQueue()
         self._reads: SimpleQueue[_Job | None] = SimpleQueue()
@@ -159,18 +159,18 @@ class SqliteStore(LocalStore):
         """Open the file, or create it with its schema."""
         # Resolve links, so that they share the lock of the file.
         self._path = Path(os.path.realpath(self._path))
-        self._lock = FileLock(self._path)
+        self._lock = make_lock(self._path)
         try:
             if serves:
-                self._lock.take()
+                take_lock(self._lock)
             _make_own(self._path)
             writer = await asyncio.to_thread(connect, self._path)
             reader = await asyncio.to_thread(connect, self._path)
         except (sqlite3.Error, OSError) as error:
-            self._lock.give_back()
+            self._lock.release()
             raise StoreError(f"cannot open the database file {str(self._path)!r}: {error}") from error
         except StoreError:
-            self._lock.give_back()
+            self._lock.release()
             raise
         self._places = {self._path: _place_of(self._path)}
         reader.execute("pragma query_only = on")
@@ -192,7 +192,7 @@ class SqliteStore(LocalStore):
         for queue, thread in threads:
             queue.put(None)
             await asyncio.to_thread(thread.join)
-        self._lock.give_back()
+        self._lock.release()
 
     async def _do(self, script: Script[T]) -> T:
         """Run a script in the writer thread."""

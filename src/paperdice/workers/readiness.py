@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import fcntl
 import hashlib
 import json
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,25 +49,19 @@ def warm_up(wanted: WarmUp, rehearsal: Callable[[WarmUp], None]) -> bool:
     Args:
         rehearsal: Lets the bot decide once, which compiles and saves all that it needs.
     """
+    from filelock import FileLock  # the build of the page imports this module without it
+
     root = cache_root()
     if wanted.is_done(root):
         return False
     mark = wanted.mark(root)
     mark.parent.mkdir(parents=True, exist_ok=True)
-    with _locked(mark.with_suffix(".lock")):
+    with FileLock(mark.with_suffix(".lock")):
         if wanted.is_done(root):
             return False
         rehearsal(wanted)
         mark.touch()
     return True
-
-
-@contextlib.contextmanager
-def _locked(file: Path) -> Iterator[None]:
-    """Hold a lock between processes, which is released when its holder ends."""
-    with file.open("w") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
 
 
 class Warmers:
