@@ -255,6 +255,13 @@ async def test_a_service_with_a_wrong_certificate_is_told_nothing(
     assert service.received.empty()
 
 
+async def test_a_certificate_for_another_name_is_refused(service: PushService, keys_file: Path) -> None:
+    """The certificate is that of 127.0.0.1, which is where `localhost` leads."""
+    name = f"localhost:{service.port}"
+    with pytest.raises(OSError, match="mismatch"):
+        await call(find_endpoint(f"https://{name}/x", {name}), {}, b"")
+
+
 async def test_a_service_that_says_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as silent:
