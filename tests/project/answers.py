@@ -1,4 +1,4 @@
-"""What Paperdice reads and writes in the locale of the machine; `python -m tests.project.answers` prints it as JSON."""
+"""The output of Paperdice in the locale of the machine; `python -m tests.project.answers` prints it as JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIMULATION = "simulate sixto --bot random --matches 20 --seed 1 --json"
 
 
 def rules_of_the_c_library() -> dict[str, object]:
-    """Return what C programs think of small letters and numbers here."""
+    """Return how C programs treat lowercase letters and numbers in this locale."""
     libc = ctypes.CDLL(None)
     libc.strtod.restype = ctypes.c_double
     return {
@@ -53,7 +53,7 @@ def answers() -> dict[str, object]:
 
 
 def simulate() -> str:
-    """Return what a simulation prints, up to the time that it took."""
+    """Return the output of a simulation without the elapsed time."""
     with redirect_stdout(io.StringIO()) as out:
         assert run(SIMULATION.split(" ")) == 0
     return out.getvalue().partition('"seconds"')[0]

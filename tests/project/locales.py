@@ -1,4 +1,4 @@
-"""Locales of the C library, compiled from a few lines, so that no machine needs to have them installed."""
+"""Locales of the C library, compiled from a few lines, so that they need not be installed."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pathlib import Path
 DOTTED_CAPITAL, DOTLESS_SMALL = "İ", "ı"
 LETTERS = "".join(map(chr, range(128))) + DOTTED_CAPITAL + DOTLESS_SMALL
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# The language of each locale, and the pairs of capital and small letters in which it differs from English.
+# The locales, and the pairs of capital and lowercase letters in which they differ from English.
 PAIRS = {"de_DE.UTF-8": [("I", "i")], "tr_TR.UTF-8": [("I", DOTLESS_SMALL), (DOTTED_CAPITAL, "i")]}
 
 
 def compile_locales(folder: Path) -> None:
-    """Compile a German and a Turkish locale into a folder, which `LOCPATH` then names."""
+    """Compile a German and a Turkish locale into a folder for `LOCPATH`."""
     charmap = folder / "charmap"
     charmap.write_text(make_charmap(), "utf-8")
     for name, pairs in PAIRS.items():
         source = folder / f"{name}.source"
         source.write_text(make_source(pairs), "utf-8")
-        # It warns of the categories that are not defined, and tells so by its exit code.
+        # It warns of undefined categories, which also affects its exit status.
         places = ["-i", source, "-f", charmap, folder / name]
         command = ["localedef", "--no-archive", "--force", *map(str, places)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -27,14 +27,14 @@ def compile_locales(folder: Path) -> None:
 
 
 def make_charmap() -> str:
-    """Return the letters that the locales know, in UTF-8."""
+    """Return the characters of the locales, in UTF-8."""
     lines = [f"{symbol(letter)} {''.join(f'/x{byte:02x}' for byte in letter.encode())}" for letter in LETTERS]
     head = ["<code_set_name> UTF-8", "<escape_char> /", "<mb_cur_min> 1", "<mb_cur_max> 6", "CHARMAP"]
     return "\n".join([*head, *lines, "END CHARMAP", ""])
 
 
 def make_source(pairs: list[tuple[str, str]]) -> str:
-    """Return the definition of a locale with a decimal comma and these pairs of letters besides the usual ones."""
+    """Return the definition of a locale with a decimal comma and these additional pairs of letters."""
     usual = [(letter, letter.lower()) for letter in CAPITALS if letter != "I"]
     capitals, smalls = zip(*usual, *pairs, strict=True)
     kinds = {

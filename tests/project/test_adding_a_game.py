@@ -1,4 +1,4 @@
-"""Every game stands in all the places that docs/adding-a-game.md names, and a place that is missing is noticed."""
+"""Every game is registered in all places that docs/adding-a-game.md names, and missing ones are detected."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.page_games import ON_THE_PAGE
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 
-# Lists that are not made from GAMES, and how a game stands in them.
+# Lists that are not generated from GAMES, and the entry of a game in them.
 ENTRIES = {
     "pyproject.toml": '"paperdice.games.{game}"',
     "tests/oracle/counting.py": '"{game}": ',
@@ -32,14 +32,14 @@ ENTRIES = {
 }
 
 
-# What a game needs once the page lists it; until then the server refuses it.
+# Files that a game needs once the page lists it; until then the server refuses it.
 PAGE_PLACES = ("web/src/games/", "src/paperdice/texts/")
-# The bots of Longo are those of the Qwixx family, and nothing of it is solved.
+# Longo shares the bots of the Qwixx family, and nothing of it is solved.
 SHARED = {"longo": ("src/paperdice/bots/longo/", "train/longo.py", "src/paperdice/arena/solution.py")}
 
 
 def missing_places(game: str) -> list[str]:
-    """The files of a game that the page names but nobody has written, and the lists it does not stand in."""
+    """Return the missing files and list entries of a game, according to the docs."""
     is_drawn = game not in {each.name for each in paperdice.GAMES} - {each.name for each in ON_THE_PAGE}
     left_out = (*(() if is_drawn else PAGE_PLACES), *SHARED.get(game, ()))
     named = [path.replace("<game>", game) for path in re.findall(r"`([\w.-]+/[\w./-]*<game>[\w./-]*)`", PAGE)]
@@ -56,7 +56,7 @@ def test_every_game_stands_in_all_its_places(game: str) -> None:
 
 
 def test_a_game_that_stands_nowhere_is_noticed() -> None:
-    """Folders, tests, counts, records, rulings, bots, page and docs of a fifth game are all asked for."""
+    """Folders, tests, counts, records, rulings, bots, page and docs of a fifth game are all required."""
     assert missing_places("fifth") == [
         "src/paperdice/games/fifth/RULES.md",
         "src/paperdice/games/fifth/sheets/",
@@ -96,7 +96,7 @@ def test_phases_and_ends_have_words_in_every_language(game: Game, language: str)
 
 @pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
 def test_every_ruling_names_its_test(game: str) -> None:
-    """A ruling of RULES.md is a line of its table, and the test in it exists."""
+    """Every ruling in RULES.md is a line of its table that names an existing test."""
     text = (ROOT / "src" / "paperdice" / "games" / game / "RULES.md").read_text("utf-8")
     tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "games").glob(f"test_{game}*.py"))
     named = re.findall(r"`(test_\w+)`", text)
@@ -105,7 +105,7 @@ def test_every_ruling_names_its_test(game: str) -> None:
 
 @pytest.mark.parametrize(("file", "protocol"), [("rules", Rules), ("notation", Notation), ("display", Display)])
 def test_the_page_lists_what_a_module_offers(file: str, protocol: type) -> None:
-    """In a table under its own heading, as the protocol has it."""
+    """The functions are in a table under a heading of their own, as in the protocol."""
     section = PAGE.split(f"## What `{file}.py` has to offer")[1].split("\n## ")[0]
     listed = {name for line in re.findall(r"(?m)^\| (`.*?) \|", section) for name in re.findall(r"`(\w+)`", line)}
     functions = {name for name, value in vars(protocol).items() if callable(value) and not name.startswith("_")}

@@ -1,4 +1,4 @@
-"""What is in `deploy/`: commands that exist, packages by hash, and no more rights than needed."""
+"""The files in `deploy/` use existing commands, hashed packages and minimal privileges."""
 
 import configparser
 import re
@@ -20,7 +20,7 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 
 
 def read_unit() -> configparser.SectionProxy:
-    """The service of systemd; a key that may be repeated keeps its last value."""
+    """Return the systemd service; repeated keys keep their last value."""
     parser = configparser.ConfigParser(strict=False, interpolation=None, delimiters="=")
     parser.optionxform = str  # type: ignore[assignment, method-assign]  # the way that configparser documents
     parser.read(DEPLOY / "paperdice.service", "utf-8")

@@ -1,4 +1,4 @@
-"""`./do`, as far as it can be tested without setting anything up."""
+"""Tests of `./do` that need no set-up."""
 
 import datetime
 import importlib.machinery
@@ -82,7 +82,7 @@ def test_wrong_words_are_refused_before_anything_is_set_up(
     do: types.ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(do, "set_up", lambda lock: pytest.fail("nothing may be set up"))
-    monkeypatch.chdir(ROOT)  # the command goes there
+    monkeypatch.chdir(ROOT)  # the command changes to this folder
     with pytest.raises(SystemExit) as ended:
         do.test(["brwser"])
     assert ended.value.code == 2
@@ -91,8 +91,8 @@ def test_wrong_words_are_refused_before_anything_is_set_up(
 
 @pytest.mark.parametrize("settings", [{"PYTHONOPTIMIZE": "2"}, {"PYTHONSAFEPATH": "1"}, {"PYTHONHOME": "/nowhere"}])
 def test_python_settings_and_folders_of_the_caller_do_not_matter(settings: dict[str, str]) -> None:
-    """A path is meant from where one stands, and the answer is that of the runner's own reader of words."""
-    options = ["-E"] if "PYTHONHOME" in settings else []  # without it not even Python starts
+    """A path is relative to the current folder, and errors come from the runner's own parser."""
+    options = ["-E"] if "PYTHONHOME" in settings else []  # otherwise not even Python starts
     done = subprocess.run(
         [sys.executable, *options, str(ROOT / "do"), "test", "server/test_wire.py::test_nothing"],
         cwd=ROOT / "tests", env={**os.environ, **settings},
@@ -105,7 +105,7 @@ def test_python_settings_and_folders_of_the_caller_do_not_matter(settings: dict[
 @pytest.mark.parametrize(("name", "chosen"), [("C", {"LC_ALL": "C.UTF-8"}), ("C.UTF-8", {})])
 def test_a_locale_that_cannot_read_every_path_is_replaced(name: str, chosen: dict[str, str]) -> None:
     source = f"import runpy; print(runpy.run_path({str(ROOT / 'do')!r})['choose_locale']())"
-    command = [sys.executable, "-S", "-c", source]  # the path in the environment is not to be read here
+    command = [sys.executable, "-S", "-c", source]  # the path in the environment must not be read here
     done = subprocess.run(command, env={"LC_ALL": name}, capture_output=True, check=True)
     assert done.stdout.decode().strip() == str(chosen)
 
@@ -142,7 +142,7 @@ def test_a_failed_set_up_says_what_to_do(do: types.ModuleType, output: str, free
 
 
 def test_a_set_up_without_network_says_so_in_one_sentence(tmp_path: Path) -> None:
-    """A package index that refuses every connection, as an unplugged machine does."""
+    """A package index that refuses every connection, as on a machine without network."""
     for name in ("do", "pyproject.toml", "requirements", "tests/runner", "tests/patience.py", "tests/__init__.py"):
         place = tmp_path / name
         place.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""The pages are complete, their links lead somewhere, and their examples run."""
+"""The docs are complete, their links work, and their examples run."""
 
 import doctest
 import re
@@ -67,14 +67,14 @@ def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_the_files_that_a_page_names_are_there(page: Path) -> None:
-    """Paths from the top of the checkout, or from the package."""
+    """Paths are relative to the checkout or to the package."""
     named = re.findall(r"`((?:src|paperdice|tests|train|bench|web|docs)/[\w./-]+)`", page.read_text("utf-8"))
-    files = [path for path in named if not re.search(r"-v\d$", path)]  # names of environments look alike
+    files = [path for path in named if not re.search(r"-v\d$", path)]  # names of environments look similar
     assert [path for path in files if not (ROOT / path).exists() and not (ROOT / "src" / path).exists()] == []
 
 
 def test_the_architecture_knows_where_to_look() -> None:
-    """Each name that it gives is defined in the file that it gives."""
+    """Each name is defined in the file given for it."""
     text = (DOCS / "architecture.md").read_text("utf-8")
     doors = re.findall(r"(?m)^\| .* \| `([\w/]+\.py)` \| `(\w+)` \|$", text)
     assert len(doors) > 10

@@ -1,4 +1,4 @@
-"""Import cycles: siblings are compared by a contract of import-linter, packages and their own modules here."""
+"""Import cycles: a contract of import-linter compares siblings; packages and their own modules are checked here."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Habits of the whole tree that no other tool watches: public names, host names, skipped tests."""
+"""Rules for the whole tree that no other tool checks: public names, host names, skipped tests."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ import paperdice
 
 ROOT = Path(__file__).parents[2]
 
-# One letter of each word stands in brackets, so that this file does not find itself.
+# One letter of each word is in brackets, so that this file does not match itself.
 HOSTS = re.compile(
     r'"resolve[d]":|://(re[g]istry|file[s])\.|\b(pyp[i]\.org|pythonhoste[d]|npmj[s]\.|jsdeliv[r]|unpk[g]\.com)'
     r"|index-ur[l]|find-link[s]|(^|[^\w.])/(wor[k]|far[m]|roo[t]|hom[e]/\w+|op[t])/"
@@ -24,7 +24,7 @@ SKIPS = re.compile(
 
 
 def committed(*patterns: str) -> list[Path]:
-    """The files that git knows, so that nobody's scratch files count; the checkout may be another user's."""
+    """Return the files tracked by git, which may belong to another user."""
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z", *patterns]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     files = [ROOT / name for name in listed.stdout.split("\0") if name]
@@ -32,7 +32,7 @@ def committed(*patterns: str) -> list[Path]:
 
 
 def lines_with(pattern: re.Pattern[str], files: list[Path]) -> Iterator[str]:
-    """Places where a pattern stands in readable files."""
+    """Yield the places where a pattern matches in text files."""
     for file in files:
         data = file.read_bytes()
         if b"\0" in data:
@@ -68,14 +68,14 @@ def test_a_skipped_test_is_found(pieces: tuple[str, str]) -> None:
 
 
 def names_in(node: ast.AST) -> set[str]:
-    """The names that code uses, and the arguments of its functions, which may be fixtures."""
+    """Return the names that code uses, and the arguments of its functions, which may be fixtures."""
     inside = list(ast.walk(node))
     used = {each.id for each in inside if isinstance(each, ast.Name)}
     return used | {each.arg for each in inside if isinstance(each, ast.arg)}
 
 
 def defined_by(node: ast.stmt) -> set[str]:
-    """The names that a statement of a module defines."""
+    """Return the names defined by a statement of a module."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return {node.name}
     targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
@@ -83,7 +83,8 @@ def defined_by(node: ast.stmt) -> set[str]:
 
 
 def unmarked_samples(source: str) -> list[str]:
-    """Tests that depend on `tests.sampling`, directly or through other names of their module, without being marked."""
+    """Return tests that depend on `tests.sampling`, directly or through other names of their module, without the
+    mark."""
     body = ast.parse(source).body
     imports = [node for node in body if isinstance(node, ast.ImportFrom) and node.module == "tests.sampling"]
     sampled = {alias.name for node in imports for alias in node.names}
@@ -100,7 +101,7 @@ def unmarked_samples(source: str) -> list[str]:
 
 
 def test_every_sampled_test_is_marked() -> None:
-    """Otherwise the long run does not take all of its cases."""
+    """Otherwise the long run would not use all of its cases."""
     files = committed("tests/**/test_*.py")
     assert files
     found = {str(file.relative_to(ROOT)): unmarked_samples(file.read_text("utf-8")) for file in files}

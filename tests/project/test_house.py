@@ -1,6 +1,6 @@
-"""The rules of every game stay inside the subset that docs/subset.md describes, so that they compile unchanged.
+"""The rules of every game stay within the subset described in docs/subset.md, so that they compile unchanged.
 
-Whatever is not named here is refused; to widen the subset, add it here and give the reason in docs/subset.md.
+Everything not listed here is refused; to extend the subset, add it here and explain it in docs/subset.md.
 """
 
 import ast
@@ -14,7 +14,7 @@ import paperdice
 GAMES = Path(paperdice.__file__).parent / "games"
 
 IMPORTS = {"numpy", "enum", "typing", "paperdice.rulekit"}
-# The rules of the Qwixx family stand on the classic ones and are cut into several files.
+# The rules of the Qwixx family extend the classic ones and are split into several files.
 FAMILY_FILES = ("sizes", "marks", "checks", "rules")
 FAMILY = {"paperdice.games.qwixx.rules", *(f"paperdice.games.qwixx.family.{name}" for name in FAMILY_FILES)}
 BUILTINS = {"abs", "bool", "int", "len", "max", "min", "range"}
@@ -31,12 +31,12 @@ OPERATORS = (
     *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
     *(ast.Load, ast.Store),
 )
-# Layouts name their fields, so the constants of a module may hold strings; the bodies of functions may not.
+# Layouts name their fields, so the constants of a module may contain strings; the bodies of functions may not.
 CONSTANTS = (ast.Constant, ast.Tuple, ast.Starred, ast.Name, ast.Attribute, ast.BinOp, ast.UnaryOp, *OPERATORS)
 
 
 def breaches(source: str) -> list[str]:
-    """Everything in a rules module that is outside the subset, as lines for its author."""
+    """Return everything in a rules module that is outside the subset, as messages for its author."""
     tree = ast.parse(source)
     functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
@@ -55,7 +55,7 @@ def is_docstring(node: ast.stmt) -> bool:
 
 
 def module_breaches(node: ast.stmt) -> Iterator[tuple[ast.AST, str]]:
-    """Outside of functions: imports of few modules, int enums and constants."""
+    """Check module-level code: imports of few modules, int enums and constants."""
     if isinstance(node, ast.Import):
         yield from ((node, f"import of {name.name}") for name in node.names if name.name not in IMPORTS)
     elif isinstance(node, ast.ImportFrom):
@@ -70,7 +70,7 @@ def module_breaches(node: ast.stmt) -> Iterator[tuple[ast.AST, str]]:
 
 
 def class_breaches(node: ast.ClassDef) -> Iterator[tuple[ast.AST, str]]:
-    """A class is an int enum with constants and a docstring."""
+    """Check that a class is an int enum with constants and a docstring."""
     bases = [base.id if isinstance(base, ast.Name) else "" for base in node.bases]
     if len(bases) != 1 or not BASES.issuperset(bases) or node.keywords:
         yield node, f"class {node.name} is no IntEnum"
@@ -84,7 +84,7 @@ def class_breaches(node: ast.ClassDef) -> Iterator[tuple[ast.AST, str]]:
 
 
 def constant_breaches(node: ast.Assign | ast.AnnAssign) -> Iterator[tuple[ast.AST, str]]:
-    """A constant has a name in capitals and a value of ints, strings and tuples of them."""
+    """Check that a constant has a name in capitals and a value of ints, strings and tuples of them."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     for target in targets:
         if not isinstance(target, ast.Name) or not target.id.isupper():
@@ -100,7 +100,7 @@ def constant_breaches(node: ast.Assign | ast.AnnAssign) -> Iterator[tuple[ast.AS
 
 
 def function_breaches(node: ast.FunctionDef, functions: set[str], helpers: set[str]) -> Iterator[tuple[ast.AST, str]]:
-    """A function has plain arguments, a docstring and statements of the subset."""
+    """Check that a function has plain arguments, a docstring and statements of the subset."""
     if node.decorator_list:
         yield node, "decorator"
     shape = node.args
@@ -112,7 +112,7 @@ def function_breaches(node: ast.FunctionDef, functions: set[str], helpers: set[s
 
 
 def statement_breaches(node: ast.stmt, functions: set[str], helpers: set[str]) -> Iterator[tuple[ast.AST, str]]:
-    """One statement and everything inside it."""
+    """Check a statement and everything inside it."""
     if isinstance(node, ast.Expr):
         if not isinstance(node.value, ast.Call):
             yield node, "expression that does nothing"
@@ -139,7 +139,7 @@ def is_range(node: ast.expr) -> bool:
 def expression_breaches(
     node: ast.expr, functions: set[str], helpers: set[str], *, is_loop: bool
 ) -> Iterator[tuple[ast.AST, str]]:
-    """One expression and everything inside it."""
+    """Check an expression and everything inside it."""
     called = {id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
     tuples = {id(part.slice) for part in ast.walk(node) if isinstance(part, ast.Subscript)}
     tuples |= {id(word) for part in ast.walk(node) if isinstance(part, ast.Call) for word in part.args}
@@ -159,7 +159,7 @@ def expression_breaches(
 
 
 def call_breaches(node: ast.Call, known: set[str]) -> Iterator[tuple[ast.AST, str]]:
-    """Calls go to functions of the module, of rulekit, and to few others."""
+    """Check that calls go to functions of the module, of rulekit, and to few others."""
     if node.keywords:
         yield node, "call with keywords"
     if isinstance(node.func, ast.Name):

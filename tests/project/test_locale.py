@@ -1,4 +1,4 @@
-"""The language of the machine changes nothing: neither its small letters nor its way to write numbers."""
+"""The locale of the machine changes nothing: neither lowercase letters nor number formats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.project.answers import answers
 from tests.project.locales import compile_locales
 
 ROOT = Path(__file__).parents[2]
-# What follows the machine's locale unless a language is named.
+# Functions that depend on the machine's locale unless a language is given.
 PYTHON_WAYS = re.compile(r"\bimport locale\b|\bfrom locale\b|\.strftime\(|\.strcoll\(|\{[^{}]*:[-+<>^_,.\d]*n\}")
 PAGE_WAYS = re.compile(
     r"\.toLocale\w+\(\s*(?:\)|undefined|\[\]|\{)|\.localeCompare\([^,()]*\)|\bIntl\.\w+\(\s*(?:\)|undefined|\[\])"
@@ -30,7 +30,7 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def ask(name: str, locales: Path) -> tuple[dict[str, object], dict[str, object]]:
-    """Return what C programs think of letters and numbers in a locale, and what Paperdice answers there."""
+    """Return how C programs treat letters and numbers in a locale, and the output of Paperdice there."""
     settings = {**os.environ, "LANG": "C.UTF-8", "LC_CTYPE": name, "LC_NUMERIC": name, "LOCPATH": str(locales)}
     settings.pop("LC_ALL", None)
     command = [sys.executable, "-W", "error", "-m", "tests.project.answers"]
@@ -42,7 +42,7 @@ def ask(name: str, locales: Path) -> tuple[dict[str, object], dict[str, object]]
 
 @pytest.fixture(scope="module")
 def usual() -> dict[str, object]:
-    """What Paperdice answers in the locale of the tests, after a detour through JSON."""
+    """The output of Paperdice in the locale of the tests, after a round trip through JSON."""
     return dict(json.loads(json.dumps(answers())))
 
 
@@ -50,7 +50,7 @@ def test_a_dotless_i_changes_nothing(locales: Path, usual: dict[str, object]) ->
     rules, answered = ask("tr_TR.UTF-8", locales)
     assert (rules["I"], rules["FILE is file"]) == ("ı", False)
     assert answered == usual
-    assert answered["code"] == "FXTHKM"  # no code has an I
+    assert answered["code"] == "FXTHKM"  # codes contain no I
 
 
 def test_a_decimal_comma_changes_nothing(locales: Path, usual: dict[str, object]) -> None:
@@ -88,9 +88,9 @@ def test_a_line_that_asks_for_it_is_found(ways: re.Pattern[str], line: str) -> N
 
 
 def test_signs_that_a_terminal_lacks_are_question_marks() -> None:
-    """As in a locale without UTF-8, or in Windows when the output goes to a file."""
+    """As in a locale without UTF-8, or on Windows with redirected output."""
     settings = {**os.environ, "PYTHONIOENCODING": "iso8859-9"}
     command = [sys.executable, "-m", "paperdice", "sheet", "show", "qwixx", "bonus-b"]
     shown = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)
     assert (shown.returncode, shown.stderr) == (0, "")
-    assert shown.stdout.count("?") == 10  # two of each sign
+    assert shown.stdout.count("?") == 10  # two of each symbol

@@ -1,4 +1,4 @@
-"""Linux and macOS are promised, by the package and by the docs alike, and no code pretends to more."""
+"""Linux and macOS are supported, in the package's metadata and in the docs, and code contains nothing for others."""
 
 import re
 import tomllib
@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = [ROOT / "do", ROOT / "hatch_build.py", *(ROOT / "src").rglob("*.py"), *(ROOT / "tests/runner").rglob("*.py")]
-# How code asks for a system that is neither Linux nor macOS.
+# Code for a system that is neither Linux nor macOS.
 FOREIGN = re.compile(r"win32|msvcrt|\bos\.name\b|hasattr\(os, |except ImportError:  # Windows")
 
 

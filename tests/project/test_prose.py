@@ -1,4 +1,4 @@
-"""The pages are written in short sentences."""
+"""The docs are written in short sentences."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ END = re.compile(r"(?<=[.!?])[)*]*\s+|\n")
 
 
 def find_sentences(text: str) -> list[str]:
-    """The sentences of a page without its code, tables and headings; a line of a list ends one too."""
+    """Return the sentences of a page without its code, tables and headings; list items also end sentences."""
     prose = START.sub("", NOT_PROSE.sub("", text))
     prose = LINK.sub(r"\1", CODE.sub("code", prose))
     return [sentence.strip() for sentence in END.split(prose) if len(sentence.split()) > 1]

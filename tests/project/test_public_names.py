@@ -1,4 +1,4 @@
-"""docs/public-names.md lists the names that other programs may rely on, and all of them are there."""
+"""docs/public-names.md lists the names that other programs may rely on, and all of them exist."""
 
 import re
 from importlib import import_module
@@ -15,7 +15,7 @@ LISTED = {
     room: re.findall(r"`(\w+)`", names) for room, names in re.findall(r"(?m)^\| `(paperdice[\w.]*)` \| (.*) \|$", PAGE)
 }
 NOT_PUBLIC = {"raw", "snapshot", "at", "after"}
-# What only a host of matches and pads asks, by the protocol `MatchLike`.
+# Names that only hosts of matches and pads need, from the protocol `MatchLike`.
 FOR_HOSTS = {
     "active_at",
     "check_entry",
@@ -57,7 +57,7 @@ def test_the_library_page_tells_everything_a_match_offers() -> None:
 
 
 def test_every_public_name_is_in_the_reference() -> None:
-    """Whoever adds a public name gives it a line on a page of docs/api, from which the site makes its entry."""
+    """Every public name needs an entry on a page of docs/api."""
     pages = "".join(page.read_text("utf-8") for page in (DOCS / "api").glob("*.md"))
     entries = re.findall(r"(?m)^\.\. (?:auto\w+|py:data):: paperdice(?:\.\w+)*\.(\w+)$", pages)
     assert sorted(entries) == sorted({name for names in LISTED.values() for name in names})

@@ -1,4 +1,4 @@
-"""What `./do release` writes beside the wheel: parts, bill of materials, known holes, notes."""
+"""The files that `./do release` writes next to the wheel: parts, bill of materials, known vulnerabilities, notes."""
 
 import datetime
 import json
@@ -74,7 +74,7 @@ def test_the_parts_of_this_checkout_are_those_of_all_extras_and_of_the_page() ->
 
 
 def facts() -> metadata.PackageMetadata:
-    """What a wheel says of itself."""
+    """Return the metadata of a wheel."""
     message = Message()
     message["Name"], message["Version"], message["License-Expression"] = "paperdice", "1.0.0", "MIT"
     message["Requires-Dist"] = "numpy>=2"
@@ -116,12 +116,13 @@ def test_a_package_of_other_machines_has_no_license_here() -> None:
 
 
 class Service(BaseHTTPRequestHandler):
-    """A double of OSV, which cannot be asked without a network: numpy has two holes, the second on a further page."""
+    """A stand-in for OSV, which needs the network: numpy has two vulnerabilities, the second on another page of
+    results."""
 
     answers: list[object] | None = None
 
     def do_POST(self) -> None:
-        """Answers a batch of questions."""
+        """Answer a batch of queries."""
         queries = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["queries"]
         results = self.answers if self.answers is not None else [self.holes_of(query) for query in queries]
         body = json.dumps({"results": results}).encode()
@@ -130,7 +131,7 @@ class Service(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def holes_of(self, query: dict[str, object]) -> object:
-        """The holes that it knows."""
+        """Return the known vulnerabilities for a query."""
         if query["package"] != {"purl": "pkg:pypi/numpy@2.4.6"}:
             return {}
         if query.get("page_token") == "more":
@@ -138,7 +139,7 @@ class Service(BaseHTTPRequestHandler):
         return {"vulns": [{"id": "GHSA-1"}], "next_page_token": "more"}
 
     def log_message(self, *words: object) -> None:
-        """Says nothing."""
+        """Do not log requests."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""`./do test`: what it runs, in which environment, what it says, and that nothing outlives it."""
+"""`./do test`: what it runs, its environment and output, and that no process outlives it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HOSTILE = {
     "PYTHONOPTIMIZE": "2", "NO_COLOR": "1", "HTTP_PROXY": "http://127.0.0.1:9", "NUMBA_DISABLE_JIT": "1",
     "PAPERDICE_DICE": "6", "TZ": "Asia/Kathmandu", "LANG": "tr_TR.UTF-8", "HOME": "/nowhere", "TMPDIR": "/nowhere",
 }  # fmt: skip
-# A child in a session of its own, which no signal to the group reaches.
+# A child in a separate session, which no signal to the group reaches.
 LINGERING = """
 import subprocess, sys, time
 def test_that_waits():
@@ -65,7 +65,7 @@ def test_failures_are_shown_with_the_command_that_repeats_them(tmp_path: Path) -
     assert (one.returncode, one.stderr.splitlines()[-2:]) == (0, ["1 passed, 0 failed, 0 skipped", "All green"])
     named = toy.run("-k", "two or passes")
     assert (named.returncode, named.stderr.splitlines()[-2]) == (0, "2 passed, 0 failed, 0 skipped")
-    again = toy.run("--failed")  # what did not run in between is not forgotten
+    again = toy.run("--failed")  # failures of tests that did not run are kept
     assert (again.returncode, again.stderr.splitlines()[-2]) == (1, "0 passed, 2 failed, 0 skipped")
     toy.write("server/test_mixed.py", "def test_that_passes(): pass")
     none = toy.run("--failed")
@@ -147,7 +147,7 @@ def test_whatever_is_not_a_pass_fails_the_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_nothing_is_left_running_after_an_interrupt(tmp_path: Path, how: signal.Signals) -> None:
-    """Also where the shell has told its background jobs to ignore Ctrl-C."""
+    """This also holds if the shell has told its background jobs to ignore Ctrl-C."""
     mark = f"lingering-{tmp_path}"
     waiting = LINGERING.format(mark=mark, then="time.sleep(600)")
     toy = ToyCheckout(tmp_path, api__first="def test_first(): pass\n" + waiting, attack__second=waiting)
@@ -165,7 +165,7 @@ def test_nothing_is_left_running_after_an_interrupt(tmp_path: Path, how: signal.
 
 
 def test_a_process_of_any_name_is_found() -> None:
-    """Linux cuts names after 15 bytes, in the midst of a letter too."""
+    """Linux truncates names after 15 bytes, even within a character."""
     rename = "import ctypes; ctypes.CDLL(None).prctl(15, b'\\xff) R 1', 0, 0, 0); print(flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", rename], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
@@ -175,7 +175,7 @@ def test_a_process_of_any_name_is_found() -> None:
 
 
 def processes_with(mark: str) -> list[str]:
-    """Return the ids of processes with a word among their arguments."""
+    """Return the ids of processes with this word in their arguments."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -187,7 +187,7 @@ def processes_with(mark: str) -> list[str]:
     return found
 
 
-# The second test ends when somebody has seen that the first one has.
+# The second test ends once the first one was reported.
 WAITING = """
 from pathlib import Path
 from tests.patience import wait_until
@@ -211,12 +211,12 @@ def test_a_terminal_shows_groups_and_time_while_they_run(tmp_path: Path) -> None
 
 
 def read_all(terminal: int, look: Callable[[str], None]) -> str:
-    """Return everything that is written to a terminal until it is closed; `look` sees it grow."""
+    """Return everything written to a terminal until it is closed; `look` is called as it grows."""
     shown = b""
     while True:
         try:
             piece = os.read(terminal, 4096)
-        except OSError:  # Linux says so that the other side is gone
+        except OSError:  # Linux raises it once the other side is closed
             piece = b""
         if not piece:
             os.close(terminal)
@@ -235,7 +235,7 @@ def read_all(terminal: int, look: Callable[[str], None]) -> str:
             "no group, file or folder of tests is called 'test_wire.py'; the nearest: tests/server/test_wire.py",
         ),
         (["tests/project/test_runner.py::test_a_termial"], "no test in tests/project/test_runner.py is called"),
-        (["web/test/sha256.test.ts::hash"], "name the file alone"),
+        (["web/test/hashes.test.ts::hash"], "name the file alone"),
         (["check::typs"], "no step of check is called 'typs'; the nearest: types"),
         (["server::all"], "no step of server is called 'all'"),
         (["whole:tests/brwser"], "the nearest: tests/browser"),
@@ -262,7 +262,7 @@ def test_wrong_words_get_one_sentence_with_the_nearest_names(words: list[str], s
 def test_words_select_groups_files_folders_and_tests() -> None:
     assert list(read_selection([]).tests) == [group.name for group in GROUPS]
     assert read_selection(["api", "tests/store"]).tests["api"] == ()
-    assert find_tests("web/test/sha256.test.ts") == ["web/test/sha256.test.ts"]
+    assert find_tests("web/test/hashes.test.ts") == ["web/test/sha256.test.ts"]
     assert read_selection(["tests/project/test_do.py"]).tests == {"project": ("tests/project/test_do.py",)}
     parameter = "tests/project/test_runner.py::test_nothing_is_left_running_after_an_interrupt[2]"
     assert read_selection([parameter]).tests == {"project": (parameter,)}

@@ -1,4 +1,4 @@
-"""Samples of cases are fixed, contain what must always be tested, and are whole in a long run."""
+"""Samples of cases are deterministic, contain the mandatory cases, and are complete in a long run."""
 
 import pytest
 

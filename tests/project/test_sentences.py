@@ -1,4 +1,4 @@
-"""The sentences of all languages use the words that docs/decisions/sentences.md binds them to."""
+"""The texts of all languages use the words prescribed by docs/decisions/sentences.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paperdice.errors import Reason
 from paperdice.texts import say
 
 ROOT = Path(__file__).parents[2]
-# A mark is « une croix » and „ein Kreuz“, whoever plays without a person is « un robot », and so on.
+# A mark is « une croix » and „ein Kreuz“, a bot is « un robot », and so on.
 AVOIDED = {
     "fr": r"\bmarqu|\bmille\b|\bnotation|\bbots?\b|\bcoches\b|\bnombres? chance|'| …|tout seul|\b[Cc]lo(re|t)\b"
     r"|\bpile\b|six touches|table lente",
@@ -32,7 +32,7 @@ def flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, s
 
 
 def sentences(lang: str) -> dict[str, str]:
-    """Every sentence of a language by its id."""
+    """Return every text of a language by its id."""
     files = sorted((ROOT / "src" / "paperdice" / "texts" / lang).glob("*.toml"))
     assert len(files) == 6
     return {id_: text for file in files for id_, text in flat(tomllib.loads(file.read_text("utf-8")))}
@@ -70,6 +70,6 @@ def test_a_die_is_named_by_its_color(language: str, said: str) -> None:
 
 
 def test_no_name_or_color_follows_a_word_that_needs_an_elision() -> None:
-    """It is « d’Alice » and « l’orange », hence neither « de {name} » nor « le {color} »."""
+    """Elision requires « d’Alice » and « l’orange », hence neither « de {name} » nor « le {color} »."""
     elided = re.compile(r"\b(?:de|que|le|la|ne|se) \{(?:names?|colors?|first|second|seat)\}")
     assert {id_: text for id_, text in sentences("fr").items() if elided.search(text)} == {}

@@ -1,4 +1,4 @@
-"""The check of wording finds what `tests/wording.toml` refuses, and nothing else."""
+"""The wording check finds what `tests/wording.toml` refuses, and nothing else."""
 
 import pytest
 

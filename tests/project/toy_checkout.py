@@ -1,4 +1,4 @@
-"""A checkout with nothing but the runner and toy tests, to run the runner in."""
+"""A checkout with only the runner and toy tests, to test the runner."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ToyCheckout:
             self.write(f"{name.replace('__', '/test_')}.py", source)
 
     def write(self, name: str, source: str) -> None:
-        """Write a test file, so that compiled code of an earlier one is out of date even within the same second."""
+        """Write a test file so that its compiled code is invalidated, even within the same second."""
         file = self.folder / "tests" / name
         file.parent.mkdir(exist_ok=True)
         before = file.stat().st_mtime if file.exists() else 0
@@ -39,7 +39,7 @@ class ToyCheckout:
 
     @property
     def command(self) -> list[str]:
-        """The program that `./do test` becomes, without its words."""
+        """The command behind `./do test`, without its arguments."""
         return [sys.executable, "-E", "-s", "-X", "utf8", "-m", "tests.runner"]
 
     def run(self, *words: str, umask: int = -1, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -55,5 +55,4 @@ class ToyCheckout:
         )
 
     def start(self, *words: str) -> subprocess.Popen[str]:
-        """Start the runner."""
         return subprocess.Popen([*self.command, *words], cwd=self.folder, stderr=subprocess.PIPE, text=True)

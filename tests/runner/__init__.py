@@ -1,1 +1,1 @@
-"""The program behind `./do test`: picks tests, runs them in a fixed environment and shows how they go."""
+"""The program behind `./do test`: selects tests, runs them in a fixed environment and shows their progress."""

@@ -1,4 +1,4 @@
-"""Run the tests that the words of `./do test` select: `python -m tests.runner [WORD ...]`."""
+"""Run the tests selected by the arguments of `./do test`: `python -m tests.runner [WORD ...]`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OPEN_FILES = 8192
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the selected tests and return the exit status: 0 if all passed, 1 if one failed, 2 for wrong words."""
+    """Run the selected tests and return the exit status: 0 if all passed, 1 if one failed, 2 for invalid arguments."""
     try:
         selection = read_selection(words)
     except SelectionError as error:
@@ -56,35 +56,35 @@ def main(words: Sequence[str]) -> int:
 
 
 def limit_open_files() -> None:
-    """Give all tests the same limit of open files where the machine allows it; desktops often have 1,024."""
+    """Set the same limit of open files for all tests if the machine allows it; desktops often have 1,024."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     soft = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def make_folder() -> Path:
-    """Make the folder for the files of this run."""
+    """Create the folder for the files of this run."""
     environment.HOME.mkdir(parents=True, exist_ok=True)
     remove_dead_runs()
     return Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=environment.HOME))
 
 
 def remove_dead_runs() -> None:
-    """Remove the folders of runs that were killed before they could do so themselves."""
+    """Remove the folders of runs that were killed before they could do so."""
     for folder in environment.HOME.glob("run-*-*"):
         if not Path("/proc", folder.name.split("-")[1]).exists():
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def announce(jobs: Sequence[Job], slots: int) -> None:
-    """Say what is going to run and roughly how long it takes."""
+    """Print which tests will run and roughly how long they take."""
     seconds = max(sum(job.seconds for job in jobs) / slots, max((job.seconds for job in jobs), default=0))
     names = " ".join(dict.fromkeys(job.name for job in jobs))
     print(f"Testing {names}; about {clock(seconds)} minutes", file=sys.stderr, flush=True)
 
 
 def finish(progress: Progress, done: Sequence[RunningJob], status: int) -> int:
-    """Print the summary, keep what the next run needs, and return the exit status."""
+    """Print the summary, store the state for the next run, and return the exit status."""
     print(summarize(progress, done), file=sys.stderr, flush=True)
     bad = [test.test for job in done for test in job.ended if test.outcome != "passed"]
     keep(done, [test for test in bad if test != LEFTOVERS])
@@ -99,7 +99,7 @@ def finish(progress: Progress, done: Sequence[RunningJob], status: int) -> int:
 
 
 def keep(done: Sequence[RunningJob], failed: Sequence[str]) -> None:
-    """Write what the next run needs: durations of jobs that came to their end, and what failed."""
+    """Store the state for the next run: durations of completed jobs, and failed tests."""
     ended = [job for job in done if job.status is not None]
     ran = {test.test for job in done for test in job.ended}
     try:
@@ -116,7 +116,7 @@ def keep(done: Sequence[RunningJob], failed: Sequence[str]) -> None:
 
 
 def write_groups(done: Sequence[RunningJob]) -> None:
-    """Leave wall and processor time of each job where `bench/suite.py` looks for them."""
+    """Write wall and processor time of each job to the file that `bench/suite.py` reads."""
     rows = [{"name": job.job.name, "seconds": job.seconds, "cpu": job.cpu, "tests": len(job.ended)} for job in done]
     (environment.HOME / "groups.json").write_text(json.dumps(rows), "utf-8")
 

@@ -1,4 +1,5 @@
-"""Which tests a change can affect: those that import, directly or indirectly, a package with a changed file."""
+"""Select the tests that a change can affect: those that import, directly or indirectly, a package with a changed
+file."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from tests.runner.groups import ROOT
 
 Graph = dict[str, set[str]]
 
-# Files that tests read without importing them or naming their folder, and these tests.
+# Files that tests read without importing them or naming their folder, with these tests.
 READERS = {
     "web/test": ("web/test",),
     "web": ("web/test", "tests/browser", "tests/attack", "tests/translator", "tests/server"),
@@ -58,7 +59,7 @@ LOOSE = ("bench", "web")
 
 
 class ChangesError(Exception):
-    """It cannot be said what has changed, or what a change reaches."""
+    """The changes, or the tests they affect, cannot be determined."""
 
 
 def changed_files(commit: str) -> list[Path]:
@@ -79,7 +80,7 @@ def _git(*words: str) -> list[str]:
 
 
 def affected_tests(files: Sequence[Path], tests: Sequence[Path]) -> list[Path]:
-    """Return those of the test files that a change of some files can affect."""
+    """Return the test files that changes of these files can affect."""
     if any(file.as_posix() in EVERYTHING for file in files):
         return list(tests)
     graph = read_graph(tuple(file for file in files if file.suffix == ".py" and not (ROOT / file).exists()))
@@ -94,7 +95,7 @@ def affected_tests(files: Sequence[Path], tests: Sequence[Path]) -> list[Path]:
 
 
 def _readers_of(file: Path) -> tuple[str, ...]:
-    """Return the tests that read a file; data beside tests is read by these, and by those of the page."""
+    """Return the tests that read a file; data beside tests is read by these tests and by those of the page."""
     if file.parts[0] == "tests" and len(file.parts) > 2 and file.suffix != ".py":
         return (f"tests/{file.parts[1]}", "web/test")
     return next((READERS[place] for place in READERS if file.is_relative_to(place)), ())
@@ -104,7 +105,7 @@ def _readers_of(file: Path) -> tuple[str, ...]:
 def read_graph(deleted: Sequence[Path] = ()) -> Graph:
     """Return every Python module of the checkout with the modules of the checkout that it imports.
 
-    Tests also lead to the folders and files at the top of the checkout that they name.
+    Tests also depend on the top-level folders and files of the checkout that they name.
     """
     gone = [path for path in deleted if any(path.is_relative_to(each) for each in SOURCES)]
     paths = {module_of(path): path for path in [*gone, *_sources()]}
@@ -125,7 +126,7 @@ def read_graph(deleted: Sequence[Path] = ()) -> Graph:
 
 
 def _place_of(name: str) -> str:
-    """Return the node of the graph for a folder or file at the top of the checkout."""
+    """Return the node of the graph for a top-level folder or file of the checkout."""
     return f"{name}/"
 
 
@@ -151,7 +152,7 @@ def _sources() -> Iterator[Path]:
 
 
 def _names(tree: ast.Module, module: str) -> Iterator[tuple[str, str]]:
-    """Yield each import of a module, wherever it stands, as the imported module and the name taken from it."""
+    """Yield each import of a module, at any level, as the imported module and the imported name."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
@@ -162,7 +163,7 @@ def _names(tree: ast.Module, module: str) -> Iterator[tuple[str, str]]:
 
 
 def _resolve(source: str, name: str, paths: dict[str, Path], exported: dict[str, dict[str, str]]) -> str | None:
-    """Return the module of the checkout that an import leads to; a name that a package passes on leads behind it."""
+    """Return the module of the checkout that an import refers to; names re-exported by a package are resolved."""
     if f"{source}.{name}" in paths:
         return f"{source}.{name}"
     behind = exported.get(source, {}).get(name)
@@ -170,7 +171,7 @@ def _resolve(source: str, name: str, paths: dict[str, Path], exported: dict[str,
 
 
 def importers_of(modules: set[str], graph: Graph) -> set[str]:
-    """Return the modules that import one of some modules, directly or indirectly, and these themselves."""
+    """Return these modules and all that import one of them, directly or indirectly."""
     importers: Graph = {}
     for module, imported in graph.items():
         for each in imported:
@@ -191,7 +192,7 @@ def module_of(file: Path) -> str:
 
 
 def unit_of(file: Path) -> str:
-    """Return the package that a file belongs to; a module at the top of the library, or a test, stands for itself."""
+    """Return the package of a file; top-level modules of the library, and tests, are their own unit."""
     parts = file.parts[1:] if file.parts[0] == "src" else file.parts
     if parts[0] != "paperdice" or len(parts) == 2:
         return module_of(file)
@@ -199,7 +200,7 @@ def unit_of(file: Path) -> str:
 
 
 def unit_of_module(module: str) -> str:
-    """Return the same unit for a module of the graph."""
+    """Return the unit of a module of the graph."""
     parts = module.split(".")
     if parts[0] != "paperdice" or len(parts) == 1:
         return module

@@ -1,4 +1,4 @@
-"""How a run is shown: live in a terminal, as plain lines elsewhere, and as a summary at its end."""
+"""Display of a run: live in a terminal, otherwise as plain lines, with a summary at the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ N_SLOWEST = 5
 
 
 class Progress:
-    """The numbers of a run that every display shows."""
+    """The numbers of a run for every display."""
 
     def __init__(self, slots: int) -> None:
         self.started = time.monotonic()
@@ -36,23 +36,23 @@ class Progress:
 
     @property
     def seconds(self) -> float:
-        """How long the run has taken so far."""
+        """The duration of the run until now."""
         return time.monotonic() - self.started
 
     @property
     def n_ended(self) -> int:
-        """How many tests have ended."""
+        """The number of tests that have ended."""
         return sum(self.counts.values())
 
     @property
     def total(self) -> str:
-        """How many tests there are, or will be at least."""
+        """The number of tests, or its minimum while some are unknown."""
         known = [*(job.total for job in (*self.running, *self.done)), *(job.n_tests for job in self.waiting)]
         return f"{sum(n or 0 for n in known)}{'' if None not in known else '+'}"
 
     @property
     def seconds_left(self) -> float:
-        """Roughly how long the rest will take, scaled by how far finished jobs were off their estimates."""
+        """The estimated time of the rest, scaled by the accuracy of the estimates for finished jobs."""
         expected, took = sum(job.job.seconds for job in self.done), sum(job.seconds for job in self.done)
         pace = took / expected if expected > 10 else 1.0
         left = [job.seconds * pace for job in self.waiting]
@@ -78,7 +78,7 @@ def repeat_command(test: str) -> str:
 
 
 def failure_text(test: Finished) -> str:
-    """Return what is shown of a failure at once: the end of its message, and how to repeat it."""
+    """Return the text shown for a failure: the end of its message, and how to repeat it."""
     lines = test.message.strip().splitlines()
     shown = [*(["..."] if len(lines) > FAILURE_LINES else []), *lines[-FAILURE_LINES:]]
     what = "FAILED" if test.outcome == "failed" else "SKIPPED, which counts as a failure:"
@@ -88,7 +88,7 @@ def failure_text(test: Finished) -> str:
 
 
 class PlainDisplay:
-    """Lines for a file or a pipe: failures at once, and the state of things every ten seconds."""
+    """Output for a file or a pipe: failures at once, and the progress every ten seconds."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -118,11 +118,11 @@ class PlainDisplay:
         print(line, file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """Nothing stays open."""
+        """Do nothing: nothing is open."""
 
 
 class LiveDisplay:
-    """A table in a terminal that is drawn again as tests end; failures stay above it."""
+    """A table in a terminal that is updated as tests end; failures are printed above it."""
 
     def __init__(self, progress: Progress, console: Console) -> None:
         self._progress = progress
@@ -134,7 +134,7 @@ class LiveDisplay:
         """Show a failure above the table."""
         self._progress.counts[test.outcome] += 1
         if test.outcome != "passed":
-            # As an object: options of `print` would also apply to the table, which is drawn again with it.
+            # As an object: options of `print` would also apply to the table, which is redrawn at the same time.
             self._console.print(Text(failure_text(test), style="red"), soft_wrap=True)
 
     def update(self, running: Sequence[RunningJob], waiting: Sequence[Job], done: Sequence[RunningJob]) -> None:
@@ -160,7 +160,7 @@ class LiveDisplay:
         failed = f", [red]{progress.counts['failed']} failed[/]" if progress.counts["failed"] else ""
         times = f"{clock(progress.seconds)}, about {clock(progress.seconds_left)} left"
         last = f"{progress.n_ended} of {progress.total} tests{failed}, {times}"
-        self._live.update(Group(Text.from_markup(last), table))  # what does not fit is cut at the end
+        self._live.update(Group(Text.from_markup(last), table))  # excess lines are cut off
 
     def close(self) -> None:
         """Remove the table."""
@@ -168,14 +168,14 @@ class LiveDisplay:
 
 
 def make_display(progress: Progress) -> PlainDisplay | LiveDisplay:
-    """Return the display that suits where the output goes."""
+    """Return the display for the current output."""
     console = Console(stderr=True)
     is_live = sys.stderr.isatty() and console.is_terminal and not console.is_dumb_terminal
     return LiveDisplay(progress, console) if is_live else PlainDisplay(progress)
 
 
 def summarize(progress: Progress, done: Sequence[RunningJob]) -> str:
-    """Return the end of a run: the slowest tests, what failed and how to repeat it, and the counts."""
+    """Return the summary of a run: the slowest tests, failures and how to repeat them, and the counts."""
     ended = [test for job in done for test in job.ended]
     slowest = sorted(ended, key=lambda test: -test.seconds)[:N_SLOWEST]
     bad = [test for test in ended if test.outcome != "passed"]

@@ -1,4 +1,4 @@
-"""The environment of every test process: built from scratch, so that nothing of the machine changes a result."""
+"""The environment of every test process: built from scratch, so that the machine does not affect results."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 from tests.runner.groups import ROOT
 
 VENV = ROOT / ".venv"
-# Everything that test runs keep, or need while they run, lies here.
+# Everything that test runs store, or need while they run, is in here.
 HOME = VENV / "tests"
 CACHE = HOME / "cache"
 STATE = HOME / "state.json"
-# Variables that are passed through to tests: another browser than the locked one.
+# Variables passed through to tests: another browser than the locked one.
 HANDED_ON = ("CHROMIUM",)
-# Programs of the machine that tests start, wherever they are; the last three are for `long`.
+# Programs of the machine that tests start; the last three are for `long`.
 PROGRAMS = ("git", "bash", "nginx", "caddy", "openssl")
 
 
@@ -41,7 +41,7 @@ def make_environment(folder: Path) -> dict[str, str]:
         "PAPERDICE_CACHE": str(CACHE),
         "HYPOTHESIS_STORAGE_DIRECTORY": str(HOME / "hypothesis"),
         "MPLBACKEND": "agg",
-        # Packages come from the cache that the set-up has filled, never from the network.
+        # Packages come from the cache filled by the set-up, never from the network.
         "UV_CACHE_DIR": str(VENV / "cache" / "uv"),
         "UV_OFFLINE": "1",
         "UV_NO_CONFIG": "1",
@@ -59,7 +59,7 @@ def link_programs(folder: Path) -> None:
 
 
 def index_settings() -> dict[str, str]:
-    """Return the variable by which long tests, which ask the package index, get the machine's settings for that."""
+    """Return the variable that passes the machine's settings to long tests that query the package index."""
     wanted = re.compile(r"(PIP|UV|NPM_CONFIG|SSL)_.*|HOME|.*_PROXY|.*(CA_BUNDLE|CA_CERTS|CAINFO)", re.IGNORECASE)
     found = {name: value for name, value in os.environ.items() if wanted.fullmatch(name)}
     return {"PAPERDICE_INDEX_SETTINGS": json.dumps(found)}

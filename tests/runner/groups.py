@@ -1,4 +1,4 @@
-"""The groups of tests: which folders belong together, and in which settings they run."""
+"""The groups of tests: their folders and settings."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ WEB_TESTS = ROOT / "web" / "test"
 
 @dataclass(frozen=True)
 class Group:
-    """Tests that run in the same settings.
+    """Tests that run with the same settings.
 
-    Args:
-        name: what `./do test NAME` runs.
-        folders: the folders of `tests/` in it.
-        cpu_seconds: roughly what it takes on a first run, to begin with the longest.
-        whole_seconds: roughly what its sampled tests take on all of their cases.
-        bounds_seconds: roughly what its tests take with checked kernels.
-        processes: how many processes share its files.
-        options: further options of pytest.
-        settings: further environment variables.
-        is_covered: measure which branches of the rules it reaches.
-        needs_page: whether the page and the browser must be there.
-        steps: what can stand behind `NAME::` besides tests of pytest.
+    Attributes:
+        name: The argument of `./do test`.
+        folders: Its folders of `tests/`.
+        cpu_seconds: The estimated time of a first run, to start with the longest.
+        whole_seconds: The estimated time of its sampled tests on all of their cases.
+        bounds_seconds: The estimated time of its tests with checked kernels.
+        processes: The number of processes that share its files.
+        options: Further options of pytest.
+        settings: Further environment variables.
+        is_covered: Whether the branch coverage of the rules is measured.
+        needs_page: Whether the page and the browser are needed.
+        steps: The possible words after `NAME::` besides tests of pytest.
     """
 
     name: str
@@ -43,11 +43,11 @@ class Group:
 
     @property
     def is_pytest(self) -> bool:
-        """Whether pytest runs it, and not a list of programs."""
+        """Whether pytest runs it, as opposed to a list of programs."""
         return self.name not in ("check", "web")
 
 
-# Tests that have no group of their own.
+# Tests without a group of their own.
 OTHERS = Group("project", ("project", "cli"), cpu_seconds=40)
 GROUPS = (
     Group(
@@ -85,12 +85,12 @@ GROUPS = (
     Group("web", cpu_seconds=15, steps=("types", "style", "vitest")),
 )
 LONG = Group("long", ("long",), cpu_seconds=1800)
-# Other settings in which `long` runs tests of the groups: `./do test MODE:FILE::TEST` repeats one.
+# Settings in which `long` repeats tests of the groups: `./do test MODE:FILE::TEST` runs one.
 WHOLE, BOUNDS = "whole", "bounds"
 MODES: Mapping[str, Mapping[str, str]] = {
-    # Sampled tests take all of their cases.
+    # Sampled tests run on all of their cases.
     WHOLE: {"PAPERDICE_TEST_WHOLE": "1"},
-    # Kernels are compiled with a check of every index.
+    # Kernels check every index.
     BOUNDS: {"NUMBA_BOUNDSCHECK": "1", "NUMBA_DISABLE_JIT": "0"},
 }
 BOUNDS_FOLDERS = ("fast", "solve", "kernels", "bots", "train", "study", "envs")
@@ -111,7 +111,7 @@ def list_web_files() -> list[Path]:
 
 
 def group_of(file: Path) -> Group:
-    """Return the group that a test file, relative to the checkout, belongs to."""
+    """Return the group of a test file, relative to the checkout."""
     if file.parts[0] == "web":
         return BY_NAME["web"]
     folder = file.parts[1]
@@ -125,11 +125,11 @@ def files_of(group: Group) -> list[Path]:
 
 
 def is_within(test: str, place: str) -> bool:
-    """Whether a test, or something else that can fail, is named by the id of a group, folder, file, class or test."""
+    """Return whether a test or step belongs to a place: the id of a group, folder, file, class or test."""
     return test == place or test.startswith((f"{place}::", f"{place}[", f"{place}/"))
 
 
 def split_mode(test: str) -> tuple[str, str]:
-    """Return the mode before a test and the test itself; most have no mode."""
+    """Split a test into its mode and the test itself; most have no mode."""
     mode, separator, rest = test.partition(":")
     return (mode, rest) if separator and mode in MODES else ("", test)

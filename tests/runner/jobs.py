@@ -1,4 +1,4 @@
-"""The processes that a selection of tests needs, and how each of them is started."""
+"""The processes needed for a selection of tests, and their commands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.runner.groups import (
 from tests.runner.selection import Selection
 from tests.runner.state import State
 
-# Its first results come at once, so it begins.
+# Its first results arrive at once, so it runs first.
 FIRST = "check"
 PLUGINS = ("-p", "tests.runner.plugin", "-p", "no:cacheprovider")
 
@@ -34,17 +34,17 @@ PLUGINS = ("-p", "tests.runner.plugin", "-p", "no:cacheprovider")
 class Job:
     """One process that runs tests of a group.
 
-    Args:
-        name: its group, with its mode before it.
-        command: the program with its arguments; it reports to the file named by PAPERDICE_TEST_REPORT.
-        settings: environment variables of its own.
-        seconds: how long it will probably take.
-        n_tests: how many tests the last run had in it, or nothing if that is unknown.
-        covers: what it runs: files, single tests, and the name of its group if it runs all of it.
-        is_narrowed: whether it runs only some tests of its files, so that finding none is fine.
-        is_filtered: whether it leaves out tests of what it covers.
-        is_long: whether it is a part of `./do test long`, whose times are remembered by job.
-        mode: the settings besides those of its group, a name of `MODES`.
+    Attributes:
+        name: Its group, preceded by its mode.
+        command: The program with its arguments; it reports to the file named by PAPERDICE_TEST_REPORT.
+        settings: Its own environment variables.
+        seconds: Its estimated duration.
+        n_tests: The number of tests in the last run, or None if unknown.
+        covers: What it runs: files, single tests, and the name of its group if it runs all of it.
+        is_narrowed: Whether it runs only some tests of its files, so that finding none is acceptable.
+        is_filtered: Whether it skips tests of what it covers.
+        is_long: Whether it belongs to `./do test long`, whose durations are stored by job.
+        mode: Its settings besides those of its group, a name of `MODES`.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Job:
     mode: str = ""
 
     def settles(self, test: str) -> bool:
-        """Whether a run of it decides anew about something that failed before, even if that no longer exists."""
+        """Return whether running it updates the state of a failed test, even if that has been removed."""
         mode, name = split_mode(test)
         return mode == self.mode and not self.is_filtered and any(is_within(name, place) for place in self.covers)
 
@@ -98,7 +98,7 @@ def _jobs_of(name: str, tests: Sequence[str], selection: Selection, state: State
 
 
 def _split(group: Group, state: State) -> list[Job]:
-    """Return the jobs of a whole group, whose files are shared out among its processes so that all take as long."""
+    """Return the jobs of a whole group, whose files are distributed so that all take equally long."""
     shares: list[list[Path]] = [[] for _ in range(group.processes)]
     costs = [0.0] * group.processes
     for file in sorted(files_of(group), key=state.seconds_of, reverse=True):
@@ -131,7 +131,7 @@ def _pytest_job(
     mode: str = "",
     is_measured: bool = False,
 ) -> Job:
-    """Return the job that runs some tests of a group by pytest, in a whole group with coverage if it has any."""
+    """Return the job that runs some tests of a group with pytest, and with coverage if that applies to the group."""
     words = ["-q", "--tb=short", "--continue-on-collection-errors", *PLUGINS, *group.options, *options]
     files = list(dict.fromkeys(Path(str(test).partition("::")[0]) for test in tests))
     is_single = any("::" in str(test) for test in tests)
@@ -153,6 +153,6 @@ def _pytest_job(
 
 
 def _share(files: Iterable[Path], group: Group) -> float:
-    """Return which part of a group some files are, by their length."""
+    """Return the share of a group's files that these are, by length."""
     length, whole = (sum((ROOT / file).stat().st_size for file in set(some)) for some in (files, files_of(group)))
     return length / whole if whole else 1.0

@@ -16,7 +16,8 @@ from tests.runner.reports import REPORT, Finished, Outcome, ReportWriter
 
 MOST_LETTERS = 6000
 PRINTED_LINES = 10
-# Before it ends a process that hangs, the runner asks where; pytest captures nothing yet while plugins are loaded.
+# The runner sends this signal to a hanging process before it ends it; pytest does not capture output yet while plugins
+# are loaded.
 faulthandler.register(signal.SIGUSR1, os.fdopen(os.dup(2), "w"))
 
 
@@ -53,7 +54,7 @@ class Reporter:
 
 
 def describe(report: pytest.CollectReport | pytest.TestReport) -> str:
-    """Return the end of what the test has printed, followed by the end of what pytest says of the failure."""
+    """Return the end of the test's output, followed by the end of pytest's report."""
     printed = ["\n".join([f"[{head}]", *text.splitlines()[-PRINTED_LINES:]]) for head, text in report.sections]
     return "\n".join([*map(end_of, printed), end_of(report.longreprtext)])
 
@@ -64,15 +65,15 @@ def end_of(text: str) -> str:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option by which the runner chooses single tests.
+    """Add the option by which the runner selects single tests.
 
-    It ignores a test that does not exist; as an argument of pytest, that would keep all others from running.
+    Unlike an argument of pytest, it ignores tests that do not exist, instead of failing.
     """
     parser.addoption("--only", action="append", default=[], metavar="ID", help="a file, class or test to run")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests that are named by `--only`, if there are any."""
+    """Keep the tests selected by `--only`, if any."""
     if only := config.getoption("--only"):
         chosen = [item for item in items if any(is_within(item.nodeid, test) for test in only)]
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
@@ -81,6 +82,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_configure(config: pytest.Config) -> None:
     """Report to the file that the runner has named."""
-    named = os.environ.pop(REPORT, "")  # a pytest that a test starts does not report to the runner
+    named = os.environ.pop(REPORT, "")  # a pytest started by a test does not report to the runner
     if named:
         config.pluginmanager.register(Reporter(ReportWriter(Path(named))), "paperdice-reporter")

@@ -1,4 +1,4 @@
-"""The processes below this one, however they were started: none of them outlives a run."""
+"""The descendants of this process, however they were started: none of them outlives a run."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ GRACE_SECONDS = 20.0
 
 
 def adopt_orphans() -> None:
-    """Make this process the parent of any process below it whose own parent ends; Linux alone can do this."""
+    """Become the parent of orphaned descendants; only Linux supports this."""
     if PROC.is_dir():
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def descendants(parent: int) -> dict[int, str]:
-    """Return the running processes below a process, as commands by process id."""
+    """Return the running descendants of a process, as commands by process id."""
     children: dict[int, list[int]] = {}
     commands = {}
     for folder in PROC.glob("[0-9]*"):
         try:
-            # The name of a process, in parentheses, may hold any bytes.
+            # The name of a process, in parentheses, may contain any bytes.
             state, its_parent = (folder / "stat").read_bytes().rpartition(b")")[2].decode().split()[:2]
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
         except OSError:
-            continue  # it has ended meanwhile
+            continue  # it has ended in the meantime
         children.setdefault(int(its_parent), []).append(int(folder.name))
         if state not in "ZX":
             commands[int(folder.name)] = command
@@ -47,13 +47,13 @@ def descendants(parent: int) -> dict[int, str]:
 
 
 def cpu_seconds() -> float:
-    """Return the processor time of this process and of its ended children so far."""
+    """Return the processor time of this process and its ended children."""
     spent = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in spent)
 
 
 def end_all(leaders: Collection[int], grace: float = GRACE_SECONDS) -> None:
-    """End every process below this one: interrupt the leaders, so that they can tidy up, then kill what is left."""
+    """End every descendant: interrupt the leaders, so that they can clean up, then kill the rest."""
     send(leaders, signal.SIGINT)
     deadline = time.monotonic() + patience(grace)
     while descendants(os.getpid()).keys() & set(leaders) and time.monotonic() < deadline:
@@ -65,7 +65,7 @@ def end_all(leaders: Collection[int], grace: float = GRACE_SECONDS) -> None:
 
 
 def reap_orphans() -> None:
-    """Collect the ended processes below this one, when nobody waits for any of them."""
+    """Reap ended orphans."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -74,9 +74,9 @@ def reap_orphans() -> None:
 
 
 def send(processes: Iterable[int], how: signal.Signals) -> None:
-    """Send a signal to processes, as far as they still run."""
+    """Send a signal to those processes that are still running."""
     for process in processes:
         try:
             os.kill(process, how)
         except OSError:
-            continue  # it has ended meanwhile
+            continue  # it has ended in the meantime

@@ -1,4 +1,4 @@
-"""What the processes of a run report: one JSON line for everything that happens to a test."""
+"""Reports of test processes: one JSON line per event."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-# The variable that names the file to which a process reports.
+# The variable that names the report file of a process.
 REPORT = "PAPERDICE_TEST_REPORT"
 
 Outcome = Literal["passed", "failed", "skipped"]
@@ -25,13 +25,13 @@ class Finished:
 
 
 class ReportWriter:
-    """The side of a process that runs tests."""
+    """The writing end, in a process that runs tests."""
 
     def __init__(self, file: Path) -> None:
         self._file = file.open("a", encoding="utf-8")
 
     def collected(self, total: int) -> None:
-        """Report how many tests there will be."""
+        """Report the number of tests."""
         self._write(kind="collected", total=total)
 
     def started(self, test: str) -> None:
@@ -48,7 +48,7 @@ class ReportWriter:
 
 
 class ReportReader:
-    """The side of the runner: reads what has been written since it last looked."""
+    """The reading end, in the runner, which reads new lines only."""
 
     def __init__(self, file: Path) -> None:
         file.touch()
@@ -58,7 +58,7 @@ class ReportReader:
         self.running: str | None = None
 
     def read(self) -> list[Finished]:
-        """Return the tests that have ended since the last call, and keep the total and the running test up to date."""
+        """Return the tests that have ended since the last call, and update the total and the running test."""
         *lines, self._rest = (self._rest + self._file.read()).split("\n")
         ended = []
         for fields in map(json.loads, lines):
@@ -73,5 +73,4 @@ class ReportReader:
         return ended
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()

@@ -1,4 +1,4 @@
-"""One queue of jobs over all cores: start them, follow their reports, and end them when the run ends."""
+"""A queue of jobs for all cores: starts them, follows their reports, and ends them at the end of the run."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.runner.processes import adopt_orphans, descendants, end_all, send
 from tests.runner.reports import REPORT, Finished, ReportReader
 
 LOOK_SECONDS = 0.1
-# A job that reports nothing for so long hangs; the longest single test takes a small part of it.
+# A job that reports nothing for this long hangs; the longest single test takes a small part of it.
 STALL_SECONDS = 900.0
 LEFTOVER_SECONDS = 30.0
 LEFTOVERS = "leftovers"
-# Exit statuses of pytest; the steps of other programs know the first.
+# Exit statuses of pytest; the steps use the first one.
 TESTS_FAILED, NOTHING_COLLECTED = 1, 5
-# Lines of a dump of a hanging or crashed process that say nothing about where in a test it was.
+# Lines in the dump of a hanging or crashed process that do not show its place in a test.
 FRAMES = re.compile(r'File ".*/(_pytest|pluggy|pytest|coverage)/|File "<frozen runpy>"')
 LEAST_BYTES = 50_000_000
 
@@ -57,17 +57,16 @@ class RunningJob:
 
     @property
     def pid(self) -> int:
-        """The id of its process."""
         return self._process.pid
 
     @property
     def total(self) -> int | None:
-        """How many tests it has; what the last run had until this one has counted them."""
+        """The number of its tests; that of the last run until this one has counted them."""
         return self._reader.total if self._reader.total is not None else self.job.n_tests
 
     @property
     def running(self) -> str | None:
-        """The test that runs now."""
+        """The test that is running."""
         return self._reader.running
 
     def read(self) -> list[Finished]:
@@ -77,7 +76,7 @@ class RunningJob:
         return fresh
 
     def look(self) -> list[Finished]:
-        """Return the tests that have ended since the last call, and notice when the process ends or hangs."""
+        """Return the tests that have ended since the last call, and detect that the process has ended or hangs."""
         pid, status, used = os.wait4(self.pid, os.WNOHANG)
         fresh = self.read()
         if fresh:
@@ -98,7 +97,7 @@ class RunningJob:
         return fresh
 
     def _unreported(self) -> list[Finished]:
-        """Return a failure for a process that ended badly without any failed test to explain it."""
+        """Return a failure for a process that failed without a failed test to explain it."""
         is_explained = any(each.outcome != "passed" for each in self.ended)
         is_complete = len(self.ended) >= (self._reader.total or 0)
         if is_complete and (self.status == 0 or (self.status == TESTS_FAILED and is_explained)):
@@ -117,7 +116,7 @@ class RunningJob:
 
     @property
     def _name(self) -> str:
-        """What a failure of the process as a whole is called: the one thing that it was to run, or its group."""
+        """Return the name for a failure of the whole process: its only file or test, or its group."""
         return self._with_mode(self.job.covers[0]) if len(self.job.covers) == 1 else self.job.name
 
     def _with_mode(self, test: str) -> str:
@@ -135,7 +134,7 @@ class Watcher(Protocol):
 
 
 class RunInterrupted(BaseException):
-    """The run was ended by a signal; what was done so far is in `done`."""
+    """The run was ended by a signal; the completed jobs are in `done`."""
 
     def __init__(self, done: list[RunningJob]) -> None:
         super().__init__("interrupted")
@@ -145,13 +144,13 @@ class RunInterrupted(BaseException):
 def run_jobs(
     jobs: Sequence[Job], slots: int, folder: Path, environment: Mapping[str, str], watcher: Watcher
 ) -> list[RunningJob]:
-    """Run all jobs, as many at a time as there are slots, and return them with their results.
+    """Run all jobs, limited by the number of slots, and return them with their results.
 
     Raises:
-        RunInterrupted: after Ctrl-C or another request to end, when no process is left.
+        RunInterrupted: After Ctrl-C or another request to end, once no process is left.
     """
     adopt_orphans()
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever has started this may have ignored it
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # the parent process may have ignored it
     waiting = list(jobs)
     running: list[RunningJob] = []
     done: list[RunningJob] = []
@@ -190,9 +189,9 @@ def _report(ended: list[Finished], watcher: Watcher) -> list[Finished]:
 
 
 def _catch_signals() -> dict[signal.Signals, Handler]:
-    """Let every request to end interrupt the run, and return the handlers from before."""
+    """Interrupt the run on every request to end, and return the previous handlers."""
     wanted = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-    if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # `nohup` wants no end with the terminal
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # `nohup` ignores the end of the terminal
         wanted.remove(signal.SIGHUP)
     return {each: signal.signal(each, _interrupt) for each in wanted}
 
@@ -203,7 +202,7 @@ def _ignore(numbers: Iterable[signal.Signals]) -> None:
 
 
 def _leftovers() -> list[Finished]:
-    """Return a failure if tests have left processes behind, after they had time to end."""
+    """Return a failure if tests have left processes behind, after these had time to end."""
     deadline = time.monotonic() + patience(LEFTOVER_SECONDS)
     while (left := descendants(os.getpid())) and time.monotonic() < deadline:
         time.sleep(LOOK_SECONDS)

@@ -1,4 +1,4 @@
-"""From the words after `./do test` to the tests they mean; needs no package, so a wrong word is refused at once."""
+"""Parse the arguments of `./do test`; this needs no package, so that a wrong word is refused at once."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from tests.runner.state import State
 
 
 class SelectionError(Exception):
-    """Words that name no tests, with one sentence that says what to write instead."""
+    """Arguments that select no tests; the message says what to write instead."""
 
 
 @dataclass(frozen=True)
 class Selection:
-    """Which tests to run.
+    """The tests to run.
 
-    Args:
-        tests: for each group, with its mode before it if it has one, what pytest is given: files, or single tests;
-            nothing means the whole group.
-        words: the expression of `-k`, or nothing.
-        is_quick: leave out slow tests and the measuring of coverage.
+    Attributes:
+        tests: For each group, preceded by its mode if any, the files or single tests for pytest; empty for the whole
+            group.
+        words: The expression of `-k`, or empty.
+        is_quick: Whether to skip slow tests and coverage.
     """
 
     tests: dict[str, tuple[str, ...]]
@@ -50,7 +50,7 @@ class Selection:
 
     @property
     def needs_page(self) -> bool:
-        """Whether the page and the browser must be there."""
+        """Whether the page and the browser are needed."""
         return any(BY_NAME[split_mode(name)[1]].needs_page for name in self.tests)
 
 
@@ -60,7 +60,6 @@ class _Parser(argparse.ArgumentParser):
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Return the parser of `./do test`."""
     parser = _Parser(
         prog="./do test",
         description="Run the tests: all groups but `long`, or what is named.",
@@ -77,10 +76,10 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def read_selection(words: Sequence[str]) -> Selection:
-    """Return the selection that the words of a command mean.
+    """Return the selection for the arguments of a command.
 
     Raises:
-        SelectionError: for a word that means nothing, or when nothing has failed or changed.
+        SelectionError: An argument is unknown, or no test has failed or changed.
     """
     options, unknown = make_parser().parse_known_args(words)
     if unknown:
@@ -100,7 +99,7 @@ def read_selection(words: Sequence[str]) -> Selection:
 
 
 def _choose(options: argparse.Namespace) -> dict[str, tuple[str, ...]]:
-    """Return the tests that are meant, by group."""
+    """Return the selected tests by group."""
     if options.failed:
         return _by_group(failed_tests())
     if options.changed is not None:
@@ -118,7 +117,7 @@ def _choose(options: argparse.Namespace) -> dict[str, tuple[str, ...]]:
 
 
 def _check_expression(words: str) -> None:
-    """Refuse what `-k` of pytest does not understand: names joined by `and`, `or`, `not` and parentheses."""
+    """Raise SelectionError for an invalid `-k` expression: names joined by `and`, `or`, `not` and parentheses."""
     operators = ("and", "or", "not")
     logic = re.sub(r"[\w:+\-.\[\]\\/]+", lambda found: found[0] if found[0] in operators else "0", words)
     try:
@@ -131,7 +130,7 @@ def _check_expression(words: str) -> None:
 
 
 def failed_tests() -> list[str]:
-    """Return the tests that failed when they last ran, as far as they still exist."""
+    """Return the tests that failed when they last ran and still exist."""
     failed = [test for test in State(STATE).failed if _exists(test)]
     if not failed:
         raise SelectionError("no test failed in the last run")
@@ -171,7 +170,7 @@ def _by_group(tests: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _group_name(test: str) -> str:
-    """Return the group of a test, with its mode before it."""
+    """Return the group of a test, preceded by its mode."""
     mode, name = split_mode(_head(test))
     group = name if name in BY_NAME else group_of(Path(name)).name
     return f"{mode}:{group}" if mode else group
@@ -183,10 +182,10 @@ def _head(test: str) -> str:
 
 
 def find_tests(name: str) -> list[str]:
-    """Return the files, or the one test, that a word means.
+    """Return the files, or the single test, for an argument.
 
     Raises:
-        SelectionError: naming what is nearest to a word that means nothing.
+        SelectionError: The argument is unknown; the message names the closest match.
     """
     mode, name = split_mode(name)
     place, separator, test = name.partition("::")
@@ -209,7 +208,7 @@ def find_tests(name: str) -> list[str]:
         raise SelectionError(f"{place} is no Python file, so it has no test {test!r}; name the file alone")
     try:
         names, assigned = _tests_in(ROOT / files[0])
-    except (SyntaxError, ValueError):  # pytest says what is wrong with the file
+    except (SyntaxError, ValueError):  # pytest reports the error in the file
         return [f"{before}{files[0]}::{test}"]
     if test.partition("[")[0] not in names and test.partition("::")[0] not in assigned:
         raise SelectionError(_no_such(f"test in {files[0]}", test, [*names, *assigned]))
@@ -217,7 +216,7 @@ def find_tests(name: str) -> list[str]:
 
 
 def _tests_in(file: Path) -> tuple[list[str], list[str]]:
-    """Return what can stand behind `FILE::`: the tests, and the classes that are made elsewhere and only named."""
+    """Return the possible words after `FILE::`: the tests, and classes that are defined elsewhere and assigned."""
     found, assigned = [], []
     for node in ast.parse(file.read_text("utf-8")).body:
         if isinstance(node, ast.ClassDef):
@@ -232,7 +231,7 @@ def _tests_in(file: Path) -> tuple[list[str], list[str]]:
 
 
 def _no_such(what: str, word: str, known: Iterable[str]) -> str:
-    """Return the sentence about a word that nothing is called, with the nearest names."""
+    """Return the error message for an unknown word, with the closest names."""
     names = list(known)
     by_end = {name.rpartition("/")[2]: name for name in names}
     lower = word.lower()

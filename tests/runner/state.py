@@ -1,4 +1,4 @@
-"""What a run remembers for the next one: how long each file took, how many tests it has, and what failed."""
+"""The state kept between runs: the duration and number of tests of each file, and failures."""
 
 from __future__ import annotations
 
@@ -16,46 +16,46 @@ from tests.runner.reports import Finished
 
 
 class Expected(TypedDict):
-    """What is expected of a job."""
+    """The expected duration and number of tests of a job."""
 
     seconds: float
     n_tests: int | None
 
 
 class State:
-    """The remembered facts, read from a file and written back to it; a damaged file counts as empty."""
+    """The stored state; a damaged file counts as empty."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         known = _read(file)
         self.failed: list[str] = list(known.get("failed", []))
-        # Seconds and number of tests, by file and by job.
+        # Duration in seconds and number of tests, by file and by job.
         self._files: dict[str, tuple[float, int]] = dict(known.get("files", {}))
         self._jobs: dict[str, tuple[float, int]] = dict(known.get("jobs", {}))
 
     def seconds_of(self, file: Path) -> float:
-        """Return how long a test file takes; one that never ran is judged by its length."""
+        """Return how long a test file takes; a new one is estimated by its length."""
         known = self._files.get(str(file))
         return known[0] if known else len((ROOT / file).read_bytes()) / 10_000
 
     def expect(self, files: Sequence[Path], otherwise: float) -> Expected:
-        """Return what is expected of some files by the last run, or else that they take this many seconds."""
+        """Return what the last run predicts for these files, or `otherwise` as their duration."""
         known = [self._files[str(file)] for file in files if str(file) in self._files]
         if not files or len(known) < len(files):
             return {"seconds": otherwise, "n_tests": None}
         return {"seconds": sum(each[0] for each in known), "n_tests": sum(each[1] for each in known)}
 
     def expect_job(self, name: str, otherwise: float) -> Expected:
-        """Return what is expected of such a job by the last one, or else that it takes this many seconds."""
+        """Return what the last run predicts for a job, or `otherwise` as its duration."""
         seconds, n_tests = self._jobs.get(name, (otherwise, None))
         return {"seconds": seconds, "n_tests": n_tests}
 
     def remember_job(self, name: str, seconds: float, n_tests: int) -> None:
-        """Record the duration of a job of a long run, or of one whose tests have no files."""
+        """Store the duration of a job of a long run, or of one whose tests have no files."""
         self._jobs[name] = (round(seconds, 1), n_tests)
 
     def remember(self, ended: Iterable[Finished]) -> None:
-        """Record the durations of files of which every test has run."""
+        """Store the durations of files whose tests have all run."""
         fresh: dict[str, tuple[float, int]] = {}
         for each in ended:
             name = each.test.partition("::")[0]
@@ -64,12 +64,12 @@ class State:
         self._files |= fresh
 
     def replace_failed(self, is_settled: Callable[[str], bool], failed: Sequence[str]) -> None:
-        """Record what failed now; what failed before is kept unless this run has settled it."""
+        """Store the current failures; previous ones are kept unless this run covers them."""
         kept = (test for test in self.failed if not is_settled(test))
         self.failed = list(dict.fromkeys([*kept, *failed]))
 
     def write(self) -> None:
-        """Write everything to the file, whole or not at all."""
+        """Write everything to the file atomically."""
         handle, temporary = tempfile.mkstemp(dir=self._file.parent, prefix="state-")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump({"failed": self.failed, "files": self._files, "jobs": self._jobs}, file, indent=0)
@@ -78,7 +78,7 @@ class State:
 
 @contextmanager
 def changing_state(file: Path) -> Iterator[State]:
-    """Read the state, and write it when the block ends; another run that does the same waits."""
+    """Read the state, and write it when the block ends; concurrent runs wait for each other."""
     file.parent.mkdir(parents=True, exist_ok=True)
     folder = os.open(file.parent, os.O_RDONLY)
     try:

@@ -39,7 +39,7 @@ WEB_CHECKS: dict[str, list[object]] = {
     "style": [NODE_BIN / "biome", "check", "."],
 }
 COVERAGE = [sys.executable, "-m", "coverage"]
-# What pytest, and every step, exits with when a test fails.
+# The exit status of pytest, and of every step, if a test fails.
 TESTS_FAILED = 1
 
 
@@ -51,7 +51,7 @@ class Steps:
         self.went_well = True
 
     def run(self, name: str, command: Sequence[object], folder: Path = ROOT, **settings: str) -> None:
-        """Run a program as one step: its exit status decides."""
+        """Run a program as a step, which passes if its exit status is 0."""
         self.writer.started(name)
         started, cpu = time.monotonic(), cpu_seconds()
         status, said = call(command, folder, settings)
@@ -59,12 +59,12 @@ class Steps:
         self.finish(Finished(name, "failed" if status else "passed", seconds, round(cpu_seconds() - cpu, 3), said))
 
     def finish(self, done: Finished) -> None:
-        """Report a step that has ended."""
+        """Report a finished step."""
         self.went_well = self.went_well and done.outcome == "passed"
         self.writer.finished(done)
 
     def vitest(self, files: Sequence[str]) -> None:
-        """Run tests of the page, all of them unless files are given, and report each."""
+        """Run tests of the page, by default all, and report each."""
         with tempfile.TemporaryDirectory() as folder:
             found = Path(folder) / "report.json"
             reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={found}"]
@@ -83,7 +83,7 @@ class Steps:
 
 
 def call(command: Sequence[object], folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
-    """Run a program and return its exit status and the end of what it has printed."""
+    """Run a program and return its exit status and the end of its output."""
     done = subprocess.run(
         [str(word) for word in command], cwd=folder, env={**os.environ, **settings},
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
@@ -93,17 +93,17 @@ def call(command: Sequence[object], folder: Path, settings: Mapping[str, str]) -
 
 
 def vitest_file(suite: Mapping[str, Any]) -> str:
-    """Return the path of a test file that vitest has run, relative to the checkout."""
+    """Return the path of a vitest test file, relative to the checkout."""
     return Path(suite["name"]).resolve().relative_to(ROOT).as_posix()
 
 
 def is_broken(suite: Mapping[str, Any]) -> bool:
-    """Whether a test file failed before any of its tests could run."""
+    """Return whether a test file failed before any of its tests could run."""
     return suite["status"] != "passed" and not suite["assertionResults"]
 
 
 def vitest_case(suite: Mapping[str, Any], case: Mapping[str, Any]) -> Finished:
-    """Return what vitest says of one test; one that did not run counts as skipped."""
+    """Convert a result of vitest; a test that did not run counts as skipped."""
     outcomes: dict[str, Outcome] = {"passed": "passed", "failed": "failed"}
     outcome = outcomes.get(case["status"], "skipped")
     message = "\n".join(case.get("failureMessages") or [])[-MOST_LETTERS:]
@@ -120,7 +120,7 @@ def check(steps: Steps, words: Sequence[str]) -> None:
 
 
 def web(steps: Steps, words: Sequence[str]) -> None:
-    """Check what runs in the browser, and run its own tests."""
+    """Check the code for the browser, and run its tests."""
     files = {word.partition("::")[0].removeprefix("web/") for word in words if ".test.ts" in word}
     chosen = [name for name in WEB_CHECKS if not words or name in words]
     steps.writer.collected(len(chosen))
@@ -131,13 +131,13 @@ def web(steps: Steps, words: Sequence[str]) -> None:
 
 
 def covered(steps: Steps, report: str, words: Sequence[str]) -> int:
-    """Run pytest, measuring which branches of the rules it reaches: all of them, or the step `coverage` fails."""
+    """Run pytest with branch coverage of the rules; anything below 100 % fails the step `coverage`."""
     with tempfile.TemporaryDirectory() as folder:
         data = str(Path(folder) / "coverage")
         settings = {**os.environ, "COVERAGE_FILE": data, REPORT: report}
         status = subprocess.run([*COVERAGE, "run", "-m", *words], cwd=ROOT, env=settings, check=False).returncode
         if status not in (0, TESTS_FAILED):
-            return status  # there is nothing to measure, and the runner shows what pytest has said
+            return status  # there is nothing to measure, and the runner shows pytest's output
         steps.went_well = status == 0
         steps.writer.collected(1)
         steps.run("plain::coverage", [*COVERAGE, "report"], COVERAGE_FILE=data)

@@ -1,6 +1,6 @@
-"""Refuse wording in docstrings and comments; `tests/wording.toml` lists the patterns, their reasons and the folders.
+"""Check the wording of docstrings and comments; `tests/wording.toml` lists patterns, reasons and folders.
 
-`python -m tests.runner.wording [FILE or FOLDER ...]` checks the listed folders, or only what is named.
+`python -m tests.runner.wording [FILE or FOLDER ...]` checks the listed folders, or only the given ones.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ FUNCTIONS = "functions"
 
 @dataclass(frozen=True)
 class Refused:
-    """A pattern that no text may match.
+    """A refused pattern.
 
-    Args:
-        pattern: the regular expression.
-        reason: what to write instead.
-        example: a text that the pattern matches.
+    Attributes:
+        pattern: The regular expression.
+        reason: What to write instead.
+        example: A text that the pattern matches.
         scope: `functions` if only docstrings of functions are searched.
-        exceptions: phrases in which the wording is right.
+        exceptions: Phrases in which the wording is allowed.
     """
 
     pattern: re.Pattern[str]
@@ -74,7 +74,7 @@ def read_wording() -> tuple[list[Path], list[Refused]]:
 
 
 def python_texts(source: str) -> Iterator[Text]:
-    """Yield the docstrings and comments of a Python file; comments on adjoining lines are one text."""
+    """Yield the docstrings and comments of a Python file; comments on adjacent lines are one text."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             words = ast.get_docstring(node)
@@ -99,7 +99,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Text:
 
 
 def script_texts(source: str) -> Iterator[Text]:
-    """Yield the comments of a TypeScript file; adjoining `//` lines are one text."""
+    """Yield the comments of a TypeScript file; adjacent `//` lines are one text."""
     for match in re.finditer(r"/\*.*?\*/|(?m:(?:^|(?<=\s))//[^\n]*(?:\n\s*//[^\n]*)*)", source, re.DOTALL):
         words = re.sub(r"\*/|/\*+|(?m:^\s*(?://|\*))", "", match[0])
         yield Text(source.count("\n", 0, match.start()) + 1, words.strip())
@@ -113,7 +113,7 @@ def page_texts(source: str) -> Iterator[Text]:
 
 
 def breaches(source: str, suffix: str, refused: Sequence[Refused]) -> Iterator[str]:
-    """Yield each refused wording of a file as its line, the words and the reason."""
+    """Yield each refused wording of a file with its line and reason."""
     read = {".py": python_texts, ".md": page_texts}.get(suffix, script_texts)
     for text in read(source):
         words = " ".join(text.words.split())
@@ -123,13 +123,13 @@ def breaches(source: str, suffix: str, refused: Sequence[Refused]) -> Iterator[s
 
 
 def list_files(places: Sequence[Path]) -> list[Path]:
-    """Return the files that are places, or lie in places that are folders."""
+    """Return these files, and the files in these folders."""
     inside = [file for place in places for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
     return [file for file in inside if file.suffix in SUFFIXES]
 
 
 def main(words: Sequence[str]) -> int:
-    """Print what is refused and return the exit status."""
+    """Print refused wording and return the exit status."""
     folders, refused = read_wording()
     found = [
         f"{file.relative_to(ROOT)}:{breach}"

@@ -8,7 +8,7 @@ import { isResult } from "../src/state/results";
 const golden = (name: string) =>
   readFileSync(join(import.meta.dirname, "../../tests/golden", `${name}.record`), { encoding: "utf8" });
 const whole = async (text: string) => (await readArchive(text)) as Archive & { broken: unknown[] };
-/** The parts of a result that a record tells. */
+/** The parts of a result that a record contains. */
 const playedIn = (record: string) => ({
   sheets: ["classic", "classic", "classic"],
   names: ["Ada", "Ben", "Cleo"],

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { makeConnection } from "../src/net/connection";
 import type { Command, Message } from "../src/net/protocol";
 
-/** A socket that remembers what was sent and lets the test answer. */
+/** A socket that stores sent messages and whose server is the test. */
 class FakeSocket {
   static readonly OPEN = 1;
   readyState = 0;
@@ -22,11 +22,11 @@ class FakeSocket {
   say(message: Message): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
-  /** A browser says that a socket is closed when the server has answered, which a silent one never does. */
+  /** Browsers report a socket as closed once the server has answered, which a silent one never does. */
   close(): void {
     this.readyState = 2;
   }
-  /** The server has gone. */
+  /** The server has disconnected. */
   end(): void {
     this.readyState = 3;
     this.onclose?.();

@@ -5,7 +5,7 @@ import { withSeat } from "../src/state/arrange";
 import { makeTableController, type TableController } from "../src/state/controller";
 import { loadSettings, loadTable, saveTable } from "../src/state/storage";
 
-/** A socket whose other end is this test. */
+/** A socket whose server is the test. */
 class FakeSocket {
   static readonly OPEN = 1;
   readonly readyState = 1;

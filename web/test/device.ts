@@ -1,5 +1,5 @@
-// The dice part of a device for tests from outside: it reads messages of a server line by line and answers each with the
-// commands that the page would send; `check` gives it a record, and it answers with the page's verdict and its receipt.
+// The dice part of a device for tests in Python: it reads messages of a server line by line and answers each with the
+// commands that the page would send; for `check` and a record it answers with the page's verdict and its receipt.
 
 import { createInterface } from "node:readline";
 import { checkDice, settledDeals } from "../src/fair/proof";
@@ -44,11 +44,11 @@ const shares = makeShares({
   },
   changed: () => {},
 });
-/** What was published. */
+/** Published records. */
 const records = new Map<string, string>();
 let table: { match: string; facts: TableFacts } | null = null;
 
-/** Lets all promises that wait for nothing else come to their end. */
+/** Let all promises settle that wait for nothing else. */
 function calm(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -11,7 +11,7 @@ import { type CellView, readView, type SheetView, seatView, type View } from "..
 
 setTexts(makeTexts("en", readTexts("en")));
 
-/** The example with some cells of the own sheet changed, by name. */
+/** The example with some cells of the player's own sheet changed, by name. */
 function withCells(changes: Record<string, Partial<CellView>>): SheetView {
   const [sheet] = qwixx.sheets as [SheetView];
   const rows = sheet.rows.map((row) => ({

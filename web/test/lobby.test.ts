@@ -90,7 +90,7 @@ describe("a table before its start", () => {
     expect(withSheets(mixed, null).sheets).toBeNull();
     const dealt = { ...facts, seats: facts.seats.map((each, i) => ({ ...each, sheet: "ABC"[i] ?? "" })) };
     expect(withSeat(dealt, lettered).sheets).toBeNull();
-    // A sheet that somebody has chosen alone stays when others come.
+    // A sheet chosen for a single seat stays when others join.
     expect(withSeat(on("bonus-a"), qwixx).sheets).toEqual(["bonus-a"]);
   });
   it("keeps its people when the other game has fewer seats", () => {

@@ -34,7 +34,7 @@ const context = {
   reopen: (match: string) => void reopened.push(match),
 };
 
-/** Lets the time pass until nothing is waited for any more, or some milliseconds. */
+/** Advance the time until no timer is pending, or by some milliseconds. */
 function pass(ms: number): void {
   const end = now + ms;
   for (;;) {

@@ -15,7 +15,7 @@ await Promise.all(GAMES.map(loadTable));
 
 const BUTTONS = ["miss", "x", "stall"];
 
-/** All that can be entered by taps on the sheet, and by the buttons below it. */
+/** All entries that can be made by taps on the sheet or the buttons below it. */
 function tappable(pad: Pad, choices: readonly string[]): Set<string> {
   const { writesNumbers } = tableOf(pad.game.name as GameName).words;
   const sheet = open_view(pad).sheets[0];

@@ -16,7 +16,7 @@ await Promise.all(GAMES.map(loadTable));
 
 const nameOf = (seat: number) => ["You", "Mia", "Tom", "Ada"][seat] ?? "";
 
-/** The phases of each game, and what they say to a seat that owes nothing while Mia decides. */
+/** The phases of each game, and their prompts for a seat that waits while Mia decides. */
 const OTHERS_DECIDE = [
   {
     example: qwixx,

@@ -20,7 +20,7 @@ const promise = (dropped = "dropped -") => [
 ];
 const PROMISE = promise();
 
-/** The dice of a throw by another program, as the docs describe them. */
+/** The dice of a throw computed by another program, according to the docs. */
 function roll(turn: number, lines: string[]): string {
   const key = createHmac("sha256", Buffer.from(SEED, "hex")).update(lines.join("\n")).digest();
   const faces = DICE.map((die, place) => {
@@ -31,7 +31,7 @@ function roll(turn: number, lines: string[]): string {
   return faces.join(" ");
 }
 
-/** One seat that passes four times, which ends the match. */
+/** A record of one seat that passes four times, which ends the match. */
 function record(dropped = ""): string {
   const lines = [...promise(`dropped ${dropped || "-"}`), `share 0 ${SHARE}`];
   const turns = [1, 2, 3, 4].map((turn) => `${turn}. 0: ${roll(turn, lines)} @3.5 {a | look} | - | -`);
@@ -123,7 +123,7 @@ describe("the check of the dice", () => {
     const settled = (text: string, receipt: Receipt | null) => settledDeals(text, { match: "m1", receipt });
     expect(await settled(GOOD, RECEIPT)).toEqual(["m1/1"]);
     expect(await settled(record("m0/1"), null)).toEqual(["m1/1", "m0/1"]);
-    // Another deal of that match than the one that this device took part in accounts only for what it names.
+    // A deal of that match without this device only accounts for the deals it names.
     expect(await settled(record("m0/1"), RECEIPT)).toEqual(["m0/1"]);
     expect(await settled(GOOD.replace("* misses", "* locks"), RECEIPT)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const SRC = join(import.meta.dirname, "../src");
-/** Rooms from the ground up: each imports from its own floor and from those below. [docs: page] */
+/** The folders in layers: each imports from its own layer and those below. [docs: page] */
 const FLOORS = [
   ["net"],
   ["library"],
@@ -12,7 +12,7 @@ const FLOORS = [
   ["styles", "pages"],
   ["main.tsx"],
 ];
-/** Files of higher rooms that stand on the floor of the state: texts by id, and the list of games. */
+/** Files of higher folders that belong to the layer of the state: texts by id, and the list of games. */
 const LOWER = ["i18n/index.ts", "games/registry.ts"];
 const LOWER_FLOOR = 2;
 
@@ -25,23 +25,23 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((fi
   /(?<!\.d)\.tsx?$|css$/.test(file),
 );
 
-/** What the translator writes is no room of ours: it imports nothing. */
+/** The translator's output is not one of our folders: it imports nothing. */
 const TRANSLATED = "../rules/";
 
-/** The file that a path in an import means. */
+/** Resolve the path of an import to a file. */
 function find(path: string): string {
   const found = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((file) => files.includes(file));
   if (!found) throw new Error(`there is no file ${path}`);
   return found;
 }
 
-/** The files that a pattern with stars means. */
+/** Resolve a pattern with stars to files. */
 function findAll(pattern: string): string[] {
   const wanted = new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]+")}$`);
   return files.filter((file) => wanted.test(file));
 }
 
-/** What a file imports of ours, globs among it. */
+/** The imports of a file within the page, including globs. */
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(SRC, file), "utf8");
   const here = posix.dirname(file);
@@ -64,7 +64,7 @@ function floorOf(file: string): number {
   return floor;
 }
 
-/** The files of a way that leads back to where it began, or null. */
+/** The files of an import cycle, or null. */
 function findCycle(): string[] | null {
   const done = new Set<string>();
   function walk(file: string, way: string[]): string[] | null {

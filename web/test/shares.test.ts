@@ -12,7 +12,7 @@ const HASH = "11".repeat(32);
 const OTHER = "22".repeat(32);
 let stored: StoredTable;
 let receipts: Map<string, Receipt>;
-/** What the device did, in order: what it kept and what it sent. */
+/** The actions of the device in order: what it stored and what it sent. */
 let done: string[];
 let shares: Shares;
 /** The deals that the records of matches account for. */
@@ -66,7 +66,7 @@ function table(dice: Partial<DiceFacts>): TableFacts {
   } as unknown as TableFacts;
 }
 
-/** The stage of opening, with the commitment that this device has made. */
+/** The stage of opening, with the commitment of this device. */
 function opening(dice: Partial<DiceFacts> = {}): TableFacts {
   const facts = table({ stage: "reveal", ...dice });
   const name = `m1/${facts.dice.attempt}/${facts.dice.server_hash}/0`;
@@ -75,7 +75,7 @@ function opening(dice: Partial<DiceFacts> = {}): TableFacts {
   return table({ stage: "reveal", commitments: [bound, OTHER], ...dice });
 }
 
-/** What a server shows of a match in turn 1: some dice, by their faces. */
+/** The dice that a server shows in turn 1, given by their faces. */
 function showing(...faces: string[]): DiceShown[] {
   const dice = faces.map((face) => ({ face, color: face.charAt(0), pips: Number(face.slice(1)) }));
   return [{ turn: 1, roll: faces.join(" "), dice }] as unknown as DiceShown[];
@@ -235,7 +235,7 @@ describe("a deal that was dropped", () => {
   const second = (dice: Partial<DiceFacts>) => table({ stage: "lobby", server_hash: null, dropped: [], ...dice });
   const calm = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-  /** The first deal: this device opens its share, and the server goes on with another match. */
+  /** The first deal: this device opens its share, and the server replaces the match. */
   async function drop(): Promise<void> {
     shares.advance("m1", table({}));
     shares.advance("m1", opening());
@@ -245,7 +245,7 @@ describe("a deal that was dropped", () => {
     await calm();
   }
 
-  /** The second match at the stage of opening, with what it says of the first. */
+  /** The second match at the stage of opening, with the deals it names as dropped. */
   function opened(dropped: string[]): TableFacts {
     const facts = table({ stage: "reveal", dropped });
     const promised = promisedBy("m2", facts);

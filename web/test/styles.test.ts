@@ -14,7 +14,7 @@ function read(...endings: string[]): string {
 
 const code = read(".ts", ".tsx");
 const styles = read(".css").replace(/\/\*.*?\*\//gs, "");
-/** Numbers of seats, letters of colors and names of lines are put together while running. */
+/** Class names composed at run time: numbers of seats, letters of colors and names of lines. */
 const MADE = /^(n\d|[wkroygbp]|[a-z]+-line)$/;
 
 function all(text: string, pattern: RegExp): string[] {

@@ -10,7 +10,7 @@ const facts = { auto_throw: false, dice: { kind: "committed" }, seats: [] as Sea
 
 const { choices, sealed: _, pass, seat: __, ...open } = qwixx;
 
-/** What a seat may do: everything that the example offers its own. */
+/** A seat that may do everything that the example offers. */
 function own(seat: number, over: Partial<OwnView> = {}): OwnView {
   return { seat, sealed: null, choices, pass, cells: {}, ...over };
 }

@@ -6,7 +6,7 @@ import { LANGS } from "../src/i18n";
 
 const SRC = join(import.meta.dirname, "../src");
 const english = readTexts("en");
-/** Tables that the other shells use as well. */
+/** Tables also used outside the page. */
 const SHARED = ["language.", "colors.", "phases.", "ends.", "drawing.", "reasons."];
 
 function sources(folder: string): string[] {
@@ -19,7 +19,7 @@ function sources(folder: string): string[] {
 
 const code = sources(SRC).join("\n");
 const literals = new Set([...code.matchAll(/"([a-z_]+(?:\.[A-Za-z0-9_]+)+)"/g)].map((match) => match[1] ?? ""));
-/** Ids put together while running, as patterns: t(`say.${phase}`) becomes say.*. */
+/** Ids composed at run time, as patterns: t(`say.${phase}`) becomes say.*. */
 const patterns = [...code.matchAll(/`([a-z_]+\.[^`\s]*\$\{[^`]*)`/g)].map((match) => {
   const text = (match[1] ?? "").replace(/\$\{[^}]*\}/g, "*");
   return new RegExp(
@@ -89,7 +89,7 @@ describe("the page", () => {
   });
 });
 
-/** The files that the first view is made of: what main.tsx imports, and what that imports, without what comes later. */
+/** The files of the first view: the imports of main.tsx, direct and indirect, without lazy ones. */
 function firstFiles(): string[] {
   const found = new Set<string>();
   const open = [join(SRC, "main.tsx")];

@@ -12,11 +12,11 @@ import type { Reason } from "../src/state/view";
 
 type Sentence = { reasons: Reason[] } & Record<Lang, string>;
 
-/** What the library says of the same reasons, see `test_why.py`. */
+/** The library's sentences for the same reasons, see `test_why.py`. */
 const FILE = join(import.meta.dirname, "../../tests/study/sentences.json");
 const SENTENCES: Sentence[] = JSON.parse(readFileSync(FILE, "utf8"));
 
-/** The texts of the study, with moves as the library calls them. */
+/** The study texts, with the library's names of moves. */
 function speak(lang: Lang): Texts & { nameMove(move: string): string } {
   setTexts(makeTexts(lang, readTexts(lang)));
   const texts = makeTexts(lang, readTexts(lang, studyFiles(lang)));

@@ -5,11 +5,11 @@ import { withoutSeat, withSeat, withSeatUp, withSheets } from "../src/state/arra
 import { makeTable, type TableState } from "../src/state/table";
 import { addSeat, makeWishes, type Wishes } from "../src/state/wishes";
 
-/** Seats of one letter each; an underscore is an open one. */
+/** Seats of one letter each; an underscore is an open seat. */
 const seatsOf = (names: string) =>
   [...names].map((name, seat) => ({ seat, name, kind: name === "_" ? "open" : "person", bot: null, sheet: "classic" }));
 
-/** A table, and the commands that it was sent. */
+/** A table, and the commands it was sent. */
 let table: TableState;
 let sent: CommandBody[];
 let wishes: Wishes;
@@ -19,7 +19,7 @@ function become(names: string, step: number): void {
   table = { ...makeTable("ABCDEF"), facts, match: "m1", step };
 }
 
-/** The answer to the last command: the table as it is then, and that it is done. */
+/** The answer to the last command: the new table, and that the command is done. */
 function answer(names: string, step: number): void {
   become(names, step);
   wishes.answered(`c${sent.length}`, true);
