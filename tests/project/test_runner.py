@@ -262,7 +262,7 @@ def test_wrong_words_get_one_sentence_with_the_nearest_names(words: list[str], s
 def test_words_select_groups_files_folders_and_tests() -> None:
     assert list(read_selection([]).tests) == [group.name for group in GROUPS]
     assert read_selection(["api", "tests/store"]).tests["api"] == ()
-    assert find_tests("web/test/hashes.test.ts") == ["web/test/sha256.test.ts"]
+    assert find_tests("web/test/hashes.test.ts") == ["web/test/hashes.test.ts"]
     assert read_selection(["tests/project/test_do.py"]).tests == {"project": ("tests/project/test_do.py",)}
     parameter = "tests/project/test_runner.py::test_nothing_is_left_running_after_an_interrupt[2]"
     assert read_selection([parameter]).tests == {"project": (parameter,)}
