@@ -85,7 +85,7 @@ def prepare_turn(network: Record, sheets: Record, state: Record, seat: int, chos
 @kernel
 def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, seat: int, partial: Record) -> None:
     """Evaluate what each die changes on the seat's sheet, once the opponents have moved."""
-    count_others(network, sheets, later, seat, partial)
+    prepare_others(network, sheets, later, seat, partial)
     partial.playable = 0
     for row in range(rules.MAX_ROWS):
         encode_row(network, partial.features[AS_IT_STANDS], row, partial.rows[row, AS_IT_STANDS])
@@ -102,7 +102,7 @@ def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, se
 
 
 @kernel
-def count_others(network: Record, sheets: Record, later: Record, seat: int, partial: Record) -> None:
+def prepare_others(network: Record, sheets: Record, later: Record, seat: int, partial: Record) -> None:
     """Evaluate everything that the seat's marks do not change: the other sheets, and its own as it is."""
     write_features(sheets, later, seat, partial.features[AS_IT_STANDS])
     partial.features[MARKED] = partial.features[AS_IT_STANDS]
