@@ -136,7 +136,7 @@ def tabulate(network: Network) -> Record:
 
 
 def make_chance_weights(learned: Floats, network: Network, quick: Samples, samples: Samples) -> Record:
-    """Return the record that policies by probability read: the learned vector, sample rolls and a tabulated network."""
+    """Return the data of a policy that maximizes the probability of winning: tables, sample rolls and a network."""
     return make_point_weights(learned, quick, samples, network=tabulate(network))
 
 

@@ -197,7 +197,7 @@ def rate_by_points(
 
 @cache
 def make_table_policy() -> Policy:
-    """Return the fast policy by tables, which rates rerolls with few samples."""
+    """Return the fast policy that uses the tables and rates rerolls with few samples."""
     weights = make_point_weights(load_learned(), sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
     return Policy("qwantum_tables", rate_by_points, weights)
 

@@ -338,7 +338,7 @@ def rate_quickly(
 
 
 def make_chance_policy(network: Network) -> Policy:
-    """Return the policy by the probability of winning."""
+    """Return the policy that maximizes the probability of winning."""
     weights = make_chance_weights(load_learned(), network, sample_rolls(N_QUICK, 1), sample_rolls(N_SAMPLES, 2))
     return Policy("steady_qwantum", rate_by_chance, weights)
 

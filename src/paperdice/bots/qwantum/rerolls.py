@@ -152,7 +152,7 @@ def sample_rolls(number: int, seed: int) -> Samples:
 
 
 def make_point_weights(learned: Floats, quick: Samples, samples: Samples, **more: Record) -> Record:
-    """Return the record that policies by points read.
+    """Return the data of a policy that maximizes points.
 
     Args:
         learned: The learned vector.

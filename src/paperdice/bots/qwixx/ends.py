@@ -26,7 +26,7 @@ def lead_of(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def verdict_on_pass(state: Record, seat: int, lead: int) -> float:
-    """Return the certain value of a pass: a fourth miss ends the match and costs as much as any miss."""
+    """Return the value of a pass if it is a fourth miss, which ends the match; otherwise 0."""
     if state.phase != rules.Phase.COLOR or state.wrote == 1 or state.misses[seat] < rules.MISSES_TO_END - 1:
         return 0.0
     return SURE if lead > rules.MISS_COST else -SURE
@@ -34,7 +34,7 @@ def verdict_on_pass(state: Record, seat: int, lead: int) -> float:
 
 @kernel
 def verdict(sheets: Record, state: Record, seat: int, move: int, lead: int) -> float:
-    """Return the certain value of a move: that of ending the match with a win or a loss, or of locking a first row."""
+    """Return the value of a move that ends the match or locks a first row; 0 for all others."""
     if move == rules.PASS:
         return verdict_on_pass(state, seat, lead)
     row, cell = find_cell(sheets, seat, move)

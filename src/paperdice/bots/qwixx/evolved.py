@@ -71,7 +71,7 @@ def row_worth(weights: EvolvedWeights, sheets: Record, seat: int, row: int, next
 def rate_evolved(
     weights: EvolvedWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate each move by the change in its row's value, plus its certain value."""
+    """Rate each move by the change in its row's value, plus its `verdict`."""
     lead = lead_of(sheets, state, seat)
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):

@@ -107,7 +107,7 @@ def is_valued(sheets: Record, state: Record) -> bool:
 def rate_steady(
     weights: SteadyWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate by probability of winning if the network was trained for the match, otherwise by the seat's sheet alone."""
+    """Rate moves by the network if it was trained for such a match, otherwise by the seat's sheet alone."""
     if is_valued(sheets, state):
         rate_chances(weights, sheets, state, seat, moves, n, values, np.empty(1, WORK))
     else:
@@ -143,7 +143,7 @@ def make_tables(seats: int) -> Tables:
 
 @cache
 def make_table_policy(seats: int) -> Policy:
-    """Return the policy by tables alone."""
+    """Return the policy that uses the tables alone."""
     return Policy("tables", rate_by_sheet, TableWeights(make_tables(seats), read_weights()))
 
 

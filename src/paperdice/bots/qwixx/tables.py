@@ -182,7 +182,7 @@ def rate_choices(
     low: Floats,
     high: Floats,
 ) -> None:
-    """Rate moves by interpolating between the values of two tables, plus their certain value.
+    """Rate moves by interpolating between the values of two tables, plus their `verdict`.
 
     value = (1 − part) · value by the lower table + part · value by the upper one + verdict.
     """

@@ -107,7 +107,7 @@ def _roll_out(
 
 @cache
 def make_play_on(game: Game, chooser: Kernel) -> Kernel:
-    """Return the kernel in which all seats play on by a policy."""
+    """Return the kernel that plays on with one policy for all seats."""
     register(game.rules)
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     name = f"{game.key}_{kernel_name(chooser)}"

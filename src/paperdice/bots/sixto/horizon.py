@@ -37,10 +37,10 @@ def choose_quickly(network: Record, sheets: Record, state: Record, seat: int, mo
 
 @cache
 def make_horizon(policy: Policy) -> Horizon:
-    """Return the horizon of the policy by a network."""
+    """Return the horizon of the policy that uses a network."""
     return Horizon(policy.weights, choose_quickly, win_chance, TURNS, prior_error=PRIOR_ERROR, width=WIDTH)
 
 
 def find_horizon(policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:
-    """Return the horizon of the policy by a network, None for other policies, which play to the end."""
+    """Return the horizon of the policy that uses a network, None for others, whose rollouts go to the end."""
     return make_horizon(policy) if policy.rate is rate_by_chance else None

@@ -16,7 +16,7 @@ TURN_COST = 5.0
 
 
 def make_plan_policy(seats: int, turn_cost: float = TURN_COST) -> Policy:
-    """Return the policy by the plan alone; a solo match has no turn cost."""
+    """Return the policy that follows the plan alone; a solo match has no turn cost."""
     return Policy("plan_twenty_one", rate_by_plan, make_plan(seats, turn_cost if seats > 1 else 0.0))
 
 
