@@ -15,7 +15,7 @@ from paperdice.arena import blocks, run
 from paperdice.arena.blocks import Block, play_block, replay
 from paperdice.arena.engines import Threads
 from paperdice.arena.results import SimulationResult, Stopped
-from paperdice.arena.setup import Setup, spread
+from paperdice.arena.setup import Setup, per_seat
 from paperdice.errors import SetupError, StoreError
 from paperdice.game import Game
 from tests.patience import patience
@@ -225,5 +225,5 @@ def test_a_run_has_at_least_one_match_and_one_thread() -> None:
 
 
 def test_one_entry_serves_all_seats() -> None:
-    assert spread(("a",), 3) == ("a", "a", "a")
-    assert spread(("a", "b"), 3) == ("a", "b")
+    assert per_seat(("a",), 3) == ("a", "a", "a")
+    assert per_seat(("a", "b"), 3) == ("a", "b")

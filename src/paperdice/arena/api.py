@@ -10,7 +10,7 @@ from paperdice.arena.league import League, play_league
 from paperdice.arena.progress import ShowProgress
 from paperdice.arena.results import DuelResult, LeagueResult, SimulationResult
 from paperdice.arena.run import play_run
-from paperdice.arena.setup import Setup, spread
+from paperdice.arena.setup import Setup, per_seat
 from paperdice.arena.spool import WantedRows
 from paperdice.arena.standing import Duel
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot, league_names
@@ -186,7 +186,7 @@ def make_setup(
     if seats is None:
         seats = len(names) if len(names) > 1 else 2
     fixed = (seed, sheet_texts(found, sheets, seats), -1, budget_ms, playouts)
-    return Setup(found.name, seats, spread(names, seats), *fixed, spread(guests, seats))
+    return Setup(found.name, seats, per_seat(names, seats), *fixed, per_seat(guests, seats))
 
 
 def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
@@ -206,7 +206,7 @@ def sheet_texts(game: Game, sheets: AnySheet | Iterable[AnySheet], seats: int) -
         if not isinstance(sheet, str | Sheet):
             raise SetupError(f"a sheet is a name or a result of load_sheet, not {sheet!r}")
     texts = tuple(sheet if isinstance(sheet, str) else format_sheet(game, sheet) for sheet in given)
-    return spread(texts, seats)
+    return per_seat(texts, seats)
 
 
 def _find(game: str | Game) -> Game:

@@ -81,7 +81,7 @@ class Setup:
         return find_game(self.game).on(self.dealt)
 
 
-def spread(given: tuple[T, ...], seats: int) -> tuple[T, ...]:
+def per_seat(given: tuple[T, ...], seats: int) -> tuple[T, ...]:
     """Return one entry per seat; a single entry is repeated for all seats."""
     check_whole("seats", seats)
     return given * seats if len(given) == 1 else given

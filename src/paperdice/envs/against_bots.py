@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike
 
 from paperdice.arena.blocks import is_compiled
-from paperdice.arena.setup import Setup, spread
+from paperdice.arena.setup import Setup, per_seat
 from paperdice.bots.registry import find_policy
 from paperdice.envs.shapes import Options, action_space, make_setup, observation_space
 from paperdice.errors import SetupError
@@ -114,7 +114,7 @@ def make_run(
         SetupError: An argument is out of range, or a bot is too slow.
     """
     Setup(game, seats, ("random",) * max(seats, 0))  # raises for an unknown game or number of seats
-    others = spread((bots,) if isinstance(bots, str) else tuple(bots), seats - 1)
+    others = per_seat((bots,) if isinstance(bots, str) else tuple(bots), seats - 1)
     if not 0 <= seat < seats:
         raise SetupError(f"the learner's seat must be 0 to {seats - 1}, not {seat!r}")
     if len(others) != seats - 1:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 
-from paperdice.arena.setup import Setup, spread
+from paperdice.arena.setup import Setup, per_seat
 from paperdice.errors import SetupError
 from paperdice.game import Game
 
@@ -29,7 +29,7 @@ def make_setup(
     if first is not None and not 0 <= first < seats:
         raise SetupError(f"first must be a seat from 0 to {seats - 1}, not {first!r}")
     dealt = (sheets,) if isinstance(sheets, str) else tuple(sheets or ())
-    return Setup(game, seats, tuple(bots), 0, spread(dealt, seats), -1 if first is None else first)
+    return Setup(game, seats, tuple(bots), 0, per_seat(dealt, seats), -1 if first is None else first)
 
 
 def observation_space(game: Game) -> Box:
