@@ -114,7 +114,7 @@ def test_a_question_without_an_answer_is_refused(
 
 def test_a_table_that_play_contradicts_is_refused() -> None:
     with pytest.raises(StoreError, match="the table says"):
-        solution.agreed(Check(matches=10, mean=1.0, error=0.1, value=3.0))
+        solution.confirm(Check(matches=10, mean=1.0, error=0.1, value=3.0))
 
 
 def test_the_examples_of_the_page_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -204,7 +204,7 @@ def solve_qwixx(watch: Watch, question: Question) -> Solution:
     solution = Solution("qwixx", *facts)
     if not table.is_stored:
         watch.follow("playing by the table")
-        solution = replace(solution, check=agreed(check_table(table, CHECKED_MATCHES)))
+        solution = replace(solution, check=confirm(check_table(table, CHECKED_MATCHES)))
     if question.scores:
         solution = replace(solution, scores=score_chances(table, progress=watch.follow("score chances")))
     return solution
@@ -223,7 +223,7 @@ def solve_qwixx_sheet(watch: Watch, question: Question) -> Solution:
         raise SetupError(f"there is no solver for the sheet {sheet.name}, only for {', '.join(['classic', *known])}")
     solved = solve_sheet(sheet, matches=CHECKED_MATCHES, fresh=question.fresh, progress=follow)
     solution = Solution("qwixx", solved.values[0], solved.positions, solved.seconds, stored=solved.is_stored)
-    check = None if solved.check is None else agreed(solved.check)
+    check = None if solved.check is None else confirm(solved.check)
     return replace(solution, sheet=sheet.name, values=solved.values[:1], check=check)
 
 
@@ -255,7 +255,7 @@ def solve_twenty_one(watch: Watch, question: Question) -> Solution:
         stored=False,
         values=tuple(tables.value(wait) for wait in range(seats)),
         rows=tuple(tables.row_values()),
-        check=None if hazard else agreed(twenty_one.check_tables(tables, CHECKED_MATCHES)),
+        check=None if hazard else confirm(twenty_one.check_tables(tables, CHECKED_MATCHES)),
     )
 
 
@@ -300,7 +300,7 @@ SOLVERS: dict[str, Callable[[Watch, Question], Solution]] = {
 }
 
 
-def agreed(check: Check) -> PlayedCheck:
+def confirm(check: Check) -> PlayedCheck:
     """Return a check as plain values.
 
     Raises:
