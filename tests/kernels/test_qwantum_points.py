@@ -7,7 +7,7 @@ import pytest
 
 from paperdice.bots.qwantum import points, tables
 from paperdice.bots.qwantum.marks import copy_marks
-from paperdice.bots.qwantum.rerolls import make_point_weights, spread
+from paperdice.bots.qwantum.rerolls import make_point_weights, tabulate_rolls
 from paperdice.fast.compile import Floats
 from tests.bots.records import Records, records_of
 
@@ -287,7 +287,7 @@ def test_a_reroll_is_rated_by_the_own_gains() -> None:
     """
     laid = records_of(f"qwantum 20 reroll 0 {DICE} | classic -/-/-/- 0")
     learned = learned_with({(3 * 7 + 1) * 34 + 8: 7.0})
-    quick = spread(np.array([[3] * 7, [1] * 7, [5] * 7]))
+    quick = tabulate_rolls(np.array([[3] * 7, [1] * 7, [5] * 7]))
     weights = make_point_weights(learned, quick, quick[..., :0])
     values, moves = np.zeros(128), np.arange(128)
     points.rate_by_points(weights, *laid, 0, moves, 128, values)
@@ -300,7 +300,7 @@ def test_each_phase_is_rated_in_its_own_way(phase: str) -> None:
     laid = records_of(TWO.replace("PHASE", phase))
     learned = np.random.default_rng(3).normal(size=tables.SIZE)
     values, moves = np.zeros(3), np.array([PASS, 1 + Y, 1 + P])
-    nothing = spread(np.zeros((0, 7), np.int64))
+    nothing = tabulate_rolls(np.zeros((0, 7), np.int64))
     weights = make_point_weights(learned, nothing, nothing)
     points.rate_by_points(weights, *laid, 0, moves, 3, values)
     assert values.tolist() == rated(laid, learned, 0, [PASS, 1 + Y, 1 + P], phase)
@@ -309,8 +309,8 @@ def test_each_phase_is_rated_in_its_own_way(phase: str) -> None:
 def test_alone_rerolls_are_looked_at_more_closely_than_in_quick_play() -> None:
     """The same rolls for a first look; what is decided depends on their seeds, 1 and 2."""
     quick, alone = points.make_table_policy().weights, points.make_alone_policy().weights
-    first = spread(np.array([[1, 1, 6, 4, 3, 2, 6]]))[..., 0].tolist()
+    first = tabulate_rolls(np.array([[1, 1, 6, 4, 3, 2, 6]]))[..., 0].tolist()
     assert quick["quick"][..., 0].tolist() == alone["quick"][..., 0].tolist() == first
     assert (quick["quick"].shape, quick["looks_closer"]) == ((7, 4, 36), 0)
     assert (alone["quick"].shape, alone["samples"].shape, alone["looks_closer"]) == ((7, 4, 36), (7, 4, 240), 1)
-    assert alone["samples"][..., 0].tolist() == spread(np.array([[6, 6, 4, 6, 2, 3, 3]]))[..., 0].tolist()
+    assert alone["samples"][..., 0].tolist() == tabulate_rolls(np.array([[6, 6, 4, 6, 2, 3, 3]]))[..., 0].tolist()

@@ -27,7 +27,7 @@ from paperdice.bots.qwantum.network import (
     win_logit,
 )
 from paperdice.bots.qwantum.points import make_alone_policy, rate_by_points
-from paperdice.bots.qwantum.rerolls import make_point_weights, spread
+from paperdice.bots.qwantum.rerolls import make_point_weights, tabulate_rolls
 from paperdice.fast.compile import Floats, Record, Singles
 from tests.bots.records import records_of
 
@@ -72,7 +72,7 @@ def make_network() -> Network:
 
 
 NETWORK = make_network()
-QUICK = spread(np.array([[3, 1, 1, 1, 1, 1, 1]]))
+QUICK = tabulate_rolls(np.array([[3, 1, 1, 1, 1, 1, 1]]))
 
 
 def make_weights(learned: Floats) -> Record:

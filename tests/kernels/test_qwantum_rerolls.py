@@ -15,7 +15,7 @@ from paperdice.bots.qwantum.rerolls import (
     make_sums,
     rate_throws,
     sample_rolls,
-    spread,
+    tabulate_rolls,
     throw_value,
 )
 from paperdice.fast.compile import Record
@@ -88,7 +88,7 @@ def counting(color: int) -> TurnGains:
 
 def faces(*rolls: str) -> Samples:
     """Sample rolls by the numbers of faces, the white die first."""
-    return spread(np.array([[int(face) for face in roll] for roll in rolls]))
+    return tabulate_rolls(np.array([[int(face) for face in roll] for roll in rolls]))
 
 
 def value_of(gains: TurnGains, state: Record, mask: int, rolls: Samples) -> float:

@@ -138,7 +138,7 @@ def rate_throws(weights: Record, gains: TurnGains, state: Record, values: Floats
         look_closer(gains, state, weights.samples[:], values)
 
 
-def spread(rolls: npt.NDArray[np.int64]) -> Samples:
+def tabulate_rolls(rolls: npt.NDArray[np.int64]) -> Samples:
     """Return rolls, one per row, as what each die adds to each color: by die, color and roll."""
     return np.stack([SHOWN[die][rolls[:, die]].T for die in range(rules.N_DICE)])
 
@@ -148,7 +148,7 @@ def sample_rolls(number: int, seed: int) -> Samples:
     """Return sample rolls of all dice in which each die shows each face equally often."""
     random = np.random.default_rng(seed)
     faces = np.arange(number) % N_FACES + 1
-    return spread(np.stack([random.permutation(faces) for _ in range(rules.N_DICE)], axis=1))
+    return tabulate_rolls(np.stack([random.permutation(faces) for _ in range(rules.N_DICE)], axis=1))
 
 
 def make_point_weights(learned: Floats, quick: Samples, samples: Samples, **more: Record) -> Record:
