@@ -184,7 +184,7 @@ class SeatedBots:
         return self._acquired[seat]
 
     def close(self) -> None:
-        """Return the outside programs and their cached texts to the pool."""
+        """Release the outside programs and the serializer of their views."""
         self._programs.release_texts(self._texts)
         for seat, bot in self._acquired.items():
             self._programs.release(self._setup.bots[seat], bot)

@@ -44,7 +44,7 @@ class Programs:
             return bot
 
     def release(self, name: str, bot: ProcessBot) -> None:
-        """Return a program to the pool."""
+        """Put a program back into the pool."""
         with self._lock:
             self._free[name].append(bot)
 
@@ -54,7 +54,7 @@ class Programs:
             return self._texts.pop() if self._texts else ViewTexts()
 
     def release_texts(self, texts: ViewTexts) -> None:
-        """Return a serializer to the pool."""
+        """Put a serializer back into the pool."""
         with self._lock:
             self._texts.append(texts)
 

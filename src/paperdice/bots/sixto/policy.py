@@ -42,7 +42,7 @@ def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def rate_marks(network: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate sets of dice by the probability of winning after this turn, given each opponent's best marks on its own."""
+    """Rate sets of dice by the probability of winning after this turn, given the best marks of each opponent alone."""
     partials = np.empty(1, PARTIAL)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
