@@ -626,7 +626,7 @@ class Pad:
     # Helpers
 
     def _from_start(self) -> Pad:
-        """Return the pad before its first entry; what the dice would change is shared with it."""
+        """Return the pad before its first entry; it shares the cache of what dice change."""
         pad: Pad = Pad.from_position(self._start) if self._start else Pad(self.game, self.seats, self.sheets)
         pad._lying = self._lying
         return pad

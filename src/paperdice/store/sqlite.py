@@ -381,7 +381,7 @@ def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
 
 
 def _as_json(rows: Sequence[object]) -> str:
-    """Return rows as JSON; the statement fails for text that is not valid UTF-8, as a separate one does."""
+    """Return rows as JSON; invalid UTF-8 makes the statement fail, as it does row by row."""
     return json.dumps(rows, ensure_ascii=False)
 
 

@@ -34,7 +34,7 @@ StudyKind = Literal["advice", "part", "whole", "daily"]
 
 
 class Request(TypedDict):
-    """A decision that is asked for; `is_warm` says that the bot can be loaded without compiling."""
+    """A request for a decision; with `is_warm` the bot can be loaded without compiling."""
 
     bot: str
     position: str
@@ -45,7 +45,7 @@ class Request(TypedDict):
 
 
 class Answer(TypedDict):
-    """A move, and whether the simple bot has found it; or what went wrong."""
+    """A move, and whether the simple bot chose it; or an error."""
 
     move: NotRequired[str]
     is_simple: NotRequired[bool]
@@ -123,7 +123,7 @@ def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
 
 
 class Loader:
-    """Loads bots and the study beside everything else, one at a time."""
+    """Loads bots and the study in the background, one at a time."""
 
     def __init__(self) -> None:
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="load")
@@ -131,7 +131,7 @@ class Loader:
         self._loaded: set[WarmUp] = set()
 
     def is_loaded(self, wanted: WarmUp, is_warm: bool) -> bool:
-        """Return whether a bot is loaded; one that is compiled is loaded beside."""
+        """Return whether a bot is loaded; with `is_warm`, start to load it in the background."""
         if is_warm and wanted not in self._asked:
             self._asked.add(wanted)
             self._loader.submit(self._load, wanted)
@@ -141,14 +141,14 @@ class Loader:
         try:
             rehearse(wanted)
             self._loaded.add(wanted)
-        except Exception as error:  # noqa: BLE001 - it is told, and the simple bot plays on
+        except Exception as error:  # noqa: BLE001 - it is reported, and the simple bot plays
             sys.stderr.write(f"bot {wanted.bot} of {wanted.game} cannot be loaded: {type(error).__name__}\n")
             if isinstance(error, (MemoryError, ImportError, OSError)):
-                os._exit(1)  # there is no memory for it here; a new process may have some
+                os._exit(1)  # a new process may have more memory
 
 
 def answer_request(request: Request, loader: Loader) -> Answer:
-    """Return the move of a bot, or of the simple one while that is not loaded."""
+    """Return the move of a bot, or that of the simple bot until it is loaded."""
     position, bot = parse_position(request["position"]), request["bot"]
     if needs_warm_up(bot) and loader.is_loaded(warm_up_of(position, bot), request["is_warm"]):
         decider = make_own_bot(bot, request["seed"], request["budget_ms"])
@@ -157,7 +157,7 @@ def answer_request(request: Request, loader: Loader) -> Answer:
 
 
 def answer_simply(request: Request, position: Position) -> Answer:
-    """Return the move of a bot that needs nothing compiled, or of the simple one in the name of another."""
+    """Return the move of a bot that needs no compiled code, or of the simple bot in place of another."""
     is_simple = needs_warm_up(request["bot"])
     bot = SimpleBot() if is_simple else SimpleBot(request["bot"], request["seed"])
     return {"move": bot.decide(position, request["seat"]), "is_simple": is_simple}

@@ -98,7 +98,7 @@ class Buckets:
 
 
 class Places:
-    """A total number of places with a quota per client."""
+    """A limited resource with a quota per client."""
 
     def __init__(self, total: int, per_client: int, exempt: Collection[str] = ()) -> None:
         self._total, self._per_client, self._exempt = total, per_client, exempt
