@@ -30,7 +30,7 @@ async def test_a_subscription_is_kept_renewed_and_forgotten(store: Store) -> Non
     await store.subscribe(ben, 9, 9)
     assert await store.list_subscriptions("t1") == [ANN, ben]
     assert await store.list_subscriptions("t2") == []
-    await store.claim_telling("t1", ANN.endpoint, "m1 4")
+    await store.claim_notification("t1", ANN.endpoint, "m1 4")
     await store.subscribe(replace(ANN, lang="fr", created=40), 9, 9)
     assert await store.list_subscriptions("t1") == [ben, replace(ANN, lang="fr", created=40, told="m1 4")]
     await store.unsubscribe(ben.endpoint, "t2")
@@ -62,10 +62,10 @@ async def test_what_cannot_be_kept_is_refused(store: Store) -> None:
 async def test_a_device_is_told_of_one_thing_once(store: Store) -> None:
     await open_tables(store, 1)
     await store.subscribe(ANN, 9, 9)
-    claims = await asyncio.gather(*(store.claim_telling("t1", ANN.endpoint, "m1 4") for _ in range(10)))
+    claims = await asyncio.gather(*(store.claim_notification("t1", ANN.endpoint, "m1 4") for _ in range(10)))
     assert sorted(claims) == [False] * 9 + [True]
-    assert await store.claim_telling("t1", ANN.endpoint, "m1 5")
-    assert not await store.claim_telling("t1", "https://push.example/nobody", "m1 5")
+    assert await store.claim_notification("t1", ANN.endpoint, "m1 5")
+    assert not await store.claim_notification("t1", "https://push.example/nobody", "m1 5")
 
 
 async def test_subscriptions_go_with_their_table(store: Store) -> None:

@@ -465,7 +465,7 @@ class Store(ABC):
         return [Subscription(*row) for row in rows]
 
     @writes
-    def claim_telling(self, table_id: str, endpoint: str, told: str) -> Script[bool]:
+    def claim_notification(self, table_id: str, endpoint: str, told: str) -> Script[bool]:
         """Record what a device is notified of; return False if any process has done so already."""
         rows = yield _CLAIM, (told, table_id, endpoint)
         return bool(rows)

@@ -73,7 +73,7 @@ class Pushes:
             wanted = [
                 each
                 for each in found
-                if each.holder in holders and await self._store.claim_telling(each.table_id, each.endpoint, what)
+                if each.holder in holders and await self._store.claim_notification(each.table_id, each.endpoint, what)
             ]
             await asyncio.gather(*(self._push(each, headers, messages[each.lang]) for each in wanted))
         except StoreError as error:
