@@ -119,7 +119,7 @@ async def test_a_service_that_knows_the_device_no_more_ends_its_subscription(
 ) -> None:
     pushes, store, subscription, table = await subscribed(service, keys_file)
     service.statuses = ["503 Later", "410 Gone"]
-    await pushes.tell(table, [1])
+    await pushes.notify(table, [1])
     assert service.received.qsize() == 2
     assert await store.list_subscriptions(subscription.table_id) == []
 
@@ -130,7 +130,7 @@ async def test_an_answer_that_leads_elsewhere_is_not_followed(
 ) -> None:
     pushes, store, subscription, table = await subscribed(service, keys_file)
     service.statuses = [status]
-    await pushes.tell(table, [1])
+    await pushes.notify(table, [1])
     assert [(await service.hear()).path, service.received.qsize()] == ["/to/ben", 0]
     assert len(await store.list_subscriptions(subscription.table_id)) == 1
 
@@ -251,7 +251,7 @@ async def test_a_service_with_a_wrong_certificate_is_told_nothing(
 ) -> None:
     pushes, _, _, table = await subscribed(service, keys_file)
     monkeypatch.delenv("SSL_CERT_FILE")
-    await pushes.tell(table, [1])
+    await pushes.notify(table, [1])
     assert service.received.empty()
 
 

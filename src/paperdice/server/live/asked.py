@@ -28,7 +28,7 @@ class Bots(Protocol):
 
 
 class Callers(Protocol):
-    """What a session asks of those who can call people to the table."""
+    """Interface of push notifications for a session."""
 
-    async def tell(self, table: Table, seats: Collection[int]) -> None:
-        """Tells the people in some seats that they are wanted."""
+    async def notify(self, table: Table, seats: Collection[int]) -> None:
+        """Notify the players in these seats that they have to act."""

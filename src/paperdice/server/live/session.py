@@ -428,7 +428,7 @@ class Session:
         wanted = (table.match_id, table.step, frozenset(awaited_people(table)) - self.presence.attendance.seats)
         if wanted[2] and wanted != self._called:
             self._called = wanted
-            self._services.tasks.spawn(callers.tell(table, wanted[2]))
+            self._services.tasks.spawn(callers.notify(table, wanted[2]))
 
     async def _note_wake(self, due: Due) -> None:
         """Notes when a slow table goes on, so that neither rest nor a restart of the server keeps it from that."""

@@ -61,7 +61,7 @@ class Pushes:
             raise SetupError(f"the keys of the device are not valid: {error}", Reason("bad_push_keys", {})) from error
         await self._store.subscribe(subscription, MOST_TABLES, MOST_DEVICES)
 
-    async def tell(self, table: Table, seats: Collection[int]) -> None:
+    async def notify(self, table: Table, seats: Collection[int]) -> None:
         """Notify the players in these seats on all devices that have subscribed."""
         holders = {table.seats[seat].token_hash for seat in seats}
         what = f"{table.match_id} {table.step}"
