@@ -19,10 +19,12 @@ Each has an English message for programmers and a `reason`, which user interface
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
+from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple, TypedDict
 
 Parameters = dict[str, str | int]
@@ -147,6 +149,31 @@ def needs(what: str, requirement: str) -> Iterator[None]:
         told = MissingExtraError(f"{what} needs {missing}, which is not installed: {install}")
         told.name = missing  # callers may name a larger extra
         raise told from None
+
+
+def check_version(package: str, below: str) -> None:
+    """Refuse a version of a package whose internals Paperdice uses and was not tested with.
+
+    A package that is not installed is left to the import that needs it.
+
+    Args:
+        package: The name of the distribution.
+        below: The first version that was not tested, as in `pyproject.toml`.
+
+    Raises:
+        SetupError: The installed version is not below it.
+    """
+    try:
+        found = version(package)
+    except PackageNotFoundError:
+        return
+    if _release(found) >= _release(below):
+        wanted = shlex.quote(f"{package}<{below}")
+        raise SetupError(f"{package} {found} is newer than Paperdice was tested with: pip install {wanted}")
+
+
+def _release(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", text)[:2])
 
 
 class StoreError(PaperdiceError):

@@ -1,13 +1,17 @@
 """A missing package is reported in one sentence with the command that installs it."""
 
 import importlib
+import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+import paperdice.fast
+import paperdice.server
 from paperdice import Match, MissingExtraError, PaperdiceError, SeededDice, find_game, make_bot
-from paperdice.errors import needs
+from paperdice.errors import SetupError, check_version, needs
 
 
 def test_a_missing_package_is_one_sentence_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,3 +64,38 @@ def test_bad_input_gets_our_errors(make: Callable[[], object], told: str) -> Non
     with pytest.raises(PaperdiceError) as refused:
         make()
     assert str(refused.value).startswith(told)
+
+
+def test_a_version_that_was_not_tested_is_refused() -> None:
+    with pytest.raises(
+        SetupError, match=r"^pytest \d.* is newer than Paperdice was tested with: pip install 'pytest<3.1'$"
+    ):
+        check_version("pytest", "3.1")
+    check_version("pytest", "1000.0")
+    check_version("no-such-package", "0.1")
+
+
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+NEWER = """
+import importlib.metadata, sys
+found = importlib.metadata.version
+importlib.metadata.version = lambda name: sys.argv[2] if name == sys.argv[1] else found(name)
+__import__(sys.argv[3])
+"""
+
+
+@pytest.mark.parametrize(
+    ("package", "below", "module"),
+    [
+        ("numba", paperdice.fast.NUMBA_BELOW, "paperdice.fast"),
+        ("uvicorn", paperdice.server.UVICORN_BELOW, "paperdice.server"),
+    ],
+)
+def test_newer_internals_are_refused_at_set_up(package: str, below: str, module: str) -> None:
+    """Not at the first move of a bot or the first message at a table."""
+    command = [sys.executable, "-c", NEWER, package, f"{below}.0", module]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].endswith(
+        f"SetupError: {package} {below}.0 is newer than Paperdice was tested with: pip install '{package}<{below}'"
+    )
+    assert f"<{below}" in next(line for line in PROJECT.read_text("utf-8").splitlines() if f'"{package}>=' in line)

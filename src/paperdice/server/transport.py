@@ -10,7 +10,6 @@ import math
 import socket
 import struct
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -23,9 +22,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
-from websockets.http11 import Request
 
-from paperdice.server.live.member import WRITE_AT_ONCE
 from paperdice.server.ops.clients import LOCAL, Clients
 from paperdice.server.ops.limits import Bucket, Buckets, Places
 from paperdice.server.settings import Settings
@@ -67,7 +64,6 @@ class Guard:
         self._arrivals = Buckets(limits.connections_per_second, limits.connections_at_once, exempt)
         self._pending = Places(limits.connections * limits.body_bytes, limits.pending_bytes_per_client, exempt)
         self._visits: set[Visit] = set()
-        self._flushes: deque[Callable[[], None]] = deque()
 
     @property
     def n_connections(self) -> int:
@@ -96,22 +92,6 @@ class Guard:
         has_room = self._pending.take(visit.client, n_bytes)
         visit.n_pending = n_bytes if has_room else 0
         return has_room
-
-    def flush_soon(self, flush: Callable[[], None]) -> None:
-        """Has something written at the end of this turn of the loop: what a move has everybody told goes out by one
-        call of the loop, not by one for each socket. A guard serves one loop."""
-        if not self._flushes:
-            asyncio.get_running_loop().call_soon(self._flush_all)
-        self._flushes.append(flush)
-
-    def _flush_all(self) -> None:
-        try:
-            while self._flushes:
-                self._flushes.popleft()()
-        finally:
-            # One that fails keeps nothing from the others.
-            if self._flushes:
-                asyncio.get_running_loop().call_soon(self._flush_all)
 
     def sweep(self) -> None:
         """Ends what has not got on in time, and what was closed but does not read the rest."""
@@ -364,15 +344,6 @@ class RequestProtocol(HttpToolsProtocol):
             self._let_run(self._limits.idle_seconds)
 
 
-def frame_head(n_bytes: int) -> bytes:
-    """What stands before a text message of a server in its frame [RFC 6455, 5.2]."""
-    if n_bytes < 126:
-        return bytes((0x81, n_bytes))
-    if n_bytes < 1 << 16:
-        return b"\x81\x7e" + n_bytes.to_bytes(2, "big")
-    return b"\x81\x7f" + n_bytes.to_bytes(8, "big")
-
-
 class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol of WebSockets, with an end to what a client may send and leave unread."""
 
@@ -383,11 +354,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         limits = guard.limits
         self._guard, self._limits, self._visit = guard, limits, visit
         self._frames = Bucket(limits.frames_per_second, limits.frames_at_once)
-        # What goes out at the end of this turn of the loop, in one write.
-        self._told = b""
-        # The same as `writable`, for who asks it for every message.
-        self._is_full = False
-        self._heard_at = self.loop.time()
         guard.hold(visit, 0)
         # From here on the app sets the deadlines: for hello, and by pings.
         visit.deadline = math.inf
@@ -399,7 +365,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parses a little at a time, so that what is done with is gone before the next."""
-        self._heard_at = self.loop.time()
         for start in range(0, len(data), STRETCH):
             if self.transport.is_closing():
                 return
@@ -413,16 +378,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        """Hands a whole message on; reading rests while two or more of them wait."""
-        if not self._count_frame():
-            return
-        if self.read_paused or not self.queue.empty():
+        """Count a complete message and pass it to the app."""
+        if self._count_frame():
             super().send_receive_event_to_app()
-            return
-        # uvicorn stops reading at every message and goes on after it, which are two calls to the system each time.
-        self.read_paused = True
-        super().send_receive_event_to_app()
-        self.read_paused = False
 
     def handle_ping(self) -> None:
         """Answers, unless the answers are not read."""
@@ -430,15 +388,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
         elif self._count_frame():
             super().handle_ping()
-
-    def send_keepalive_ping(self) -> None:
-        """Asks whether the other side is still there, once it has said nothing for so long."""
-        assert self.ping_interval is not None
-        wait = self._heard_at + self.ping_interval - self.loop.time()
-        if wait > 0:
-            self.ping_timer = self.loop.call_later(wait, self.send_keepalive_ping)
-        else:
-            super().send_keepalive_ping()
 
     def handle_pong(self, event: Frame) -> None:
         """Takes an answer, asked for or not."""
@@ -452,45 +401,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.transport.abort()
         return False
 
-    def handle_connect(self, event: Request) -> None:
-        """Lets the app find this protocol, so that it may write without waiting."""
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            self.scope["extensions"][WRITE_AT_ONCE] = {"write": self.write_at_once}
-
-    def pause_writing(self) -> None:
-        """Has who writes wait until the other side has read."""
-        super().pause_writing()
-        self._is_full = True
-
-    def resume_writing(self) -> None:
-        """Lets who writes go on."""
-        super().resume_writing()
-        self._is_full = False
-
-    def write_at_once(self, text: bytes) -> bool:
-        """Sends a text message in this turn of the loop; False, and nothing is sent, unless the other side reads."""
-        # Whom we have said goodbye is known by `close_sent`, and who has said it has its transport closed.
-        is_open = self.handshake_complete and not self.close_sent and not self._is_full
-        if not is_open or self.transport.is_closing():
-            return False
-        if not self._told:
-            self._guard.flush_soon(self._flush)
-        self._told += frame_head(len(text)) + text
-        if len(self._told) > STRETCH:
-            # Whether the other side reads so much is for the transport to say.
-            self._flush()
-        return True
-
-    def _flush(self) -> None:
-        """Writes what was told in this turn of the loop, unless the other side is gone meanwhile."""
-        frames, self._told = self._told, b""
-        if frames and not self.close_sent and not self.transport.is_closing():
-            self.transport.write(frames)
-
     async def send(self, message: ASGISendEvent) -> None:
         """Sends, and waits until the other side has read enough of it, so that it counts until then."""
-        self._flush()
         await super().send(message)
         if message["type"] == "websocket.send":
             await self.writable.wait()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from typing import cast
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -20,7 +19,7 @@ from paperdice.flow.commands import PROTOCOL, REACTIONS
 from paperdice.flow.table import Table
 from paperdice.flow.weights import weigh
 from paperdice.server.live.lobby import Lobby
-from paperdice.server.live.member import WRITE_AT_ONCE, Member, WriteAtOnce
+from paperdice.server.live.member import Member
 from paperdice.server.live.session import Session
 from paperdice.server.live.storage import hide_store
 from paperdice.server.ops.limits import Bucket, too_many
@@ -75,9 +74,8 @@ class Connection:
     def __init__(self, socket: Socket, lobby: Lobby, code: str, client: str) -> None:
         limits = lobby.settings.limits
         self._socket, self._lobby, self._code, self._client = socket, lobby, code, client
-        way = (socket.scope.get("extensions") or {}).get(WRITE_AT_ONCE, {}).get("write")
         waiting = lobby.throttles.waiting_for(client)
-        self._member = Member(socket.send_data, limits, waiting, client, cast("WriteAtOnce | None", way))
+        self._member = Member(socket.send_data, limits, waiting, client)
         self._throttle = Bucket(limits.commands_per_second, limits.commands_at_once)
         self._commands = lobby.throttles.commands.of(client)
         self._states = lobby.throttles.states.of(client)

@@ -11,10 +11,6 @@ from paperdice.server.ops.limits import Bucket, Waiting
 from paperdice.server.protocol.messages import CloseReason, Closing, Message, encode_message
 from paperdice.server.settings import Limits
 
-# The name under which a connection finds a way to write that does not wait.
-WRITE_AT_ONCE = "paperdice.write_at_once"
-# Sends a message now, or tells that this is not possible.
-WriteAtOnce = Callable[[bytes], bool]
 RETRY_MS: dict[CloseReason, int | None] = {
     "restart": 500,
     "slow": 1000,
@@ -34,7 +30,6 @@ class Member:
         limits: Limits,
         waiting: Waiting,
         client: str = "",
-        write_at_once: WriteAtOnce | None = None,
     ) -> None:
         self.client = client
         self.tokens: tuple[str, ...] = ()
@@ -49,8 +44,7 @@ class Member:
         self.closing: CloseReason | None = None
         self.closed = asyncio.Event()
         self.reactions = Bucket(limits.reactions_per_second, limits.reactions_at_once)
-        self._send, self._write_at_once = send, write_at_once
-        self._limits, self._waiting = limits, waiting
+        self._send, self._limits, self._waiting = send, limits, waiting
         self._outbox: deque[bytes] = deque()
         self._n_bytes = 0
         self._wake = asyncio.Event()
@@ -63,8 +57,6 @@ class Member:
         if self.closing is not None:
             return
         data = message if isinstance(message, bytes) else encode_message(message)
-        if not self._outbox and self._write_at_once is not None and self._write_at_once(data):
-            return
         self._outbox.append(data)
         self._n_bytes += len(data)
         self._waiting.n_bytes += len(data)
