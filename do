@@ -325,8 +325,10 @@ def read_release(words: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./do release", description=release.__doc__)
     parser.add_argument("version", help="such as 1.2.0")
     parser.add_argument("--untested", action="store_true", help="leave out the tests, for a rehearsal")
-    parser.add_argument("--ask", metavar="URL", help="the OSV service to ask about known holes")
-    parser.add_argument("--accept", metavar="ID", action="append", default=[], help="release with this known hole")
+    parser.add_argument("--ask", metavar="URL", help="address of the OSV service")
+    parser.add_argument(
+        "--accept", metavar="ID", action="append", default=[], help="id of a vulnerability to accept; may be repeated"
+    )
     chosen = parser.parse_args(words)
     if not re.fullmatch(r"\d+\.\d+\.\d+", chosen.version):
         parser.error(f"a version looks like 1.2.0, not {chosen.version!r}")

@@ -1,1 +1,1 @@
-"""What `./do release` writes beside the wheel: a bill of materials, known holes, notes and check sums."""
+"""The files that `./do release` writes next to the wheel: bill of materials, notes and checksums."""

@@ -1,4 +1,4 @@
-"""The packages that a release stands on, read from the locks of Python and of the page."""
+"""The dependencies of a release, read from the lock files of Python and npm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']((?:@[\w.-]+/)?[\w.-]+
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One package of one version; `condition` says where it is installed, everywhere if it is empty."""
+    """One package in one version.
+
+    Args:
+        condition: The environment marker, empty if it is installed everywhere.
+    """
 
     ecosystem: str
     name: str
@@ -27,13 +31,13 @@ class Part:
 
     @property
     def address(self) -> str:
-        """The package URL, which names it among all packages of the world."""
+        """The package URL (purl)."""
         kind = {"PyPI": "pypi", "npm": "npm"}[self.ecosystem]
         return f"pkg:{kind}/{quote(self.name, safe='/')}@{quote(self.version)}"
 
 
 def read_lock(text: str) -> list[Part]:
-    """The pinned packages of a requirements file."""
+    """Return the pinned packages of a requirements file."""
     whole = text.replace("\\\n", " ")
     return [_pinned(line) for line in whole.splitlines() if line and not line.startswith(("#", " "))]
 
@@ -49,7 +53,7 @@ def _pinned(line: str) -> Part:
 
 
 def read_page_parts(web: Path) -> list[Part]:
-    """The packages whose code is in the built page: what its sources import, and what that needs in turn."""
+    """Return the npm packages bundled in the page: those that its sources import, and their dependencies."""
     locked = json.loads((web / "package-lock.json").read_text("utf-8"))["packages"]
     sources = [file.read_text("utf-8") for file in sorted((web / "src").rglob("*.ts*"))]
     todo = {name for source in sources for name in IMPORTED.findall(source) if f"node_modules/{name}" in locked}
@@ -69,6 +73,6 @@ def _bundled(name: str, entry: dict[str, str]) -> Part:
 
 
 def read_parts(root: Path) -> Iterator[Part]:
-    """Everything that a release with all extras stands on."""
+    """Yield all dependencies of a release with all extras."""
     yield from read_lock((root / "requirements" / "all.txt").read_text("utf-8"))
     yield from read_page_parts(root / "web")

@@ -99,7 +99,7 @@ def test_its_files_belong_together(clone: Clone) -> None:
     assert bill["metadata"]["component"]["hashes"][0]["content"] == sums[f"{stem}-py3-none-any.whl"]
     notes = (dist / f"{stem}.md").read_text("utf-8")
     assert notes.startswith(f"# Paperdice {VERSION}\n\n- A rehearsal.\n")
-    assert "Known holes: not checked on 20" in notes
+    assert "Known vulnerabilities: not checked on 20" in notes
 
 
 def test_its_wheel_is_installed_from_the_index(clone: Clone, tmp_path: Path) -> None:

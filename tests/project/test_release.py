@@ -12,11 +12,11 @@ from typing import cast
 
 import pytest
 
-from release.__main__ import check_holes
-from release.bill import find_needs, license_of, make_bill
-from release.holes import Hole, NotAskedError, find_holes
-from release.notes import changes_of, holes_line, make_notes
+from release.__main__ import check_vulnerabilities
+from release.notes import changes_of, make_notes, vulnerabilities_line
 from release.parts import Part, read_lock, read_page_parts, read_parts
+from release.sbom import find_needs, license_of, make_sbom
+from release.vulnerabilities import ServiceError, Vulnerability, find_vulnerabilities
 
 ROOT = Path(__file__).parents[2]
 DAY = datetime.date(2026, 12, 24)
@@ -84,7 +84,7 @@ def facts() -> metadata.PackageMetadata:
 
 
 def test_a_bill_lists_parts_with_hashes_and_who_needs_them() -> None:
-    bill = json.loads(json.dumps(make_bill(facts(), [NUMPY, RICH, PREACT], "ee", "2026-12-24T00:00:00+00:00")))
+    bill = json.loads(json.dumps(make_sbom(facts(), [NUMPY, RICH, PREACT], "ee", "2026-12-24T00:00:00+00:00")))
     assert (bill["bomFormat"], bill["specVersion"]) == ("CycloneDX", "1.6")
     assert bill["metadata"]["component"]["hashes"] == [{"alg": "SHA-256", "content": "ee"}]
     numpy, rich, preact = bill["components"]
@@ -98,7 +98,7 @@ def test_a_bill_lists_parts_with_hashes_and_who_needs_them() -> None:
 
 
 def test_the_same_wheel_has_the_same_number_and_another_another() -> None:
-    bills = [make_bill(facts(), [RICH], digest, "")["serialNumber"] for digest in ("aa", "aa", "bb")]
+    bills = [make_sbom(facts(), [RICH], digest, "")["serialNumber"] for digest in ("aa", "aa", "bb")]
     assert bills[0] == bills[1] != bills[2]
 
 
@@ -112,7 +112,7 @@ def test_a_package_of_other_machines_has_no_license_here() -> None:
     assert (license_of("no-such-package"), license_of("rich-rst")) == ("", "MIT")
 
 
-# Holes
+# Vulnerabilities
 
 
 class Service(BaseHTTPRequestHandler):
@@ -124,13 +124,13 @@ class Service(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Answer a batch of queries."""
         queries = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["queries"]
-        results = self.answers if self.answers is not None else [self.holes_of(query) for query in queries]
+        results = self.answers if self.answers is not None else [self.vulnerabilities_of(query) for query in queries]
         body = json.dumps({"results": results}).encode()
         self.send_response(200 if self.path == "/v1/querybatch" else 404)
         self.end_headers()
         self.wfile.write(body)
 
-    def holes_of(self, query: dict[str, object]) -> object:
+    def vulnerabilities_of(self, query: dict[str, object]) -> object:
         """Return the known vulnerabilities for a query."""
         if query["package"] != {"purl": "pkg:pypi/numpy@2.4.6"}:
             return {}
@@ -153,9 +153,12 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         thread.join()
 
 
-def test_known_holes_are_found_page_by_page(service: str) -> None:
-    assert find_holes([NUMPY, RICH], service) == [Hole(NUMPY, "GHSA-1"), Hole(NUMPY, "GHSA-2")]
-    assert find_holes([RICH], service) == []
+def test_known_vulnerabilities_are_found_page_by_page(service: str) -> None:
+    assert find_vulnerabilities([NUMPY, RICH], service) == [
+        Vulnerability(NUMPY, "GHSA-1"),
+        Vulnerability(NUMPY, "GHSA-2"),
+    ]
+    assert find_vulnerabilities([RICH], service) == []
 
 
 @pytest.mark.parametrize("answers", [[], [{}, {}], [{"vulns": 3}], [{"vulns": {}}], [{"vulns": [{}]}], ["none"]])
@@ -163,20 +166,24 @@ def test_an_answer_that_is_none_is_not_taken_for_safety(
     service: str, answers: list[object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Service, "answers", answers)
-    with pytest.raises(NotAskedError):
-        find_holes([RICH], service)
+    with pytest.raises(ServiceError):
+        find_vulnerabilities([RICH], service)
 
 
-def test_a_hole_ends_the_release_unless_it_is_accepted_by_name(service: str) -> None:
-    with pytest.raises(SystemExit, match=r"^known holes: GHSA-2 in numpy 2\.4\.6; mend them, or name each with"):
-        check_holes([NUMPY], service, ["GHSA-1"], DAY)
-    line = check_holes([NUMPY], service, ["GHSA-1", "GHSA-2"], DAY)
-    assert line.startswith("Known holes: GHSA-1 in numpy 2.4.6, GHSA-2 in numpy 2.4.6; 1 packages were asked about")
+def test_a_vulnerability_ends_the_release_unless_it_is_accepted_by_its_id(service: str) -> None:
+    with pytest.raises(
+        SystemExit, match=r"^known vulnerabilities: GHSA-2 in numpy 2\.4\.6; upgrade, or accept each with"
+    ):
+        check_vulnerabilities([NUMPY], service, ["GHSA-1"], DAY)
+    line = check_vulnerabilities([NUMPY], service, ["GHSA-1", "GHSA-2"], DAY)
+    assert line.startswith(
+        "Known vulnerabilities: GHSA-1 in numpy 2.4.6, GHSA-2 in numpy 2.4.6; 1 packages were checked on"
+    )
 
 
 def test_where_nobody_answers_it_is_said_with_the_day(service: str) -> None:
-    line = check_holes([NUMPY], f"{service}/nowhere", [], DAY)
-    assert line.startswith("Known holes: not checked on 2026-12-24, because http://127.0.0.1")
+    line = check_vulnerabilities([NUMPY], f"{service}/nowhere", [], DAY)
+    assert line.startswith("Known vulnerabilities: not checked on 2026-12-24, because http://127.0.0.1")
 
 
 # Notes
@@ -188,8 +195,8 @@ def test_the_notes_are_the_changes_of_the_version_and_what_is_known() -> None:
     assert changes_of(changelog, "0.1.0") == "- First."
     with pytest.raises(SystemExit, match=r"no entry for 2\.0\.0"):
         changes_of(changelog, "2.0.0")
-    none = holes_line([], 74, DAY)
-    assert none == "Known holes: none; 74 packages were asked about on 2026-12-24."
+    none = vulnerabilities_line([], 74, DAY)
+    assert none == "Known vulnerabilities: none; 74 packages were checked on 2026-12-24."
     assert make_notes("1.0.0", "- A sheet.", [none]) == (
-        f"# Paperdice 1.0.0\n\n- A sheet.\n\n## What it stands on\n\n{none}\n"
+        f"# Paperdice 1.0.0\n\n- A sheet.\n\n## Dependencies\n\n{none}\n"
     )

@@ -1,4 +1,4 @@
-"""The bill of materials as CycloneDX: what a release is made of, with versions, hashes, licenses and who needs whom."""
+"""The software bill of materials in CycloneDX: dependencies with versions, hashes, licenses and their relations."""
 
 from __future__ import annotations
 
@@ -17,8 +17,15 @@ Needs = dict[str, set[str]]
 SCHEMA = "http://cyclonedx.org/schema/bom-1.6.schema.json"
 
 
-def make_bill(facts: metadata.PackageMetadata, parts: Sequence[Part], digest: str, moment: str) -> Json:
-    """The bill of a wheel of these facts and this SHA-256."""
+def make_sbom(facts: metadata.PackageMetadata, parts: Sequence[Part], digest: str, moment: str) -> Json:
+    """Return the bill of materials of a wheel.
+
+    Args:
+        facts: The metadata of the wheel.
+        parts: Its dependencies.
+        digest: The SHA-256 of the wheel.
+        moment: The time of the release in ISO 8601.
+    """
     own = f"pkg:pypi/{facts['Name']}@{facts['Version']}"
     wanted = facts.get_all("Requires-Dist") or []
     needs = find_needs(wanted, "all")
@@ -47,7 +54,7 @@ def _whole(facts: metadata.PackageMetadata, own: str, digest: str) -> Json:
 
 
 def _component(part: Part, *, core: set[str]) -> Json:
-    """A package; one of the page, or one that the plain library needs, is required, one of an extra optional."""
+    """Return one component: required if the page or the core needs it, optional if only an extra does."""
     required = part.ecosystem == "npm" or part.name in core
     made: Json = {
         "type": "library",
@@ -66,7 +73,7 @@ def _component(part: Part, *, core: set[str]) -> Json:
 
 
 def license_of(name: str) -> str:
-    """What an installed package says about its license, empty if it is made for other machines than this one."""
+    """Return the license of an installed package, empty if it is not installed on this platform."""
     try:
         facts = metadata.metadata(name)
     except metadata.PackageNotFoundError:
@@ -77,7 +84,7 @@ def license_of(name: str) -> str:
 
 
 def find_needs(wanted: Sequence[str], extra: str) -> Needs:
-    """Each package that a list of requirements leads to here, with the names of those that it needs itself."""
+    """Return the dependencies of each package that a list of requirements leads to on this platform."""
     found: Needs = {"": set()}
     todo: list[tuple[str, Requirement]] = [("", need) for need in _apply(wanted, {extra})]
     seen: set[tuple[str, str]] = set()

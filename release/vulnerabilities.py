@@ -1,4 +1,4 @@
-"""Known holes of the packages that a release stands on, asked of OSV, which knows those of PyPI and npm alike."""
+"""Known vulnerabilities of the dependencies, from OSV, which covers both PyPI and npm."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SERVICE = "https://api.osv.dev"
 SECONDS = 30
 
 
-class NotAskedError(Exception):
-    """The service could not be reached, or its answer could not be read."""
+class ServiceError(Exception):
+    """The service could not be reached, or its answer is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hole:
-    """A known hole of one package."""
+class Vulnerability:
+    """A known vulnerability of one package."""
 
     part: Part
     id: str
@@ -32,19 +32,23 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The holes of one package, and the token that asks for more of them."""
+    """The vulnerabilities of one package, and the token of the next page."""
 
     ids: tuple[str, ...]
     token: str
 
 
-def find_holes(parts: Sequence[Part], service: str = SERVICE) -> list[Hole]:
-    """The holes of these packages that are known today; raises `NotAskedError` where nobody can tell."""
-    found: list[Hole] = []
+def find_vulnerabilities(parts: Sequence[Part], service: str = SERVICE) -> list[Vulnerability]:
+    """Return the known vulnerabilities of these packages.
+
+    Raises:
+        ServiceError: The service did not answer, or not all questions.
+    """
+    found: list[Vulnerability] = []
     asked = [(part, "") for part in parts]
     while asked:
         answers = list(zip(asked, _ask(asked, service), strict=True))
-        found += [Hole(part, hole) for (part, _), answer in answers for hole in answer.ids]
+        found += [Vulnerability(part, id_) for (part, _), answer in answers for id_ in answer.ids]
         asked = [(part, answer.token) for (part, _), answer in answers if answer.token]
     return sorted(found, key=str)
 
@@ -59,16 +63,16 @@ def _ask(asked: Sequence[tuple[Part, str]], service: str) -> list[Answer]:
         answers = [_read(result) for result in results]
     except urllib.error.HTTPError as error:
         with error:  # it holds the connection
-            raise NotAskedError(f"{service} gave no answer ({error})") from error
+            raise ServiceError(f"{service} gave no answer ({error})") from error
     except (OSError, HTTPException, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise NotAskedError(f"{service} gave no answer ({error})") from error
+        raise ServiceError(f"{service} gave no answer ({error})") from error
     if len(answers) != len(asked):
-        raise NotAskedError(f"{service} answered {len(answers)} of {len(asked)} questions")
+        raise ServiceError(f"{service} answered {len(answers)} of {len(asked)} questions")
     return answers
 
 
 def _read(result: dict[str, object]) -> Answer:
-    holes = result.get("vulns", [])
-    if not isinstance(holes, list):
-        raise TypeError("holes are a list")
-    return Answer(tuple(str(hole["id"]) for hole in holes), str(result.get("next_page_token", "")))
+    found = result.get("vulns", [])
+    if not isinstance(found, list):
+        raise TypeError("vulns is not a list")
+    return Answer(tuple(str(each["id"]) for each in found), str(result.get("next_page_token", "")))
