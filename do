@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Everything one does with a checkout of Paperdice.
+"""The commands of a checkout of Paperdice.
 
 Needs Python 3.11 to 3.13 and nothing else: the environment is made in `.venv` from hash-checked packages.
 """
 
-from __future__ import annotations  # so that an older Python gets as far as saying that it is too old
+from __future__ import annotations  # so that an older Python can print that it is too old
 
 import os
 import sys
 
-if __name__ == "__main__" and not sys.flags.ignore_environment:  # no PYTHON* variable changes what this program does
+if __name__ == "__main__" and not sys.flags.ignore_environment:  # ignore all PYTHON* variables
     os.execv(sys.executable, [sys.executable, "-E", "-s", __file__, *sys.argv[1:]])
 
 import argparse
@@ -33,10 +33,10 @@ PYTHON = BIN / "python"
 LOCKS = ROOT / "requirements"
 WEB = ROOT / "web" / "package.json"
 OLDEST = (3, 11)
-# What a new `.venv` takes over from the old one: downloads, and what tests have compiled.
+# The folders that a new `.venv` keeps from the old one: downloads, and kernels compiled by tests.
 KEPT = ("cache", "browser", "tests")
 
-# Lock file and what goes into it: `run` is what a server needs, `all` has every extra; later ones agree with earlier.
+# The lock files and their sources: `run` is for a server, `all` has every extra; each is constrained by those before.
 LOCKED = {
     "uv": ["--group", "uv"],
     "build": ["--group", "build"],
@@ -48,7 +48,7 @@ LOCKED = {
     ],
 }
 
-# What pip, uv and npm write when they do not reach their servers.
+# Messages of pip, uv and npm when they cannot reach their servers.
 NETWORK_FAULTS = (
     r"connection (error|refused|reset|failed|broken)|failed to (connect|fetch|establish)|name resolution|resolve host"
     r"|(operation|connection|connect|read|request) timed ?out|network is unreachable|error sending request"
@@ -64,7 +64,7 @@ SPHINX = ["--quiet", "--fail-on-warning", "--keep-going"]
 
 
 def say(text: str) -> None:
-    """Print what is going on to standard error, so that results stay clean."""
+    """Print a status message to standard error."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -78,13 +78,13 @@ def run(*words: object, settings: dict[str, str] | None = None) -> bool:
 
 
 def must(*words: object, settings: dict[str, str] | None = None) -> None:
-    """Run a command that everything after it needs."""
+    """Run a command, and exit if it fails."""
     if not run(*words, settings=settings):
         sys.exit(f"failed: {' '.join(map(str, words))}")
 
 
 def install(*words: object, settings: dict[str, str] | None = None) -> None:
-    """Run a command of the set-up, quietly unless it fails; then say what to do about it.
+    """Run a command of the set-up, quietly unless it fails; then print advice and exit.
 
     Package clients keep what they download under `.venv`, whatever the home folder is like; tests install from there.
     """
@@ -102,20 +102,20 @@ def install(*words: object, settings: dict[str, str] | None = None) -> None:
 
 @contextmanager
 def ending_with_us(process: subprocess.Popen[str]) -> Iterator[None]:
-    """End a process, and all that it has started, when this one is told to end."""
+    """Kill a process and its children when this one is interrupted or terminated."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except KeyboardInterrupt:
         os.killpg(process.pid, signal.SIGKILL)
-        say("Interrupted while setting up; the next command goes on with it.")
+        say("Interrupted while setting up; the next command will continue.")
         raise
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def explain_failure(output: str, free_bytes: int) -> str:
-    """Return one sentence that says what to do after a command of the set-up has failed."""
+    """Return one sentence of advice after a command of the set-up has failed."""
     if free_bytes < 50_000_000 or re.search(r"No space left|ENOSPC|Disk quota exceeded|EDQUOT", output):
         return "Setting up failed because the disk is full: free about 4 GB and run the command again."
     if re.search(NETWORK_FAULTS, output, re.IGNORECASE):
@@ -127,7 +127,7 @@ def explain_failure(output: str, free_bytes: int) -> str:
 
 
 def hash_of(*files: Path) -> str:
-    """One hash of several files, in the given order."""
+    """Return one hash of several files, in the given order."""
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -140,16 +140,16 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def set_up(lock: str) -> None:
-    """Bring `.venv` to the packages of one lock file; return at once when they are there.
+    """Install the packages of one lock file into `.venv`, unless they are there.
 
-    Everything in `run` is in `test` too, so whoever has tested can play.
+    Everything in `run` is in `test` too, so a checkout set up for tests can also run the server.
     """
     with one_at_a_time():
         install_packages(lock)
 
 
 def install_packages(lock: str) -> None:
-    """Install the packages of one lock file, unless the stamp says that they are there."""
+    """Install the packages of one lock file, unless the stamp matches."""
     stamp = VENV / "paperdice.stamp"
     made_by = f"{ROOT} Python {sys.version_info.major}.{sys.version_info.minor} "
     wanted = f"{made_by}{hash_of(ROOT / 'pyproject.toml', *sorted(LOCKS.glob('*.txt')))} web={WEB.exists()}"
@@ -162,14 +162,14 @@ def install_packages(lock: str) -> None:
     locks = [lock, "build"] if WEB.exists() else [lock]
     files = [word for name in locks for word in ("-r", LOCKS / f"{name}.txt")]
     uv("pip", "install", "--require-hashes", *files)
-    # The page is built by ./do itself, so the hook of the build stays out.
+    # ./do builds the page itself, so the build hook is disabled.
     build = ["--no-deps", "--build-constraint", LOCKS / "build.txt", "-e", "."]
     uv("pip", "install", *build, settings={"HATCH_BUILD_NO_HOOKS": "true"})
     stamp.write_text(f"{wanted} {lock}", "utf-8")
 
 
 def make_venv(*, clear: bool) -> None:
-    """Make `.venv` with the locked uv in it."""
+    """Create `.venv` with the locked uv."""
     if importlib.util.find_spec("ensurepip") is None or importlib.util.find_spec("venv") is None:
         sys.exit("This Python cannot make environments; on Debian and Ubuntu: apt install python3-venv")
     if clear:
@@ -180,7 +180,7 @@ def make_venv(*, clear: bool) -> None:
 
 
 def clear_venv() -> None:
-    """Remove an old `.venv`, except for what the next one can use."""
+    """Remove an old `.venv`, except for the folders that the next one can use."""
     for old in VENV.glob("*"):
         if old.is_symlink() or old.is_file():
             old.unlink()
@@ -194,7 +194,7 @@ def uv(*words: object, settings: dict[str, str] | None = None) -> None:
 
 
 def build_page(*words: str) -> None:
-    """Build the page when there is one and its sources have changed; `browser` makes everything its tests need."""
+    """Build the page if its sources have changed; `browser` also builds what its tests need."""
     if WEB.exists():
         install(PYTHON, "hatch_build.py", *words)
 
@@ -203,7 +203,7 @@ def build_page(*words: str) -> None:
 
 
 def play(words: list[str]) -> None:
-    """Start the game server; words after it go to `paperdice serve`."""
+    """Start the game server; further arguments go to `paperdice serve`."""
     set_up("run")
     build_page()
     os.execv(BIN / "paperdice", ["paperdice", "serve", *words])
@@ -224,7 +224,7 @@ def test(words: list[str]) -> None:
 
 
 def from_root(word: str) -> str:
-    """Return a word that names an existing file or folder as a path from the root of the checkout."""
+    """Return an argument that names an existing file or folder as a path relative to the root of the checkout."""
     mode = next((mode for mode in ("whole:", "bounds:") if word.startswith(mode)), "")
     place, separator, test = word.removeprefix(mode).partition("::")
     path = Path(place).resolve()
@@ -234,7 +234,7 @@ def from_root(word: str) -> str:
 
 
 def select_tests(words: list[str]) -> bool:
-    """Return whether the tests that words name need the page; refuse wrong words before anything is set up."""
+    """Return whether the selected tests need the page; exit with status 2 if the arguments are invalid."""
     from tests.runner.selection import SelectionError, read_selection
 
     try:
@@ -245,19 +245,19 @@ def select_tests(words: list[str]) -> bool:
 
 
 def check(words: list[str]) -> None:
-    """Look at style, types, floors and spelling without running a test."""
+    """Check style, types, import contracts, spelling and wording."""
     test(["check", *words])
 
 
 def fix(words: list[str]) -> None:
-    """Put the code into shape as far as a program can."""
+    """Fix style and format automatically."""
     set_up("test")
     must(BIN / "ruff", "check", "--fix", *words)
     must(BIN / "ruff", "format", *words)
 
 
 def bench(words: list[str]) -> None:
-    """Measure: all programs in bench/, or the named one with its own options."""
+    """Run all benchmarks in bench/, or the named one with its options."""
     set_up("test")
     programs = [ROOT / "bench" / f"{words[0]}.py"] if words else sorted((ROOT / "bench").glob("[!_]*.py"))
     for program in programs:
@@ -265,7 +265,7 @@ def bench(words: list[str]) -> None:
 
 
 def docs(words: list[str]) -> None:
-    """Build the site of docs/ in build/docs, readable without network; words after it go to Sphinx."""
+    """Build the docs as a site in build/docs; further arguments go to Sphinx."""
     set_up("test")
     site = ROOT / "build" / "docs"
     must(BIN / "sphinx-build", *SPHINX, "-c", "docs", "-d", ROOT / "build" / "doctrees", *words, ROOT, site)
@@ -273,7 +273,7 @@ def docs(words: list[str]) -> None:
 
 
 def lock(words: list[str]) -> None:
-    """Choose versions again and write requirements/*.txt; `--upgrade` takes the newest."""
+    """Resolve dependencies again and write requirements/*.txt; `--upgrade` takes the newest versions."""
     settings = {name: "" for name in os.environ if name.startswith("UV_") and ("INDEX" in name or "LINKS" in name)}
     for name, source in LOCKED.items():
         must(
@@ -285,7 +285,7 @@ def lock(words: list[str]) -> None:
 
 
 def find_uv() -> Path | str:
-    """The uv of `.venv`, or the machine's own when there are no locks yet to install it from."""
+    """Return the uv of `.venv`, or the system's if there are no lock files to install it from."""
     if not (LOCKS / "test.txt").exists():
         return "uv"
     set_up("run")
@@ -293,7 +293,7 @@ def find_uv() -> Path | str:
 
 
 def release(words: list[str]) -> None:
-    """Make a release in dist/, tried in a clean environment, and commit its version; it tags and publishes nothing."""
+    """Build a release in dist/, test it in a clean environment, and commit its version, without tagging it."""
     chosen = read_release(words)
     version, changelog, project = chosen.version, ROOT / "CHANGELOG.md", ROOT / "pyproject.toml"
     if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, check=True).stdout:
@@ -314,17 +314,17 @@ def release(words: list[str]) -> None:
     must("git", "commit", "--quiet", "--message", f"release: {version}", "--", changelog, project)
     say(next_steps(version, numbered))
     if chosen.untested:
-        say("The tests were left out: this is a rehearsal.")
+        say("The tests were skipped: this is a rehearsal.")
 
 
 # Parts of commands
 
 
 def read_release(words: list[str]) -> argparse.Namespace:
-    """What a release is told: its version and few options."""
+    """Parse the arguments of a release."""
     parser = argparse.ArgumentParser(prog="./do release", description=release.__doc__)
     parser.add_argument("version", help="such as 1.2.0")
-    parser.add_argument("--untested", action="store_true", help="leave out the tests, for a rehearsal")
+    parser.add_argument("--untested", action="store_true", help="skip the tests, for a rehearsal")
     parser.add_argument("--ask", metavar="URL", help="address of the OSV service")
     parser.add_argument(
         "--accept", metavar="ID", action="append", default=[], help="id of a vulnerability to accept; may be repeated"
@@ -336,7 +336,7 @@ def read_release(words: list[str]) -> argparse.Namespace:
 
 
 def set_version(project: str, version: str) -> str:
-    """The project file with a version, which must be newer than the one before."""
+    """Return the project file with a new version; exit if it is not newer than the old one."""
     found = re.search(r'(?m)^version = "(.*)"$', project)
     if found is None:
         sys.exit("pyproject.toml has no version")
@@ -346,12 +346,12 @@ def set_version(project: str, version: str) -> str:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """A version as something that can be compared."""
+    """Return a version as a tuple that can be compared."""
     return tuple(map(int, version.split(".")))
 
 
 def make_dist(version: str, chosen: argparse.Namespace) -> None:
-    """Builds wheel and archive, installs and runs them, and writes what goes with them."""
+    """Build wheel and source archive, test them, and write the files that go with them."""
     dist = ROOT / "dist"
     shutil.rmtree(dist, ignore_errors=True)
     for kind in ("--sdist", "--wheel"):
@@ -362,7 +362,7 @@ def make_dist(version: str, chosen: argparse.Namespace) -> None:
 
 
 def next_steps(version: str, project: str) -> str:
-    """What is left to a person after a release was made."""
+    """Return the manual steps that remain after a release."""
     steps = [
         f"dist/ holds {version}; nothing is tagged or published. If its notes are right:",
         f"  git tag -a v{version} -m 'Paperdice {version}'",
@@ -375,7 +375,7 @@ def next_steps(version: str, project: str) -> str:
 
 
 def date_changelog(text: str, version: str, day: datetime.date) -> str:
-    """The changelog with its unreleased entries under a version and a fresh head above them."""
+    """Return the changelog with its unreleased entries moved to a version, below empty sections for new ones."""
     head, unreleased, rest = text.partition("## Unreleased\n")
     entries, older, tail = rest.partition("\n## ")
     if not unreleased or not re.search(r"(?m)^- ", entries):
@@ -390,7 +390,7 @@ COMMANDS = {command.__name__: command for command in (play, test, fix, check, be
 
 
 def main() -> None:
-    """Run the command of the first word."""
+    """Run the command named by the first argument."""
     parser = argparse.ArgumentParser(prog="./do", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in COMMANDS.items():
@@ -406,7 +406,7 @@ def main() -> None:
 
 
 def choose_locale() -> dict[str, str]:
-    """Return the variable that gives Python and its tools a locale in which any path can be read, if they need one.
+    """Return the environment variable that selects a locale in which any path can be decoded, if one is needed.
 
     Up to Python 3.12, an environment reads the path of the checkout in the encoding of the locale.
     """

@@ -1,4 +1,4 @@
-"""Trains MaskablePPO to play Qwixx against a bot: pip install 'paperdice[learn]' sb3-contrib, then run this file."""
+"""Train MaskablePPO to play Qwixx against a bot: pip install 'paperdice[learn]' sb3-contrib, then run this file."""
 
 import gymnasium
 

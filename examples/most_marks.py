@@ -1,4 +1,4 @@
-"""An outside bot in twenty lines: takes the move with the most marks, and passes only if it must.
+"""An external bot in twenty lines: makes the move with the most marks, and passes only if it must.
 
 paperdice duel "cmd:python3 most_marks.py" casual --matches 100
 """

@@ -1,11 +1,11 @@
-"""A bot of one's own for Qwixx, and a duel against `casual`."""
+"""A custom bot for Qwixx, and a duel against `casual`."""
 
 import paperdice
 from paperdice.view import SheetView, View
 
 
 class Careful:
-    """Marks where it leaves the fewest cells behind, and passes if that would be more than two."""
+    """A bot that makes the move that skips the fewest cells, and passes if that is more than two."""
 
     def choose(self, view: View) -> str:
         marks = [move for move in view["choices"] if move != "-"]

@@ -1,4 +1,4 @@
-"""Plays a match of two bots and prints its last position and its record: python play.py [GAME]."""
+"""Play a match between two bots and print the final position and the record: python play.py [GAME]."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Draws how the scores of two bots are spread, to scores.png; needs the extra `plot`."""
+"""Plot histograms of the scores of two bots to scores.png; needs the extra `plot`."""
 
 import matplotlib.pyplot as plt
 

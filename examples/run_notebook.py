@@ -1,6 +1,6 @@
-"""Runs a notebook from top to bottom without Jupyter and writes its outputs: python run_notebook.py NOTEBOOK.
+"""Run a notebook without Jupyter and save its outputs: python run_notebook.py NOTEBOOK.
 
-It knows what our notebook uses: printed text, the value of a cell's last line, and figures of matplotlib.
+Supports what our notebook uses: printed text, the value of the last line of a cell, and matplotlib figures.
 """
 
 import ast
@@ -20,7 +20,7 @@ RICH = {"image/svg+xml": "_repr_svg_", "text/html": "_repr_html_"}
 
 
 def run_cell(source: str, names: dict[str, object]) -> list[dict[str, object]]:
-    """Runs one cell and gives its outputs as a notebook keeps them."""
+    """Run one cell and return its outputs in the notebook format."""
     figures: list[bytes] = []
     plt.show = lambda: figures.append(take_figure())
     body = ast.parse(source).body
@@ -40,7 +40,7 @@ def run_cell(source: str, names: dict[str, object]) -> list[dict[str, object]]:
 
 
 def take_figure() -> bytes:
-    """The current figure as a picture."""
+    """Return the current figure as PNG, and close it."""
     picture = io.BytesIO()
     plt.savefig(picture, dpi=80, bbox_inches="tight")
     plt.close("all")
@@ -48,14 +48,14 @@ def take_figure() -> bytes:
 
 
 def show(value: object) -> dict[str, list[str]]:
-    """A value in all forms that it offers."""
+    """Return all representations of a value, by MIME type."""
     forms = {kind: getattr(value, method)() for kind, method in RICH.items() if hasattr(value, method)}
     forms["text/plain"] = repr(value)
     return {kind: text.splitlines(True) for kind, text in forms.items()}
 
 
 def run_notebook(notebook: dict) -> None:
-    """Fills in the outputs of all code cells."""
+    """Run all code cells and replace their outputs."""
     names: dict[str, object] = {"__name__": "__main__"}
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":

@@ -1,4 +1,4 @@
-"""Simulates a game with all numbers of seats and tells how scores and lengths change: python simulate.py [GAME]."""
+"""Simulate a game with each number of seats and print mean scores and lengths: python simulate.py [GAME]."""
 
 import sys
 
@@ -9,7 +9,7 @@ def main(game_name: str = "qwixx", matches: int = 5000) -> None:
     for seats in paperdice.find_game(game_name).seats:
         result = paperdice.simulate(game_name, "casual", seats=seats, matches=matches, seed=1)
         points = sum(result.mean_scores) / seats
-        print(f"{seats} seats: {points:6.2f} points a seat, {result.mean_turns:5.1f} turns")
+        print(f"{seats} seats: {points:6.2f} points per seat, {result.mean_turns:5.1f} turns")
 
 
 if __name__ == "__main__":

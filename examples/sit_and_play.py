@@ -1,4 +1,4 @@
-"""A bot in thirty lines: sits down at a table and plays the last of its choices.
+"""A bot in thirty lines: takes a seat at a table and always plays the last of its choices.
 
 python sit_and_play.py http://127.0.0.1:8021 KXRMPD
 """
@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 
 
 async def main(server: str, code: str) -> None:
-    """Plays one match."""
+    """Play one match."""
     token, step, view = secrets.token_urlsafe(32), -1, {}
     async with connect(f"{server.replace('http', 'ws', 1)}/api/tables/{code}/socket") as socket:
 

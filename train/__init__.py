@@ -1,1 +1,1 @@
-"""Programs that make the weights of the bots; they are not part of the installed package."""
+"""Programs that train the weights of the bots; they are not part of the installed package."""

@@ -1,4 +1,4 @@
-"""Gradient descent: one Adam for the networks of all games, on any loss that JAX can differentiate."""
+"""Gradient descent with Adam, for the networks of all games and any loss that JAX can differentiate."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import optax
 from jax.typing import ArrayLike
 
-# A network is a NamedTuple of arrays, its parts by name; samples are one too, first index the sample.
+# A network is a NamedTuple of arrays; so are samples, whose first index is the sample.
 P = TypeVar("P", bound=NamedTuple)
 S = TypeVar("S", bound=NamedTuple)
 # The mean loss of a network on samples.
@@ -22,7 +22,7 @@ WARM_UP = 200
 
 
 def falling_rate(rate: float, n_steps: int) -> optax.Schedule:
-    """A learning rate that grows over the first steps and then falls to nothing."""
+    """Return a learning rate that warms up over the first steps and then falls linearly to zero."""
 
     def at(count: ArrayLike) -> jax.Array:
         step = jnp.asarray(count) + 1
@@ -40,7 +40,20 @@ def fit(
     batch: int,
     rate: float = RATE,
 ) -> P:
-    """The network after so many passes through the samples in random order, in single precision."""
+    """Train a network on samples in random order, in single precision.
+
+    Args:
+        network: The initial network.
+        loss: The mean loss of a network on samples.
+        samples: The training samples.
+        epochs: The number of passes through the samples.
+        rng: The source of the order.
+        batch: The number of samples per step.
+        rate: The highest learning rate.
+
+    Returns:
+        The trained network.
+    """
     n_samples = len(samples[0])
     n_batches = n_samples // batch
     adam = optax.adam(falling_rate(rate, epochs * n_batches))
@@ -61,5 +74,5 @@ def fit(
 
 
 def cross_entropy(logits: jax.Array, shares: jax.Array) -> jax.Array:
-    """The mean loss of chances to win, given as logits, when these were the shares of the win."""
+    """Return the mean cross entropy of win probabilities, given as logits, and the actual shares of the win."""
     return jnp.mean(optax.sigmoid_binary_cross_entropy(logits, shares))

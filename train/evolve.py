@@ -1,4 +1,4 @@
-"""Finds the weights of `evolved`: a population meets `closed_form` on the same dice, the better half breeds.
+"""Find the weights of `evolved` with a genetic algorithm whose fitness is the share of wins against `closed_form`.
 
 Run `python -m train.evolve --generations 60`; it writes `bots/qwixx/evolved.toml`.
 """
@@ -24,7 +24,7 @@ PARENTS = 8
 
 
 def share(policy: Policy, other: Policy, seed: int, matches: int) -> float:
-    """A policy's share of the wins against another on the same dice in both orders."""
+    """Return a policy's share of wins against another one, on the same dice in both seats."""
     sheets = [QWIXX.sheets["classic"]] * 2
     first = Playout(QWIXX, sheets, [policy, other]).play(seed, 0, matches // 2)["scores"]
     second = Playout(QWIXX, sheets, [other, policy]).play(seed, 0, matches // 2)["scores"]
@@ -33,19 +33,19 @@ def share(policy: Policy, other: Policy, seed: int, matches: int) -> float:
 
 
 def share_of(weights: Floats, seed: int, matches: int) -> float:
-    """The share that `evolved` with these weights takes from `closed_form`."""
+    """Return the share of wins of `evolved` with these weights against `closed_form`."""
     return share(make_evolved(EvolvedWeights(*map(float, weights))), CLOSED_FORM, seed, matches)
 
 
 def breed(rng: np.random.Generator, parents: Floats, step: float) -> Floats:
-    """A child of two parents: each weight from one of them, then a random step."""
+    """Return a child of two random parents: each weight from one of them, then mutated."""
     one, two = rng.choice(len(parents), 2, replace=False)
     child = np.where(rng.random(parents.shape[1]) < 0.5, parents[one], parents[two])
     return np.asarray(child * np.exp(step * rng.normal(size=len(child))) + 0.05 * step * rng.normal(size=len(child)))
 
 
 def evolve(generations: int, matches: int, seed: int) -> tuple[Floats, float]:
-    """The best weights found and their share on dice that no generation has seen."""
+    """Return the best weights found, and their share of wins on dice that no generation has seen."""
     rng = np.random.default_rng(seed)
     population = np.array([breed(rng, np.array([START, START]), 0.6) for _ in range(POPULATION)])
     for generation in range(generations):
@@ -61,7 +61,7 @@ def evolve(generations: int, matches: int, seed: int) -> tuple[Floats, float]:
 
 
 def main() -> None:
-    """Evolves and writes the weights."""
+    """Find and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--generations", type=int, default=60)
     parser.add_argument("--matches", type=int, default=2000)
@@ -70,7 +70,7 @@ def main() -> None:
     weights, taken = evolve(chosen.generations, chosen.matches, chosen.seed)
     lines = [f"# Found by python -m train.evolve --generations {chosen.generations} --matches {chosen.matches}"]
     lines[0] += f" --seed {chosen.seed};"
-    lines += [f"# takes {100 * taken:.2f} % from closed_form on dice it has not seen.", "[weights]"]
+    lines += [f"# wins {100 * taken:.2f} % against closed_form on unseen dice.", "[weights]"]
     lines += [f"{name} = {weight:.6f}" for name, weight in zip(EvolvedWeights._fields, weights, strict=True)]
     FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

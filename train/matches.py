@@ -1,4 +1,4 @@
-"""Matches with stray moves, and samples of them for a network to learn from."""
+"""Self-play with exploration: matches with some random moves, and training samples taken from them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from paperdice.fast.slips import COUNTER, KEY, STREAM
 from paperdice.game import Game, Rules
 from paperdice.sheet import Sheet
 
-# These names stand for something else in each kernel.
+# Placeholders, replaced in each kernel.
 rules: Rules = PLACEHOLDER
 OVER: int = PLACEHOLDER
 ROLL: int = PLACEHOLDER
@@ -52,7 +52,7 @@ sample_match: Kernel = PLACEHOLDER
 
 
 class Run(NamedTuple):
-    """Matches start to start + number - 1 of a run."""
+    """The matches `start` to `start + number - 1` of a run."""
 
     seed: int
     start: int
@@ -69,7 +69,7 @@ def _choose_all(
     stray: int,
     scratch: Scratch,
 ) -> None:
-    """Lets every seat choose; one decision in so many is drawn, so that the network also sees what good play avoids."""
+    """Choose a move for every seat; one decision in `stray` is random, so that the samples include poor positions."""
     moves, values = scratch.moves, scratch.values
     for seat in range(state.n_seats):
         scratch.chosen[seat] = 0
@@ -82,18 +82,18 @@ def _choose_all(
 
 @kernel
 def stray_anywhere(state: Record) -> bool:
-    """Lets seats stray in every phase."""
+    """Allow random moves in every phase."""
     return True
 
 
 @kernel
 def seat_first(codes: Ints, stream: Ints) -> None:
-    """Seats policy 0 everywhere."""
+    """Assign policy 0 to every seat."""
     codes[:] = 0
 
 
 def _close_sample(sheets: Record, state: Record, sample: Record) -> None:
-    """Adds who won to a sample."""
+    """Store the share of the win in a sample."""
     sample.share = share_of_win(sheets, state, sample.seat)
 
 
@@ -108,7 +108,7 @@ def _sample_match(
     scratch: Scratch,
     samples: Records,
 ) -> int:
-    """Plays a match, takes samples before throws, and gives how many, with who won written in."""
+    """Play a match, take samples before throws, complete them with the result, and return their number."""
     n_samples = 0
     while state.phase != OVER:
         if state.phase != ROLL:
@@ -132,7 +132,10 @@ def _gather(
     scratch: Scratch,
     samples: Records,
 ) -> int:
-    """Plays matches until the samples are full, and gives their number; one decision in `strays` is drawn, by match."""
+    """Play matches until the samples are full, and return their number.
+
+    One decision in `strays[match]` is random; the list is repeated over the matches.
+    """
     codes = np.zeros(run.seats, np.int64)
     stream = np.zeros(STREAM, np.int64)
     n_samples = 0
@@ -151,13 +154,20 @@ def _gather(
 
 @dataclass(frozen=True, eq=False)
 class SampleWriter:
-    """Who plays the matches that a network learns from, and what is written down of them.
+    """Plays matches and collects training samples.
 
-    Compiled kernels: `seat_all(codes, stream)` seats the policies by number, and `may_stray(state)` tells whether a
-    decision of this phase may be drawn.
-    `take_sample(weights, sheets, state, codes, stream, sample)` is called before each throw with the weights of policy
-    0 and gives 1 if it wrote a sample, else 0; `close_sample(sheets, state, sample)` adds how the match ended, if more
-    than the share of the win. One decision in `strays` is drawn, by match; there is room for so many samples a match.
+    Args:
+        game: The game.
+        policies: The policies that play.
+        sample: The dtype of a sample.
+        take_sample: Kernel called before each throw as `take_sample(weights, sheets, state, codes, stream, sample)`
+            with the weights of policy 0; it returns 1 if it wrote a sample, else 0.
+        strays: One decision in this many is random; the values are used in turn, one per match.
+        samples_a_match: The maximum number of samples per match.
+        seat_all: Kernel called as `seat_all(codes, stream)`; it assigns a policy, by number, to each seat.
+        may_stray: Kernel called as `may_stray(state)`; whether a decision of this phase may be random.
+        close_sample: Kernel called as `close_sample(sheets, state, sample)` at the end of the match; by default it
+            stores the share of the win.
     """
 
     game: Game
@@ -185,7 +195,7 @@ class SampleWriter:
         return tailor(_gather, name, rules=game.rules, sample_match=match, seat_all=self.seat_all)
 
     def write(self, sheets: Sequence[Sheet], seed: int, start: int, matches: int) -> np.ndarray:
-        """The samples of matches start to start + matches - 1 of a run with this seed."""
+        """Return the samples of the matches `start` to `start + matches - 1` of a run with this seed."""
         rules = self.game.rules
         state = np.zeros(1, record_type(rules.STATE))[0]
         run = Run(streams.seed_word(seed), start, matches, len(sheets))

@@ -1,8 +1,7 @@
-"""Trains the network of Qwantum: matches of `steady` against itself, then descent on who won and by how much.
+"""Train the value network of Qwantum on self-play: it predicts the win and the margin.
 
-Run `python -m train.qwantum`; it writes the numbers to `bots/qwantum/network.npz`.
-The first matches are those of the tables, those of later rounds are the network's own; each round learns from all
-samples so far.
+Run `python -m train.qwantum`; it writes the weights to `bots/qwantum/network.npz`. In the first round the table policy
+plays, in later ones the current network; each round trains on all samples so far.
 """
 
 from __future__ import annotations
@@ -42,17 +41,18 @@ from train.descent import cross_entropy, fit
 from train.matches import SampleWriter
 
 BATCH = 1024
-# One sample in so many is not learned from, but tells the loss.
+# One sample in this many is held out for validation.
 HELD_OUT = 20
-# One pick or share in so many is drawn, by match; one turn in so many is sampled, with room for so many samples a
-# match; a margin of so many points counts as one.
+# One decision about marks in this many is random, with one of the values per match.
 STRAYS = (8, 25, 80)
+# One turn in this many is sampled.
 EVERY = 2
 SAMPLES_A_MATCH = 20
+# The unit of margins, in points.
 MARGIN = 15.0
-# What half the squared error of the margin counts in the loss beside the win.
+# The weight of half the squared error of the margin in the loss.
 MARGIN_PART = 0.3
-# The outputs start small, so that the first chances are nearly even.
+# The initial scale of the output weights, so that the first probabilities are close to even.
 OUTPUT_START = 0.3
 # The sheets of a sample.
 OWN, THEIRS = range(N_SHEETS)
@@ -72,7 +72,7 @@ SAMPLE = np.dtype(
 
 
 class Samples(NamedTuple):
-    """What the network saw, which rows and columns were open, and what followed: the share of the win, the margin."""
+    """Training samples: the inputs of the network, the open rows and columns, the share of the win, the margin."""
 
     inputs: Singles
     rows: Singles
@@ -85,7 +85,7 @@ class Samples(NamedTuple):
 
 @kernel
 def sample_sheet(state: Record, seat: int, sheet: int, sample: Record) -> None:
-    """Writes down the rows and columns of one sheet."""
+    """Write the inputs of the rows and columns of one sheet to a sample."""
     marks = view_marks(state, seat)
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)
@@ -103,7 +103,7 @@ def sample_sheet(state: Record, seat: int, sheet: int, sample: Record) -> None:
 
 @kernel
 def sample_seat(learned: Floats, sheets: Record, state: Record, seat: int, sample: Record) -> None:
-    """Writes down what the network sees from a seat between two turns."""
+    """Write all inputs of the network, as seen from a seat between two turns, to a sample."""
     ends = np.empty(rules.MAX_SEATS)
     for other in range(state.n_seats):
         ends[other] = expected_points(learned, sheets, state, other)
@@ -116,7 +116,7 @@ def sample_seat(learned: Floats, sheets: Record, state: Record, seat: int, sampl
 
 @kernel
 def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record) -> int:
-    """Writes down one turn in so many, from one seat, and gives how many were written."""
+    """Sample one turn in `EVERY` from a random seat; return 1 if a sample was written, else 0."""
     if state.again == 1 or streams.draw(stream, EVERY) != 0:
         return 0
     sample_seat(weights.learned, sheets, state, streams.draw(stream, state.n_seats), sample)
@@ -125,7 +125,7 @@ def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, str
 
 @kernel
 def close_sample(sheets: Record, state: Record, sample: Record) -> None:
-    """Adds who won and by how much."""
+    """Add the share of the win and the margin."""
     best = -1000
     for other in range(state.n_seats):
         if other != sample.seat:
@@ -136,12 +136,12 @@ def close_sample(sheets: Record, state: Record, sample: Record) -> None:
 
 @kernel
 def may_stray(state: Record) -> bool:
-    """Lets seats stray in what they write; what they throw again is always the policy's choice."""
+    """Allow random moves except for rerolls."""
     return state.phase != rules.Phase.REROLL
 
 
 def gather(policy: Policy, seed: int, matches: int) -> Samples:
-    """Samples of matches of a policy against itself."""
+    """Return samples of matches of a policy against itself."""
     writer = SampleWriter(
         QWANTUM,
         (policy,),
@@ -157,7 +157,7 @@ def gather(policy: Policy, seed: int, matches: int) -> Samples:
 
 
 def make_network(rng: np.random.Generator) -> Network:
-    """Random numbers to start from, and no bias."""
+    """Return a network with random weights and zero biases."""
     shapes: dict[str, tuple[int, ...]] = {
         "row_units": (features.N_ROW_INPUTS, N_UNITS),
         "row_bias": (N_UNITS,),
@@ -171,20 +171,20 @@ def make_network(rng: np.random.Generator) -> Network:
     parts = {name: rng.normal(size=shape) * np.sqrt(1.0 / shape[0]) for name, shape in shapes.items()}
     for name in shapes:
         parts[name] *= 0.0 if name.endswith("bias") else 1.0
-    # What is told about third seats starts from nothing, so that it counts for nothing if there were none.
+    # Inputs about third seats start at zero, so that they have no effect if no match had a third seat.
     parts["hidden"][[features.Inputs.THIRDS, features.Inputs.THIRD_NEAR]] = 0.0
     parts["output"] *= OUTPUT_START
     return Network(**{name: part.astype(np.float32) for name, part in parts.items()})
 
 
 def add_units(inputs: Singles, is_open: Singles, weights: Singles, bias: Singles) -> jax.Array:
-    """The units of all open rows or columns of a sheet, added up."""
+    """Return the sum of the hidden units of all open rows or columns of a sheet."""
     units = jax.nn.relu(inputs @ weights + bias)
     return jnp.sum(units * is_open[..., None], axis=2)
 
 
 def forward(network: Network, samples: Samples) -> jax.Array:
-    """The outputs of the network on samples, by the formulas of `paperdice.bots.qwantum.network`."""
+    """Return the outputs of the network on samples, with the formulas of `paperdice.bots.qwantum.network`."""
     rows = add_units(samples.rows, samples.is_row, network.row_units, network.row_bias)
     columns = add_units(samples.columns, samples.is_column, network.column_units, network.column_bias)
     sheets = jnp.concatenate([rows, columns], axis=2).reshape(len(samples.inputs), -1)
@@ -193,20 +193,20 @@ def forward(network: Network, samples: Samples) -> jax.Array:
 
 
 def losses(network: Network, samples: Samples) -> tuple[jax.Array, jax.Array]:
-    """The mean cross entropy of the win and the mean squared error of the margin on samples."""
+    """Return the mean cross entropy of the win and the mean squared error of the margin."""
     outputs = forward(network, samples)
     error = outputs[:, Output.MARGIN] - samples.margin
     return cross_entropy(outputs[:, Output.LOGIT], jnp.asarray(samples.share)), jnp.mean(error**2)
 
 
 def loss(network: Network, samples: Samples) -> jax.Array:
-    """What descent lowers: the cross entropy of the win, and a part of half the squared error of the margin."""
+    """Return the training loss: the cross entropy of the win plus a weighted squared error of the margin."""
     entropy, squared = losses(network, samples)
     return entropy + MARGIN_PART * squared / 2
 
 
 def train(matches: int, rounds: int, epochs: int, seed: int) -> Network:
-    """A network, trained in rounds of matches."""
+    """Train a network in rounds of self-play and return it."""
     rng = np.random.default_rng(seed)
     samples = gather(make_table_policy(), seed, matches)
     network = make_network(rng)
@@ -229,7 +229,7 @@ def train(matches: int, rounds: int, epochs: int, seed: int) -> Network:
 
 
 def main() -> None:
-    """Trains and writes the numbers."""
+    """Train the network and write its weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=36_000)
     parser.add_argument("--rounds", type=int, default=3)

@@ -1,7 +1,4 @@
-"""Learns the tables of Qwantum by playing: `python -m train.qwantum_tables FILE learned|alone MATCHES`.
-
-Each sheet is valued by what the same sheet is worth a turn later, at the end by its score (temporal differences).
-"""
+"""Train the tables of Qwantum with TD(λ) on self-play: `python -m train.qwantum_tables FILE learned|alone MATCHES`."""
 
 from __future__ import annotations
 
@@ -24,21 +21,21 @@ from train.matches import Run
 
 SEED = 2026
 MAX_TURNS = rules.MAX_TURNS + 1
-# One pick or share in so many is drawn.
+# One decision about marks in this many is random.
 EXPLORE = 40
 BLOCK = 2_000
-# How fast values move once they have been seen often, in the first half of the matches and in the second.
+# The lowest learning rates, in the first and in the second half of the matches.
 RATES = (0.1, 0.02)
-# What the value of a later sheet counts beside what came of it in the end: λ of TD(λ) is the rest to 1.
+# 1 - λ of TD(λ): the weight of the next sheet's value against the return.
 LATER = 0.3
-# Numbers of seats of the blocks of matches, in turn.
+# The numbers of seats of consecutive blocks of matches.
 SEATS = {"learned": (2, 2, 3, 4), "alone": (1,)}
 
 throw_dice = make_throw_dice(QWANTUM)
 
 
 class Means(NamedTuple):
-    """Over a block of matches: the score of a seat, its squared error, the turns."""
+    """Means over a block of matches: the score per seat, the squared error of its prediction, the number of turns."""
 
     score: float
     error: float
@@ -47,7 +44,7 @@ class Means(NamedTuple):
 
 @kernel
 def choose(weights: Record, sheets: Record, state: Record, seat: int, stream: Ints, moves: Ints, values: Floats) -> int:
-    """The best move, and now and then any; rerolls are never left to chance."""
+    """Return the best move, or sometimes a random one, but never for rerolls."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n == 0:
         return 0
@@ -59,7 +56,7 @@ def choose(weights: Record, sheets: Record, state: Record, seat: int, stream: In
 
 @kernel
 def sample_sheets(sheets: Record, state: Record, places: Ints, points: Ints) -> None:
-    """Writes the places in the tables and the sure points of all seats after a turn."""
+    """Write the table indices and the certain points of all seats after a turn."""
     for seat in range(state.n_seats):
         others = tables.fullest_except(sheets, state, seat, seat)
         is_next = state.active == seat
@@ -71,7 +68,7 @@ def sample_sheets(sheets: Record, state: Record, places: Ints, points: Ints) -> 
 def play_match(
     weights: Record, sheets: Record, state: Record, key: int, stream: Ints, places: Ints, points: Ints
 ) -> int:
-    """Plays one match and gives the number of turns sampled."""
+    """Play one match and return the number of sampled turns."""
     moves = np.zeros(rules.MAX_MOVES, np.int64)
     values = np.zeros(rules.MAX_MOVES)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -92,7 +89,7 @@ def play_match(
 
 @kernel
 def add_up(learned: Floats, places: Ints, points: int) -> float:
-    """The value of a sampled sheet."""
+    """Return the value of a sampled sheet."""
     value = float(points)
     for place in places:
         if place >= 0:
@@ -104,9 +101,9 @@ def add_up(learned: Floats, places: Ints, points: int) -> float:
 def learn_match(
     learned: Floats, counts: Floats, places: Ints, points: Ints, n_turns: int, target: float, rate: float, seat: int
 ) -> float:
-    """Moves the values of one seat's sheets, the last first, toward what came of them; gives the mean squared error.
+    """Update the values of one seat's sheets, from the last to the first, and return the mean squared error.
 
-    Each number that a sheet reads takes an equal part of error × max(rate, 1 / how often it was read).
+    The update error × max(rate, 1 / number of visits) is divided equally among the entries of a sheet.
     """
     total = 0.0
     for turn in range(n_turns - 1, -1, -1):
@@ -125,7 +122,7 @@ def learn_match(
 def train_block(
     weights: Record, counts: Floats, sheets: Record, state: Record, run: Run, rate: float
 ) -> tuple[float, float, float]:
-    """Plays and learns a block of matches; gives the sums of scores and errors, each a mean of seats, and of turns."""
+    """Play a block of matches and learn from it; return the sums of mean scores, mean errors and turns."""
     places = np.zeros((MAX_TURNS, rules.MAX_SEATS, tables.N_PARTS), np.int64)
     points = np.zeros((MAX_TURNS, rules.MAX_SEATS), np.int64)
     scores, errors, turns = 0.0, 0.0, 0.0
@@ -142,7 +139,7 @@ def train_block(
 
 
 def train(learned: Floats, counts: Floats, matches: int, seats: int, rate: float, start: int = 0) -> Means:
-    """Learns from a block of matches in place."""
+    """Learn from a block of matches, in place."""
     sheets = pack(QWANTUM.lay_out([QWANTUM.sheets["classic"]] * seats), rules.SHEETS)
     state = np.zeros(1, record_type(rules.STATE))
     weights = make_point_weights(learned, sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
@@ -153,7 +150,7 @@ def train(learned: Floats, counts: Floats, matches: int, seats: int, rate: float
 
 
 def learn(seats: tuple[int, ...], matches: int) -> Floats:
-    """Learns from scratch, in blocks of matches with these numbers of seats in turn."""
+    """Return tables learned from scratch, in blocks of matches with these numbers of seats in turn."""
     learned, counts = np.zeros(tables.SIZE), np.zeros(tables.SIZE)
     started = time.perf_counter()
     for number in range(matches // BLOCK):
@@ -170,10 +167,10 @@ def learn(seats: tuple[int, ...], matches: int) -> Floats:
 
 
 def main(path: Path, name: str, matches: int) -> None:
-    """Learns one vector of a file from scratch: `learned` for matches, `alone` for one seat."""
+    """Learn one array of a file from scratch: `learned` for several seats, `alone` for one."""
     vectors: dict[str, np.ndarray] = dict(np.load(path)) if path.exists() else {}
     vectors[name] = learn(SEATS[name], matches).astype(np.float32)
-    np.savez_compressed(path, **vectors)  # type: ignore[arg-type] # numpy's stub takes the names for its own options
+    np.savez_compressed(path, **vectors)  # type: ignore[arg-type] # numpy's stub mistakes the names for options
 
 
 if __name__ == "__main__":

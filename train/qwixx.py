@@ -1,7 +1,7 @@
-"""Trains the network of `steady` for Qwixx: matches of `steady` against itself and others, then descent on who won.
+"""Train the network of `steady` for Qwixx: it predicts the win, on matches of `steady` against itself and other bots.
 
-Run `python -m train.qwixx --seats 2`; it writes the weights for these seats to `bots/qwixx/qwixx.npz`. With `--again`
-the matches are those of the present network, else those of the bare tables.
+Run `python -m train.qwixx --seats 2`; it writes the weights for this number of seats to `bots/qwixx/qwixx.npz`. With
+`--again` the current network plays the matches, otherwise the table policy.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from train.descent import cross_entropy, fit
 from train.matches import SampleWriter
 
 BATCH = 1024
-# One decision in so many is drawn, one turn in so many is sampled; there is room for so many samples a match.
+# One decision in `STRAY` is random, one turn in `EVERY` is sampled.
 STRAY = 50
 EVERY = 4
 SAMPLES_A_MATCH = 4
-# One sample in so many is not learned from, but tells the loss.
+# One sample in this many is held out for validation.
 HELD_OUT = 20
 
 SAMPLE = np.dtype(
@@ -47,7 +47,7 @@ SAMPLE = np.dtype(
 
 
 class Samples(NamedTuple):
-    """What the network saw, which rows were open, and the share of the win that followed."""
+    """Training samples: the inputs of the network, which rows are open, and the share of the win."""
 
     inputs: Singles
     rows: Singles
@@ -59,7 +59,7 @@ class Samples(NamedTuple):
 def take_sample(
     weights: TableWeights | SteadyWeights, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record
 ) -> int:
-    """Writes down one turn in so many, from a seat of policy 0, and gives how many were written."""
+    """Sample one turn in `EVERY` from a seat of policy 0; return 1 if a sample was written, else 0."""
     seat = streams.draw(stream, state.n_seats)
     if streams.draw(stream, EVERY) != 0 or codes[seat] != 0:
         return 0
@@ -72,14 +72,14 @@ def take_sample(
 
 @kernel
 def seat_mixed(codes: Ints, stream: Ints) -> None:
-    """Seats policy 0 in half of the places and at least once, policies 1 and 2 in the rest."""
+    """Assign policy 0 to half of the seats and at least one, policies 1 and 2 to the rest."""
     for seat in range(codes.shape[0]):
         codes[seat] = max(0, streams.draw(stream, 4) - 1)
     codes[streams.draw(stream, codes.shape[0])] = 0
 
 
 def gather(base: Policy, seats: int, seed: int, matches: int) -> Samples:
-    """Samples of matches between this policy and others."""
+    """Return samples of matches between this policy and others."""
     policies = (base, make_evolved(), CLOSED_FORM)
     writer = SampleWriter(QWIXX, policies, SAMPLE, take_sample, (STRAY,), SAMPLES_A_MATCH, seat_mixed)
     written = writer.write([QWIXX.sheets["classic"]] * seats, seed, 0, matches)
@@ -94,7 +94,7 @@ SHAPES: tuple[tuple[int, ...], ...] = (
 
 
 def make_network(rng: np.random.Generator) -> Network:
-    """Random weights to start from, and no bias."""
+    """Return a network with random weights and zero biases."""
     drawn = (rng.normal(size=shape) * np.sqrt(1.0 / shape[0]) for shape in SHAPES)
     network = Network(*(part.astype(np.float32) for part in drawn))
     for bias in (network.row_bias, network.bias, network.last_bias):
@@ -103,7 +103,7 @@ def make_network(rng: np.random.Generator) -> Network:
 
 
 def forward(network: Network, samples: Samples) -> jax.Array:
-    """The logits of the network on samples, by the formula of `run_network`."""
+    """Return the logits of the network on samples, with the formula of `run_network`."""
     units = jax.nn.relu(samples.rows @ network.row_weights + network.row_bias)
     rows = jnp.sum(units * samples.opened[:, :, None], axis=1)
     hidden = jax.nn.relu(jnp.concatenate([samples.inputs, rows], axis=1) @ network.weights + network.bias)
@@ -112,12 +112,12 @@ def forward(network: Network, samples: Samples) -> jax.Array:
 
 
 def loss(network: Network, samples: Samples) -> jax.Array:
-    """The mean cross entropy of the network on samples."""
+    """Return the mean cross entropy of the network on samples."""
     return cross_entropy(forward(network, samples), jnp.asarray(samples.shares))
 
 
 def main() -> None:
-    """Trains for one number of seats and writes the weights."""
+    """Train the network for one number of seats and write its weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=2, choices=QWIXX.seats[1:])
     parser.add_argument("--matches", type=int, default=1_200_000)

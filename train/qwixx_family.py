@@ -1,8 +1,9 @@
-"""Finds the weights of `steady` on the sheets of the Qwixx family: a population meets `casual`, and the best so far, on
-the same dice, and the better half breeds.
+"""Find the weights of `steady` on the sheets of the Qwixx family with a genetic algorithm.
 
-Run `python -m train.qwixx_family --generations 20`; it writes `bots/qwixx_family/steady.toml`. With `--kinds longo`
-only those kinds of sheets are tuned anew.
+The fitness is the lead over `casual` and over the best weights so far, on the same dice.
+
+Run `python -m train.qwixx_family --generations 20`; it writes `bots/qwixx_family/steady.toml`. `--kinds longo` limits
+the run to these kinds of sheets.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from train.evolve import breed
 
 POPULATION = 16
 PARENTS = 5
-# A lead of so many points counts half of a certain win.
+# A lead of this many points counts half as much as an infinite one.
 HALF = 15.0
 
 
 def sheet_of(kind: str) -> Sheet:
-    """The first sheet of a kind."""
+    """Return the first sheet of a kind."""
     sheets = [sheet for name in ("qwixx", "longo") for sheet in paperdice.find_game(name).sheets.values()]
     return next(sheet for sheet in sheets if sheet.name.startswith(kind))
 
 
 class Contest:
-    """The matches that weights of one kind of sheet are measured by, compiled once: weights are written into place."""
+    """Matches that evaluate weights for one kind of sheet; compiled once, since weights are replaced in place."""
 
     def __init__(self, kind: str) -> None:
         sheet, self.place = sheet_of(kind), KINDS.index(kind)
@@ -45,24 +46,24 @@ class Contest:
         self.against_best = [Playout(game, [sheet] * 2, pair) for pair in ([steady, champion], [champion, steady])]
 
     def leads(self, orders: list[Playout], weights: Floats, seed: int, matches: int) -> Floats:
-        """The leads of these weights over another player on the same dice in both orders."""
+        """Return the leads of these weights over another player, on the same dice in both seats."""
         self.own[self.place] = weights
         first, second = (playout.play(seed, 0, matches // 2)["scores"] for playout in orders)
         return np.concatenate([first[:, 0] - first[:, 1], second[:, 1] - second[:, 0]]).astype(np.float64)
 
     def fitness(self, weights: Floats, champion: Floats, seed: int, matches: int) -> float:
-        """How clearly these weights beat `casual` and the best ones so far."""
+        """Return the mean saturated lead of these weights over `casual` and over the champion."""
         self.best[self.place] = champion
         leads = [self.leads(orders, weights, seed, matches // 2) for orders in (self.against_casual, self.against_best)]
         return float(np.mean([lead / (np.abs(lead) + HALF) for lead in leads]))
 
     def share(self, weights: Floats, seed: int, matches: int) -> float:
-        """The share of the wins that these weights take from `casual`."""
+        """Return the share of wins of these weights against `casual`."""
         return float((np.sign(self.leads(self.against_casual, weights, seed, matches)).mean() + 1) / 2)
 
 
 def evolve(kind: str, generations: int, matches: int, seed: int) -> tuple[Floats, float]:
-    """The best weights found, and the share they take from `casual` on dice that no generation has seen."""
+    """Return the best weights found, and their share of wins against `casual` on dice that no generation has seen."""
     rng, contest = np.random.default_rng(seed), Contest(kind)
     champion = read_weights()[contest.place]
     population = np.array([champion, *(breed(rng, np.array([champion, champion]), 0.6) for _ in range(POPULATION - 1))])
@@ -80,7 +81,7 @@ def evolve(kind: str, generations: int, matches: int, seed: int) -> tuple[Floats
 
 
 def main() -> None:
-    """Evolves the kinds one after the other and writes all weights after each."""
+    """Find the weights of each kind in turn, and write all weights after each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--generations", type=int, default=20)
     parser.add_argument("--matches", type=int, default=400)
@@ -90,12 +91,12 @@ def main() -> None:
     weights = read_weights().copy()
     for kind in chosen.kinds:
         weights[KINDS.index(kind)], taken = evolve(kind, chosen.generations, chosen.matches, chosen.seed)
-        sys.stderr.write(f"{kind}: takes {100 * taken:.1f} % from casual\n")
+        sys.stderr.write(f"{kind}: wins {100 * taken:.1f} % against casual\n")
         write_weights(weights)
 
 
 def write_weights(weights: Floats) -> None:
-    """Writes the weights of all kinds."""
+    """Write the weights of all kinds."""
     lines = ["# Found by python -m train.qwixx_family"]
     for kind, row in zip(KINDS, weights, strict=True):
         lines += ["", f"[{kind}]"]

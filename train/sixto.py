@@ -1,8 +1,7 @@
-"""Trains the network of `paperdice.bots.sixto.network` in rounds: matches of a policy against itself, then descent on
-who won.
+"""Train the network of `paperdice.bots.sixto.network` in rounds of self-play: it predicts the win.
 
-Run `python -m train.sixto`; it writes the numbers for two seats to `sixto.npz` into the room of its bots.
-The first round's matches are those of the rows alone, later ones those of the network so far.
+Run `python -m train.sixto`; it writes the weights for two seats to `bots/sixto/sixto.npz`. In the first round the
+policy that values rows alone plays, in later ones the current network.
 """
 
 from __future__ import annotations
@@ -36,21 +35,21 @@ from train.matches import SampleWriter
 
 SEATS = 2
 BATCH = 256
-# One decision in so many is drawn; there is room for so many samples a match.
+# One decision in this many is random.
 STRAY = 40
 SAMPLES_A_MATCH = 64
 BLOCK = 50
-# A round learns from so many rounds at most.
+# A round trains on the samples of at most this many rounds.
 MOST_ROUNDS = 4
-# One sample in so many is held back to see what was learned.
+# One sample in this many is held out for validation.
 HELD = 20
 
-# The features come last: numba would take a record that only goes on behind them for a kind of theirs, and warn.
+# The features come last: if they came first, numba would treat this record as a subtype of theirs, and warn.
 SAMPLE = np.dtype([("share", np.float32), ("seat", np.int32), *FIELDS])
 
 
 class Samples(NamedTuple):
-    """What the network sees, and the share of the win; first index the sample."""
+    """Training samples: the inputs of the network and the share of the win."""
 
     standings: np.ndarray
     columns: np.ndarray
@@ -61,14 +60,14 @@ class Samples(NamedTuple):
 
 @kernel
 def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record) -> int:
-    """Writes down every throw, from one seat."""
+    """Sample every throw from a random seat."""
     sample.seat = streams.draw(stream, state.n_seats)
     write_features(sheets, state, sample.seat, sample)
     return 1
 
 
 def collect(base: Policy, seed: int, matches: int) -> np.ndarray:
-    """The samples of matches of this policy against itself, the sheets drawn anew for every block."""
+    """Return samples of matches of this policy against itself, with random sheets for every block."""
     writer = SampleWriter(SIXTO, (base,), SAMPLE, take_sample, (STRAY,), SAMPLES_A_MATCH)
     names = sorted(SIXTO.sheets)
     rng = np.random.default_rng(seed)
@@ -80,12 +79,12 @@ def collect(base: Policy, seed: int, matches: int) -> np.ndarray:
 
 
 def split(samples: np.ndarray) -> Samples:
-    """Samples field by field."""
+    """Return samples as one array per field."""
     return Samples._make(samples[name] for name in Samples._fields)
 
 
 def make_network(rng: np.random.Generator) -> Network:
-    """Random numbers to start from."""
+    """Return a network with random weights."""
 
     def draw(scale: float, *shape: int) -> Singles:
         return (rng.normal(size=shape) * scale).astype(np.float32)
@@ -104,9 +103,9 @@ def make_network(rng: np.random.Generator) -> Network:
 
 
 def forward(network: Network, samples: Samples) -> jax.Array:
-    """The logits of the chances to win, as `run_network` computes them."""
+    """Return the logits of the win probabilities, as `run_network` computes them."""
     own, rival = samples.standings[:, Side.OWN], samples.standings[:, Side.RIVAL]
-    # A place of −1 looks up the last one, but the row is left out then.
+    # Index −1 reads the last entry; such rows are masked out below.
     units = network.row_bias + network.own[own] + network.rival[rival] + samples.near @ network.near
     rows = jnp.sum(jax.nn.relu(units) * (own >= 0)[:, :, None], axis=1)
     columns = [jnp.sum(network.columns[side][samples.columns[:, side]], axis=1) for side in Side]
@@ -116,12 +115,12 @@ def forward(network: Network, samples: Samples) -> jax.Array:
 
 
 def loss(network: Network, samples: Samples) -> jax.Array:
-    """The mean cross entropy of the network on samples."""
+    """Return the mean cross entropy of the network on samples."""
     return cross_entropy(forward(network, samples), jnp.asarray(samples.share))
 
 
 def train(rounds: int, matches: int, epochs: int, seed: int) -> None:
-    """Trains the network in rounds, each on the matches of the last one and of those before, and writes it."""
+    """Train the network in rounds, each on its own samples and those of the rounds before, and write it."""
     rng = np.random.default_rng(seed)
     network, base = make_network(rng), ROWS_ALONE
     kept: list[np.ndarray] = []
@@ -138,7 +137,7 @@ def train(rounds: int, matches: int, epochs: int, seed: int) -> None:
 
 
 def main() -> None:
-    """Trains and writes the numbers."""
+    """Train the network and write its weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--matches", type=int, default=25_000)

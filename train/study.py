@@ -1,7 +1,7 @@
-"""Fits how sharp the odds of the judges are, by game and number of seats: `python -m train.study [GAME ...]`.
+"""Calibrate the win probabilities of the study, by game and number of seats: `python -m train.study [GAME ...]`.
 
-Matches of `steady` show what the judge says before each turn and who wins. The sharpness is the one under which the
-winners are most likely; it is written to `src/paperdice/study/calibration.toml`.
+The estimates before each turn of matches of `steady` are compared with the winners. The sharpness that maximizes the
+likelihood of the winners is written to `src/paperdice/study/calibration.toml`.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ GRID = np.linspace(0.2, 1.6, 281)
 
 
 def log_loss(found: Survey, sharpness: float) -> float:
-    """How surprising the winners are, on average."""
+    """Return the mean negative log-likelihood of the winners."""
     chances = calibrate(found.raw, np.zeros(len(found.raw), np.int64), sharpness)
     return float(-(found.shares * np.log(np.maximum(chances, 1e-9))).sum(axis=1).mean())
 
 
 def fit(found: Survey) -> float:
-    """The sharpness under which the winners are most likely."""
+    """Return the sharpness with the lowest loss."""
     losses: Floats = np.array([log_loss(found, sharpness) for sharpness in GRID])
     return round(float(GRID[int(np.argmin(losses))]), 3)
 
 
 def write(known: dict[str, dict[str, float]]) -> None:
-    """Writes all that is known."""
+    """Write the values of all games."""
     lines = [HEAD]
     for game, values in known.items():
         lines += [f"\n[{game}]\n", *(f"{key} = {value}\n" for key, value in sorted(values.items()))]
@@ -47,7 +47,7 @@ def write(known: dict[str, dict[str, float]]) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Fits the games that are named, or all."""
+    """Calibrate the named games, or all."""
     known = tomllib.loads(FILE.read_text("utf-8"))
     for name in names or GAMES:
         game = find_game(name)

@@ -1,7 +1,7 @@
-"""Trains the network of `paperdice.bots.twenty_one.network`: matches between two seats, then descent on who won.
+"""Train the network of `paperdice.bots.twenty_one.network`: it predicts the win between two seats.
 
-Run `python -m train.twenty_one`, then once more with `--again`; each writes `twenty_one.npz` into the room of
-its bots. First the matches are those of the plan, then those of the plan and the network before.
+Run `python -m train.twenty_one`, then once more with `--again`; each run writes `bots/twenty_one/twenty_one.npz`. In
+the first run the plan policies play, in the second the plan policy and the network of the first run.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ HIDDEN_UNITS = 16
 BATCH = 2048
 RATE = 0.004
 DEALS = ("AB", "CD", "EF", "BA")
-# What a turn costs in the plans that play.
+# The costs of a turn, in points, of the plan policies that play.
 TURN_COSTS = (4.0, 5.0, 6.0, 6.5)
-# One decision in so many is drawn, one turn in so many is sampled; there is room for so many samples a match.
+# One decision in `STRAY` is random, one turn in `EVERY` is sampled.
 STRAY = 30
 EVERY = 3
 SAMPLES_A_MATCH = 8
-# One sample in so many is held back to see what was learned.
+# One sample in this many is held out for validation.
 HELD = 50
 
 SAMPLE = np.dtype(
@@ -45,7 +45,7 @@ SAMPLE = np.dtype(
 
 
 class Samples(NamedTuple):
-    """The states of both seats by their codes, the lead in its unit, and the share of the win."""
+    """Training samples: the state codes of both seats, the scaled lead, and the share of the win."""
 
     own: Ints
     other: Ints
@@ -55,7 +55,7 @@ class Samples(NamedTuple):
 
 @kernel
 def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record) -> int:
-    """Writes down one turn in so many, from one seat."""
+    """Sample one turn in `EVERY` from a random seat; return 1 if a sample was written, else 0."""
     if state.rerolled == 1 or streams.draw(stream, EVERY) != 0:
         return 0
     seat = streams.draw(stream, SEATS)
@@ -68,13 +68,13 @@ def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, str
 
 @kernel
 def seat_any(codes: Ints, stream: Ints) -> None:
-    """Seats any of the players in each place; there are as many as a kernel holds."""
+    """Assign a random policy to each seat; there are always `MAX_POLICIES`."""
     for seat in range(SEATS):
         codes[seat] = streams.draw(stream, MAX_POLICIES)
 
 
 def collect(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray:
-    """Samples of matches of these policies against each other and themselves, in mixed order."""
+    """Return samples, in random order, of matches of these policies against each other and themselves."""
     writer = SampleWriter(TWENTY_ONE, policies, SAMPLE, take_sample, (STRAY,), SAMPLES_A_MATCH, seat_any)
     gathered = []
     for number, deal in enumerate(DEALS):
@@ -84,7 +84,7 @@ def collect(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray
 
 
 def split(samples: np.ndarray) -> Samples:
-    """Samples field by field; every other one is seen from the other seat."""
+    """Return samples as one array per field; every other one is turned to the other seat's perspective."""
     turned = np.arange(len(samples)) % 2 == 1
     return Samples(
         own=np.where(turned, samples["other"], samples["own"]),
@@ -95,7 +95,7 @@ def split(samples: np.ndarray) -> Samples:
 
 
 def make_network(rng: np.random.Generator) -> Network:
-    """Random numbers to start from."""
+    """Return a network with random weights."""
 
     def draw(scale: float, *shape: int) -> Singles:
         return (rng.normal(size=shape) * scale).astype(np.float32)
@@ -113,7 +113,7 @@ def make_network(rng: np.random.Generator) -> Network:
 
 
 def forward(network: Network, inputs: jax.Array, samples: Samples) -> jax.Array:
-    """The logits of the chances to win, as `win_chance` computes them; `inputs` are those of every state."""
+    """Return the logits of the win probabilities, as `win_chance` computes them; `inputs` are those of all states."""
     states = inputs[samples.own] @ network.own + inputs[samples.other] @ network.other
     first = jax.nn.relu(states + samples.lead[:, None] * network.lead + network.first_bias)
     hidden = jax.nn.relu(first @ network.hidden + network.hidden_bias)
@@ -121,7 +121,7 @@ def forward(network: Network, inputs: jax.Array, samples: Samples) -> jax.Array:
 
 
 def make_loss(inputs: Singles) -> Loss[Network, Samples]:
-    """The mean cross entropy of a network on samples, for states with these inputs."""
+    """Return a loss: the mean cross entropy of a network on samples, for states with these inputs."""
     known = jnp.asarray(inputs)
 
     def loss(network: Network, samples: Samples) -> jax.Array:
@@ -131,7 +131,7 @@ def make_loss(inputs: Singles) -> Loss[Network, Samples]:
 
 
 def players(again: bool) -> tuple[Policy, ...]:
-    """Who plays the matches: plans of several turn costs, or the plan and the network before."""
+    """Return the policies that play: plans with several turn costs, or the plan and the trained network."""
     if again:
         before = make_chance_policy(read_networks(FILE, Network)[SEATS])
         return before, make_plan_policy(SEATS), before, before
@@ -139,7 +139,7 @@ def players(again: bool) -> tuple[Policy, ...]:
 
 
 def train(matches: int, epochs: int, seed: int, again: bool) -> None:
-    """Trains the network and writes it."""
+    """Train the network and write its weights."""
     samples = collect(players(again), seed, matches)
     loss = make_loss(standardize_inputs(write_inputs()))
     n_held = len(samples) // HELD
@@ -151,7 +151,7 @@ def train(matches: int, epochs: int, seed: int, again: bool) -> None:
 
 
 def main() -> None:
-    """Trains and writes the numbers."""
+    """Read the options and train."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=1_200_000)
     parser.add_argument("--epochs", type=int, default=4)

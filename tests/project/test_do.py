@@ -177,7 +177,7 @@ def test_an_interrupted_set_up_leaves_no_process(tmp_path: Path, how: signal.Sig
         wait_until(lambda: started.exists() and bool(started.read_text()), "the set-up has started a process")
         setting_up.send_signal(how)
         said = setting_up.communicate()[1]
-    assert "Interrupted while setting up; the next command goes on with it." in said
+    assert "Interrupted while setting up; the next command will continue." in said
     wait_until(lambda: not is_running(int(started.read_text())), "its process is gone")
 
 
