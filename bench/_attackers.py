@@ -1,6 +1,6 @@
-"""One hostile client, in a process of its own: what it does, and a dummy that it can be aimed at instead of a server.
+"""One hostile client in its own process: the attacks, and a dummy target for comparison.
 
-Everything goes to this machine's own loopback addresses and ends after the given seconds.
+All traffic uses loopback addresses of this machine, and stops after the given time.
 """
 
 from __future__ import annotations
@@ -27,53 +27,53 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 @dataclass(frozen=True)
 class Target:
-    """Whom an attacker attacks: a port, until when, and what it knows there."""
+    """The target of an attack: its port, the end time, and the ids, codes and tokens known to the attacker."""
 
     port: int
     end: float
     code: str
     token: str
     match: str
-    # The code of a long table whose dice are typed.
+    # The code of a long table with typed dice.
     typed: str = ""
     source: str = SOURCE
 
     @property
     def is_on(self) -> bool:
-        """Tells whether there is time left."""
+        """Whether there is time left."""
         return time.monotonic() < self.end
 
 
 async def dial(target: Target) -> Streams:
-    """A connection from the attacker's address."""
+    """Open a connection from the attacker's address."""
     return await asyncio.open_connection(HOST, target.port, local_addr=(target.source, 0))
 
 
 def get(path: str) -> bytes:
-    """A request to read something."""
+    """Return a GET request."""
     return f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
 
 
 def post(path: str, body: object) -> bytes:
-    """A request to make something."""
+    """Return a POST request."""
     data = json.dumps(body).encode()
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
     return head.encode() + data
 
 
 def frame(body: bytes, opcode: int = TEXT) -> bytes:
-    """A frame of a WebSocket, masked with zeros."""
+    """Return a WebSocket frame, masked with zeros."""
     size = bytes([128 | len(body)]) if len(body) < 126 else b"\xfe" + len(body).to_bytes(2, "big")
     return bytes([128 | opcode]) + size + bytes(4) + body
 
 
 def say(**fields: object) -> bytes:
-    """A command as a frame."""
+    """Return a command as a frame."""
     return frame(json.dumps(fields).encode())
 
 
 async def read_answer(reader: asyncio.StreamReader) -> None:
-    """Reads one whole answer; one that is sent in chunks up to the last."""
+    """Read one complete response, chunked or not."""
     head = await reader.readuntil(b"\r\n\r\n")
     for line in head.lower().split(b"\r\n"):
         if line.startswith(b"content-length:"):
@@ -83,7 +83,7 @@ async def read_answer(reader: asyncio.StreamReader) -> None:
 
 
 async def open_socket(target: Target) -> Streams:
-    """An open WebSocket of the known table."""
+    """Open a WebSocket to the known table."""
     reader, writer = await dial(target)
     key = base64.b64encode(os.urandom(16)).decode()
     head = f"GET /api/tables/{target.code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
@@ -94,7 +94,7 @@ async def open_socket(target: Target) -> Streams:
 
 
 async def again(work: Callable[[], Awaitable[None]], target: Target, at_once: int) -> None:
-    """Does the same again and again, many at once, whatever the other side does."""
+    """Repeat some work in concurrent tasks until the time is up, ignoring connection errors."""
 
     async def go_on() -> None:
         while target.is_on:
@@ -107,7 +107,7 @@ async def again(work: Callable[[], Awaitable[None]], target: Target, at_once: in
 
 
 async def flood(requests: Callable[[], bytes], target: Target, at_once: int = 100) -> None:
-    """Sends requests as fast as they are answered, over many connections."""
+    """Send requests as fast as they are answered, over many connections."""
 
     async def ask() -> None:
         reader, writer = await dial(target)
@@ -124,7 +124,7 @@ async def flood(requests: Callable[[], bytes], target: Target, at_once: int = 10
 async def swamp(
     target: Target, pieces: Callable[[], bytes], greeting: bytes = b"", at_once: int = 60, pause: float = 0.005
 ) -> None:
-    """Sends frames as fast as the other side reads them, over many sockets, and reads what comes."""
+    """Send frames as fast as the server reads them, over many sockets, and read the responses."""
 
     async def send() -> None:
         reader, writer = await open_socket(target)
@@ -143,7 +143,7 @@ async def swamp(
 
 
 async def have_commands_done(target: Target, make: Callable[[], bytes]) -> None:
-    """Sends commands to the long table as fast as the limits allow: some at once on each of many sockets, then more."""
+    """Send commands to the long table as fast as the limits allow: a burst on each of many sockets, then more."""
     hello = say(type="hello", tokens=[target.token]) + b"".join(make() for _ in range(12))
     await swamp(replace(target, code=target.typed), make, hello, at_once=20, pause=0.35)
 
@@ -153,11 +153,11 @@ async def _discard(reader: asyncio.StreamReader) -> None:
         pass
 
 
-# What one client can do
+# Attacks
 
 
 async def connect_and_leave(target: Target) -> None:
-    """Opens connections and closes them at once."""
+    """Open connections and close them immediately."""
 
     async def knock() -> None:
         _, writer = await dial(target)
@@ -168,7 +168,7 @@ async def connect_and_leave(target: Target) -> None:
 
 
 async def hold_two_thousand(target: Target) -> None:
-    """Opens two thousand connections, and again whenever one is closed."""
+    """Hold two thousand connections open, replacing those that are closed."""
 
     async def hold() -> None:
         with suppress(OSError):
@@ -183,7 +183,7 @@ async def hold_two_thousand(target: Target) -> None:
 
 
 async def drip_headers(target: Target) -> None:
-    """Sends requests a byte at a time."""
+    """Send requests one byte at a time."""
 
     async def drip() -> None:
         _, writer = await dial(target)
@@ -199,78 +199,78 @@ async def drip_headers(target: Target) -> None:
 
 
 async def ask_for_games(target: Target) -> None:
-    """Reads the games over many connections."""
+    """Request the list of games over many connections."""
     await flood(lambda: get("/api/games"), target)
 
 
 async def ask_for_schemas(target: Target) -> None:
-    """Reads the schema of the protocol, and that of the requests."""
+    """Request the schemas of the protocol and of the HTTP API."""
     await flood(lambda: get(random.choice(("/schema/protocol.json", "/schema/openapi.json"))), target)
 
 
 async def read_a_huge_match(target: Target) -> None:
-    """Reads a match whose log is full, and its record."""
+    """Request a match with a full log, and its record."""
     await flood(lambda: get(f"/api/matches/{target.match}" + random.choice(("", "/record"))), target)
 
 
 async def delete_a_huge_match(target: Target) -> None:
-    """Tries to delete a match whose log is full with a wrong token."""
+    """Try to delete a match with a full log, with a wrong token."""
     head = f"DELETE /api/matches/{target.match} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {'x' * 40}\r\n\r\n"
     await flood(head.encode, target)
 
 
 def new_sheet() -> str:
-    """A sheet that nobody has read before."""
+    """Return a sheet that is not in any cache."""
     rows = [",".join(f"{color}{n}" for n in range(2, 13)[:: 1 if color in "ry" else -1]) for color in "rygb"]
     return f"m{random.getrandbits(40)}={'/'.join(rows)}"
 
 
 def new_position() -> str:
-    """A position on other sheets each time."""
+    """Return a position with different sheets each time."""
     return " | ".join(["qwixx 7 white 0 w4 w1 r2 y6 g3 b6", *(f"{new_sheet()} 11/1/-/- 1" for _ in range(5))])
 
 
 async def advise_positions(target: Target) -> None:
-    """Asks the coach for advice, each time on other sheets."""
+    """Request advice for positions with different sheets each time."""
     await flood(lambda: post("/api/advise", {"position": new_position(), "seat": 0}), target)
 
 
 async def ask_for_reviews(target: Target) -> None:
-    """Asks for the review of a match whose log is full, and takes it back."""
+    """Request the review of a match with a full log, and cancel it."""
     await flood(lambda: post(f"/api/matches/{target.match}/review", {"cancel": random.random() < 0.5}), target)
 
 
 async def open_tables_on_own_sheets(target: Target) -> None:
-    """Opens tables, each time on other sheets."""
+    """Open tables with different custom sheets each time."""
     await flood(lambda: post("/api/tables", {"game": "qwixx", "seats": [{}] * 5, "sheets": [new_sheet()]}), target)
 
 
 async def fall_silent(target: Target) -> None:
-    """Promises signs on many sockets of one table, and gives them a little too late."""
+    """Promise heartbeats on many sockets of one table, and send them slightly too late."""
     ping = say(type="ping", within=500)
     await swamp(target, lambda: ping, say(type="hello") + ping, at_once=90, pause=1.5)
 
 
 async def react_for_ever(target: Target) -> None:
-    """Reacts on many sockets of one table."""
+    """Send reactions on many sockets of one table."""
     hello = say(type="hello", tokens=[target.token])
     await swamp(target, lambda: say(type="react", seat=0, reaction="hello"), hello, at_once=90, pause=0.5)
 
 
 async def list_many_matches(target: Target) -> None:
-    """Asks for two hundred matches at a time."""
+    """Request two hundred matches at a time."""
     matches = [f"{number:08x}" for number in range(199)]
     await flood(lambda: post("/api/matches/list", {"matches": [*matches, target.match]}), target)
 
 
 async def look_back(target: Target) -> None:
-    """Asks again and again for all that was played at a long table, and for what could have been."""
+    """Request the history of a long table, and its alternatives, repeatedly."""
     wish = {"type": "show_course", "seat": 0, "turn": 196, "phase": "white"}
     await have_commands_done(target, lambda: say(**wish))
 
 
 async def look_back_at_news(target: Target) -> None:
-    """The same at a table whose log grows meanwhile, so that nothing can be cached."""
+    """Request the history of a table whose log grows, so that caching does not help."""
 
     def ask() -> bytes:
         name = f"n{random.getrandbits(30)}"
@@ -281,7 +281,7 @@ async def look_back_at_news(target: Target) -> None:
 
 
 async def correct_for_ever(target: Target) -> None:
-    """Corrects the first throw of a long match to what it was."""
+    """Correct the first throw of a long match, to the same dice."""
 
     def correct() -> bytes:
         return say(type="correct", id=f"c{random.getrandbits(40)}", seat=0, turn=1, roll="w1 w1 r1 y1 g1 b1")
@@ -290,7 +290,7 @@ async def correct_for_ever(target: Target) -> None:
 
 
 async def arrange_for_ever(target: Target) -> None:
-    """Arranges a table anew."""
+    """Rearrange a table repeatedly."""
     hello = say(type="hello", tokens=[target.token])
 
     def arrange() -> bytes:
@@ -301,17 +301,17 @@ async def arrange_for_ever(target: Target) -> None:
 
 
 async def guess_codes(target: Target) -> None:
-    """Guesses codes of tables."""
+    """Guess table codes."""
     await flood(lambda: get("/api/tables/" + "".join(random.choices(LETTERS, k=6))), target)
 
 
 async def open_tables(target: Target) -> None:
-    """Opens tables."""
+    """Open tables."""
     await flood(lambda: post("/api/tables", {"game": "sixto", "seats": [{}] * 6}), target)
 
 
 async def say_hello(target: Target) -> None:
-    """Comes and goes, saying hello without a token."""
+    """Connect, say hello without a token, and disconnect."""
 
     async def greet() -> None:
         reader, writer = await open_socket(target)
@@ -325,19 +325,19 @@ async def say_hello(target: Target) -> None:
 
 
 async def say_hello_again(target: Target) -> None:
-    """Says hello again and again on open sockets, with a token."""
+    """Repeat hello on open sockets, with a token."""
     hello = say(type="hello", tokens=[target.token] * 8)
     await swamp(target, lambda: hello, hello)
 
 
 async def play_stale_steps(target: Target) -> None:
-    """Answers steps that are over."""
+    """Send moves for steps that are over."""
     hello = say(type="hello", tokens=[target.token])
     await swamp(target, lambda: say(type="play", id="x", seat=0, step=9999, move="-"), hello)
 
 
 async def rename_for_ever(target: Target) -> None:
-    """Lets a log grow."""
+    """Make a log grow."""
     hello = say(type="hello", tokens=[target.token])
 
     def rename() -> bytes:
@@ -347,17 +347,17 @@ async def rename_for_ever(target: Target) -> None:
 
 
 async def send_nonsense(target: Target) -> None:
-    """Sends frames that nobody can read."""
+    """Send malformed frames."""
     await swamp(target, lambda: frame(b"{" * 100) * 20)
 
 
 async def send_pings(target: Target) -> None:
-    """Sends pings."""
+    """Send pings."""
     await swamp(target, lambda: frame(b"x" * 100, PING) * 50)
 
 
 async def watch_without_reading(target: Target) -> None:
-    """Watches a table with many sockets, and reads nothing."""
+    """Watch a table with many sockets without reading from them."""
 
     async def watch() -> None:
         _, writer = await open_socket(target)
@@ -407,7 +407,7 @@ ATTACKS: dict[str, Callable[[Target], Coroutine[object, object, None]]] = {
 
 
 async def serve_dummy(port: int) -> None:
-    """Answers every request with nothing, and lets every socket talk to a wall."""
+    """Accept connections and requests, with empty responses, and ignore messages."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, EOFError, asyncio.LimitOverrunError):
@@ -427,7 +427,7 @@ async def serve_dummy(port: int) -> None:
 
 
 def main() -> None:
-    """Runs an attack that is told on the input, or the dummy."""
+    """Run the attack described on standard input, or the dummy."""
     if sys.argv[1] == "dummy":
         os.nice(19)
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})

@@ -1,4 +1,4 @@
-"""Many players at many tables, all from one process, and what they see of the server."""
+"""Many simulated players at many tables, from one process, and the latencies they measure."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ HOST = "127.0.0.1"
 SEATS = 4
 
 
-# What is looked at in a message
+# The parts of a message that players use
 
 
 class Offer(msgspec.Struct):
-    """What a player needs of what its seat may do."""
+    """The choices of a player's own seat."""
 
     choices: list[str] = []
 
 
 class Facts(msgspec.Struct):
-    """What a player needs of a table."""
+    """The facts of a table that players use."""
 
     status: str
 
 
 class Told(msgspec.Struct):
-    """Any message, as far as it matters here."""
+    """A message of any type."""
 
     type: str
     match: str = ""
@@ -52,7 +52,7 @@ read_message = msgspec.json.Decoder(Told).decode
 
 
 def fetch(port: int, path: str, body: object = None) -> str:
-    """Gets or posts something over plain HTTP and gives the text of the answer."""
+    """Send a GET or POST request and return the text of the response."""
     data = None if body is None else json.dumps(body).encode()
     headers = {} if body is None else {"Content-Type": "application/json"}
     request = urllib.request.Request(f"http://{HOST}:{port}{path}", data, headers)
@@ -66,7 +66,7 @@ def fetch(port: int, path: str, body: object = None) -> str:
 
 @dataclass
 class Game:
-    """One table with four sockets of ours."""
+    """One table and its four connections."""
 
     code: str
     tokens: list[str]
@@ -80,14 +80,14 @@ class Game:
 
 
 class Crowd:
-    """Everybody who plays, and what they have measured."""
+    """All players, and their measurements."""
 
     def __init__(self, port: int, rate: float, sources: Sequence[str] = ()) -> None:
         self.port, self.rate, self._sources = port, rate, sources
         self.games: list[Game] = []
         self.latencies: list[float] = []
         self.errors: list[str] = []
-        # Who has lost the connection since all were connected last.
+        # Players that lost their connection since the last `connect`.
         self.lost: set[tuple[int, int]] = set()
         self.n_moves = self.n_done = self.n_bytes = self.n_frames = 0
         self.is_down = False
@@ -98,7 +98,7 @@ class Crowd:
         self._n_ids = 0
 
     async def open_tables(self, n_tables: int) -> None:
-        """Opens the tables and connects everybody."""
+        """Open the tables and connect all players."""
         for number in range(n_tables):
             tokens = [f"token-{number:04}-{seat}-{'x' * 24}" for seat in range(SEATS)]
             seats = [{"name": f"P{seat}", "token": token} for seat, token in enumerate(tokens)]
@@ -112,8 +112,11 @@ class Crowd:
             await asyncio.sleep(0.01)
 
     async def connect(self, *, at_once: bool = False) -> None:
-        """Connects every seat of every table that is not finished, one by one or all at once, until each has heard of
-        its table or was lost."""
+        """Connect every seat of every unfinished table, and wait until each has received its table or was lost.
+
+        Args:
+            at_once: Connect all concurrently, not one after the other.
+        """
         self._ready.clear()
         playing = [number for number, game in enumerate(self.games) if not game.is_over]
         for number in playing:
@@ -202,14 +205,14 @@ class Crowd:
             game.waiting[told.sequence] = sent
 
     async def play(self, until: float = 1.0, seconds: float = math.inf) -> None:
-        """Plays at the wished rate until this share of the matches is over, or for so long."""
+        """Play at the given rate until this share of the matches is over, or for some seconds."""
         wires = {id(game): number for number, game in enumerate(self.games)}
         last, allowed, quiet = time.perf_counter(), 0.0, 0
         end = last + seconds
         while last < end and sum(game.is_over for game in self.games) < until * len(self.games):
             await asyncio.sleep(0.005)
             now = time.perf_counter()
-            # What could not be sent because nobody was to move is not made up for later in one burst.
+            # Moves that could not be sent in time are not made up for in a burst.
             allowed, last = min(allowed + (now - last) * self.rate, self.rate * 0.05), now
             quiet = 0 if self._ready else quiet + 1
             if quiet > 4000:
@@ -220,7 +223,7 @@ class Crowd:
                 self._move(game, self._wires[wires[id(game)], seat], seat, step, move)
 
     def _take_any(self) -> tuple[Game, int, int, str]:
-        """Gives any of those who could play now, since people do not answer in the order in which they are asked."""
+        """Return a random player who can move, since people do not answer in order."""
         place = self._rng.randrange(len(self._ready))
         self._ready[place], self._ready[-1] = self._ready[-1], self._ready[place]
         return self._ready.pop()
@@ -234,7 +237,7 @@ class Crowd:
         wire.send(json.dumps(command).encode())
 
     def hang_up(self) -> None:
-        """Closes every socket."""
+        """Close all connections."""
         self.is_down = True
         for wire in self._wires.values():
             wire.close()
@@ -242,7 +245,7 @@ class Crowd:
         self._sent.clear()
 
     def check_records(self) -> int:
-        """Gives how many finished matches do not replay to the scores that were told."""
+        """Return the number of finished matches whose records do not replay to the announced scores."""
         wrong = 0
         for game in self.games:
             facts = json.loads(fetch(self.port, f"/api/matches/{game.match}"))

@@ -1,6 +1,6 @@
-"""A server that only answers, on the stack of the real one: a move can hardly cost less.
+"""An echo server on the same stack as the real one: the lower bound for the cost of a move.
 
-python bench/_echo.py PORT FRAMES BYTES answers each frame with so many frames of so many bytes.
+python bench/_echo.py PORT FRAMES BYTES answers each frame with FRAMES frames of BYTES bytes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from paperdice.server.settings import Settings
 
 @get("/")
 async def show_page() -> str:
-    """Tells that the server is there."""
+    """Respond, so that clients know that the server is up."""
     return ""
 
 
 def make_echo(n_frames: int, n_bytes: int) -> Litestar:
-    """The app: whatever comes in, the same frames go out."""
+    """Return an app that answers every frame with the same frames."""
     answer = "x" * n_bytes
 
     @websocket("/echo")
@@ -38,7 +38,7 @@ def make_echo(n_frames: int, n_bytes: int) -> Litestar:
 
 
 async def serve(port: int, n_frames: int, n_bytes: int) -> None:
-    """Answers until it is killed."""
+    """Serve until killed."""
     set_up_logs("warning")
     listening = socket.create_server(("127.0.0.1", port), backlog=2048)
     server = make_server(make_echo(n_frames, n_bytes), Settings(), Options(listening))

@@ -1,4 +1,4 @@
-"""The few inner names of Paperdice that the programs of this folder need, so that a move is followed in one place."""
+"""The internals of Paperdice that benchmarks use, collected here so that a change affects one file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PACKAGE = Path(paperdice.__file__).parent
 
 
 def rate_moves(name: str, match: paperdice.Match, seat: int) -> npt.NDArray[np.float64]:
-    """The value that the policy of a bot gives to each legal move of a seat, in the order of the choices."""
+    """Return the rating of each legal move of a seat by a bot's policy, in the order of the choices."""
     game, rules = match.game, match.game.rules
     policy = find_policy(name, game, match.seats)
     sheets, state = pack(match.raw.laid, rules.SHEETS)[0], pack(match.raw.state, rules.STATE)[0]
@@ -33,25 +33,25 @@ def rate_moves(name: str, match: paperdice.Match, seat: int) -> npt.NDArray[np.f
 
 
 def play_rows(setup: Setup, number: int) -> npt.NDArray[np.void]:
-    """The results of the first matches of a run."""
+    """Return the results of the first matches of a run."""
     return blocks.play_block(setup, 0, number)
 
 
 def trace_moves(setup: Setup, match: int) -> list[tuple[int, ...]]:
-    """The moves of every phase of one compiled match, one code for each seat."""
-    return blocks._playout(setup).trace(setup.seed, match)  # noqa: SLF001  # rows alone do not tell the moves
+    """Return the moves of every phase of one compiled match, one code per seat."""
+    return blocks._playout(setup).trace(setup.seed, match)  # noqa: SLF001  # rows do not contain the moves
 
 
 def replay(setup: Setup, match: int) -> paperdice.Match:
-    """One match of a run as a normal match, played to its end."""
+    """Return one match of a run as a `Match`, played to its end."""
     return blocks.replay(setup, match)
 
 
 def chances_of(table: Table) -> dict[int, float]:
-    """The exact chance of every final score by the best play of a solved table."""
+    """Return the exact probability of every final score with optimal play from a solved table."""
     return score_chances(table)
 
 
 def patient_scores(matches: int, sheet: str) -> npt.NDArray[np.int64]:
-    """The scores of Sixto alone by the solver's patient policy."""
+    """Return scores of solo Sixto, played by the solver's patient policy."""
     return play_alone(matches, 1, sheet)

@@ -1,4 +1,4 @@
-"""A small WebSocket client, fast enough that a thousand of them do not hide what the server does."""
+"""A small WebSocket client, fast enough that a thousand of them do not dominate the measurement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Wire(asyncio.Protocol):
-    """One socket: text frames out, text frames in."""
+    """A WebSocket connection for text frames."""
 
     def __init__(self, path: str, host: str, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
         self._path, self._host, self._hear, self._lost = path, host, hear, lost
@@ -23,14 +23,14 @@ class Wire(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Asks for a WebSocket."""
+        """Request the upgrade to a WebSocket."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         key = base64.b64encode(os.urandom(16)).decode()
         transport.write((OPENING.format(path=self._path, host=self._host) + KEYS.format(key=key)).encode())
 
     def data_received(self, data: bytes) -> None:
-        """Takes whole frames out of what came."""
+        """Parse complete frames."""
         self._buffer += data
         if not self._is_open:
             end = self._buffer.find(b"\r\n\r\n")
@@ -65,24 +65,24 @@ class Wire(asyncio.Protocol):
         return True
 
     def send(self, body: bytes) -> None:
-        """Sends a text frame."""
+        """Send a text frame."""
         self._write(TEXT, body)
 
     def _write(self, kind: int, body: bytes) -> None:
-        # The mask may be anything; zeros leave the body as it is.
+        # A mask of zeros leaves the body unchanged.
         head = bytes([128 | kind, 128 | len(body)]) if len(body) < 126 else bytes([128 | kind, 254])
         size = b"" if len(body) < 126 else len(body).to_bytes(2, "big")
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write(head + size + b"\0\0\0\0" + body)
 
     def connection_lost(self, _: Exception | None) -> None:
-        """Tells that the other side is gone."""
+        """Report the lost connection."""
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("refused"))
         self._lost()
 
     def close(self) -> None:
-        """Hangs up."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.close()
 
@@ -95,7 +95,7 @@ async def open_wire(
     lost: Callable[[], None],
     source: str | None = None,
 ) -> Wire:
-    """Gives an open socket, from an address of one's own if one is named."""
+    """Return an open connection, from the source address if given."""
     loop = asyncio.get_running_loop()
     own = None if source is None else (source, 0)
     _, wire = await loop.create_connection(lambda: Wire(path, f"{host}:{port}", hear, lost), host, port, local_addr=own)

@@ -1,4 +1,4 @@
-"""The processes in which bots think, as a bench sees them: how large one grows, and what people notice of all."""
+"""Measurements of the worker processes of bots: their memory, and their effect on the latency of players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BOT_SEATS = 4
 
 
 def everything() -> list[paperdice.Match]:
-    """A match for two of every game, and of Qwixx on a sheet of each kind, with the first dice on the table."""
+    """Return a match for two of every game, and of Qwixx on a sheet of each kind, after the first throw."""
     kinds: dict[str, str] = {}
     for sheet in paperdice.find_game("qwixx").sheets:
         kinds.setdefault(sheet.partition("-")[0], sheet)
@@ -41,7 +41,7 @@ def everything() -> list[paperdice.Match]:
 
 
 async def play_everything() -> dict[str, object]:
-    """What one worker holds after a decision of every bot in everything; what is not compiled yet is, first."""
+    """Return the memory of one worker after a decision of every bot in all matches; compile kernels first if needed."""
     matches, warmers = everything(), Warmers(cache_root(), PROGRAM)
     for wanted in {warm_up_of(match.raw, name) for match in matches for name in PLAYERS if needs_warm_up(name)}:
         warmers.ask(wanted)
@@ -67,7 +67,7 @@ async def play_everything() -> dict[str, object]:
 
 
 async def _is_full(worker: Worker, request: Mapping[str, object]) -> bool:
-    """Asks until the bot itself has answered, not the simple one in its name."""
+    """Repeat a request until the bot itself answers, not its stand-in; return False if that takes too long."""
     end = asyncio.get_running_loop().time() + LOAD_SECONDS
     while (await worker.ask(request, LOAD_SECONDS)).get("is_simple", True):
         if asyncio.get_running_loop().time() > end:
@@ -77,18 +77,18 @@ async def _is_full(worker: Worker, request: Mapping[str, object]) -> bool:
 
 
 class BotTables:
-    """Tables of bots alone, each watched by one socket, so that they play on."""
+    """Tables with only bots, each watched by one connection, so that they keep playing."""
 
     def __init__(self, port: int, bot: str) -> None:
         self._port, self._bot = port, bot
         self._wires: list[Wire] = []
         self._n_steps = 0
-        # When each table that is not over has gone on last, and the longest that one has stood still.
+        # When each unfinished table last made progress, and the longest interval without progress.
         self._went_on: dict[int, float] = {}
         self._longest_rest = 0.0
 
     async def open(self, n_tables: int) -> None:
-        """Opens the tables and watches them."""
+        """Open the tables and watch them."""
         seats = [{"bot": self._bot} for _ in range(BOT_SEATS)]
         wish = {"game": "qwixx", "seats": seats, "pace": "fast"}
         for number in range(len(self._wires), len(self._wires) + n_tables):
@@ -99,7 +99,7 @@ class BotTables:
             self._wires.append(wire)
 
     def _hear(self, table: int, body: bytes) -> None:
-        """Counts a step; a table that is over does not rest."""
+        """Count a step."""
         if body.startswith(b'{"type":"stepped"'):
             self._n_steps += 1
             now = time.perf_counter()
@@ -110,31 +110,30 @@ class BotTables:
 
     @property
     def n_going_on(self) -> int:
-        """How many tables have begun and are not over."""
+        """The number of tables that have started and are not over."""
         return len(self._went_on)
 
     def take_counts(self) -> tuple[int, float]:
-        """How many steps there were since this was last asked, and the longest that a table has stood still, those
-        among them that still do."""
+        """Return the number of steps since the last call, and the longest interval without progress at a table."""
         now = time.perf_counter()
         found = self._n_steps, max([self._longest_rest, *(now - at for at in self._went_on.values())])
         self._n_steps, self._longest_rest = 0, 0.0
         return found
 
     def hang_up(self) -> None:
-        """Lets the tables be."""
+        """Close all connections."""
         for wire in self._wires:
             wire.close()
 
 
 def workers_of(pid: int) -> list[int]:
-    """The workers of a server."""
+    """Return the process ids of a server's workers."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return [int(child) for child in children if b"study.worker" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 async def lose_now_and_then(pid: int, seconds: float) -> int:
-    """Kills a worker each second, or lets it hang, in turn, and gives how many."""
+    """Kill or suspend a worker each second, alternately, and return how many."""
     lost: set[int] = set()
     for number in range(int(seconds)):
         await asyncio.sleep(1)
@@ -147,9 +146,9 @@ async def lose_now_and_then(pid: int, seconds: float) -> int:
 async def beside_bots(
     crowd: Crowd, bots: BotTables, n_tables: int, pid: int, seconds: float, note: Callable[[str], None]
 ) -> int:
-    """Lets people play alone, beside tables of bots, and while workers are lost; `note` is told after each.
+    """Measure players alone, next to tables of bots, and while workers are lost; `note` is called after each.
 
-    The tables are new each time, since those of bots alone are over soon.
+    The tables are new each time, since matches between bots end soon.
     """
     await crowd.play(seconds=seconds)
     note("people_alone")

@@ -1,15 +1,14 @@
-"""Measures what honest players feel while one hostile client does its worst.
+"""Measure the latency of honest players during attacks by one hostile client.
 
-The server runs on one core, players and attacker on the other. Players sit at loopback addresses of their own, the
-attacker at another, since the server's own address is exempt. For each attack the same players play twice against the
-same server: first the attacker is aimed at a dummy, which costs the players' core as much, then at the server. The
-ratios of the medians and of the 99th percentiles of how long a move takes until everybody has seen it are what the
-attack does.
+The server runs on one core, players and attacker on the other. Players and attacker use different loopback addresses,
+since the server's own address is exempt from limits. For each attack the same players play twice on the same server:
+first the attacker targets a dummy, which loads the players' core equally, then the server. The effect of the attack is
+the ratio of the medians, and of the 99th percentiles, of the time until everybody has seen a move.
 
 python bench/attack.py                            all attacks, about six minutes
 python bench/attack.py ask_for_games say_hello    some of them
 python bench/attack.py --seconds 10               for longer
-python bench/attack.py --real-time                ahead of whatever else the machine does (as root)
+python bench/attack.py --real-time                with real-time priority (as root)
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ OPEN_FILES = 8000
 
 
 class Felt(NamedTuple):
-    """What players felt: milliseconds of the median and the 99th percentile, how many moves, what went wrong."""
+    """The latency of moves in milliseconds (median and 99th percentile), the number of moves, and errors."""
 
     median: float
     slowest: float
@@ -60,7 +59,7 @@ class Felt(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One attack: what was felt before it, with the dummy and with the server as its target, and the memory it took."""
+    """The results of one attack: latencies without it, against the dummy and the server, and the memory used."""
 
     name: str
     usual: Felt
@@ -70,17 +69,17 @@ class Row(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """How much slower the slow moves became."""
+        """The ratio of the 99th percentiles."""
         return self.server.slowest / self.dummy.slowest
 
     @property
     def median_ratio(self) -> float:
-        """How much slower a usual move became."""
+        """The ratio of the medians."""
         return self.server.median / self.dummy.median
 
 
 async def keep_huge_match(path: Path, token: str) -> str:
-    """Keeps a running match whose log is full, as somebody would make it by renaming, and gives its id."""
+    """Store a running match with a full log, as repeated renaming would make it, and return its id."""
     store = SqliteStore(path)
     await store.open()
     wish = NewTable(game="qwixx", seats=[NewSeat(name="Eve", token=token), NewSeat(bot="random")], first=0)
@@ -94,13 +93,13 @@ async def keep_huge_match(path: Path, token: str) -> str:
 
 
 def go_ahead(pid: int, priority: int) -> None:
-    """Lets all threads of a process go ahead of others on its core; what it starts later is ordinary again."""
+    """Give all threads of a process real-time priority; its children do not inherit it."""
     for thread in Path(f"/proc/{pid or os.getpid()}/task").iterdir():
         os.sched_setscheduler(int(thread.name), os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(priority))
 
 
 def start_attack(name: str, port: int, known: dict[str, str], seconds: float) -> subprocess.Popen[bytes]:
-    """Lets the attacker loose; it ends by itself."""
+    """Start the attacker; it ends by itself."""
     process = subprocess.Popen([sys.executable, str(ATTACKERS), name], stdin=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(json.dumps({**known, "port": port, "seconds": seconds}).encode())
@@ -109,7 +108,7 @@ def start_attack(name: str, port: int, known: dict[str, str], seconds: float) ->
 
 
 async def feel(crowd: Crowd, seconds: float) -> Felt:
-    """Plays for a while and tells what was felt."""
+    """Play for some seconds and return the latencies."""
     crowd.latencies.clear()
     crowd.errors.clear()
     await crowd.play(seconds=seconds)
@@ -119,7 +118,7 @@ async def feel(crowd: Crowd, seconds: float) -> Felt:
 
 
 class Bench(NamedTuple):
-    """How all attacks are measured."""
+    """The parameters of all measurements."""
 
     folder: Path
     seconds: float
@@ -128,7 +127,7 @@ class Bench(NamedTuple):
 
 
 async def measure(name: str, bench: Bench) -> Row:
-    """One attack against a fresh server, after the same against the dummy."""
+    """Measure one attack on a new server, against the dummy and then against the server."""
     folder, seconds, dummy_port, is_real_time = bench
     data, token = folder / f"{name}.sqlite", secrets.token_urlsafe(32)
     match, typed = await keep_huge_match(data, token), await keep_typed_match(data, "qwixx", token)
@@ -158,7 +157,7 @@ async def measure(name: str, bench: Bench) -> Row:
 
 
 def show(rows: list[Row]) -> str:
-    """The figures as a table for the docs."""
+    """Return the results as a Markdown table."""
     lines = ["| attack | median and p99 before | aimed at a dummy | aimed at the server | ratios | memory | errors |"]
     lines += ["|---|---|---|---|---|---|---|"]
     for row in rows:
@@ -170,7 +169,7 @@ def show(rows: list[Row]) -> str:
 
 
 def main() -> None:
-    """Measures and prints a table; exits with 1 if an attack is felt more than it may be."""
+    """Print a table, and exit with status 1 if an attack exceeds the limits."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], metavar="ATTACK")
     parser.add_argument("--seconds", type=float, default=4)
@@ -196,7 +195,7 @@ def main() -> None:
     print(show(rows))
     bad = [row.name for row in rows if max(row.ratio, row.median_ratio) > MOST_RATIO]
     bad += [row.name for row in rows if row.memory_mb > MOST_MEMORY_MB or row.server.n_errors]
-    sys.exit(f"felt more than it may be: {', '.join(bad)}" if bad else 0)
+    sys.exit(f"attacks above the limits: {', '.join(bad)}" if bad else 0)
 
 
 if __name__ == "__main__":

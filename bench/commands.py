@@ -1,8 +1,8 @@
-"""Measures the commands that compile nothing: CPU seconds of each, beside a Python that only imports numpy.
+"""Measure the CPU seconds of all commands that compile nothing, compared with a Python that imports numpy.
 
-Each command runs in a process of its own, in turn with the others; the best of several rounds counts, since the first
-one writes bytecode and other programs may share the cores. A command may take 0.4 s more than Python and numpy; the
-program ends with 1 if one does.
+Each command runs in its own process, interleaved with the others; the best of several rounds counts, since the first
+one writes bytecode and other programs may share the cores. The exit status is 1 if a command takes more than 0.4 s
+longer than Python and numpy.
 
 Usage: python bench/commands.py [ROUNDS]
 """
@@ -26,7 +26,7 @@ SHEET = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classi
 
 
 def write_record(folder: Path) -> Path:
-    """Gives the record of a match whose dice can be checked."""
+    """Write the record of a match with verifiable dice and return its path."""
     match = paperdice.Match(paperdice.find_game("qwixx"), seats=2)
     match.headers |= {"Dice": "seeded", "DiceSeed": "3"}
     while not match.over:
@@ -40,7 +40,7 @@ def write_record(folder: Path) -> Path:
 
 
 def list_commands(folder: Path) -> dict[str, list[str]]:
-    """Gives every command that compiles nothing, as people write it and as it is run here."""
+    """Return the arguments of every command that compiles nothing, by the command as users type it."""
     record, kept = str(write_record(folder)), ["--data", str(folder / "matches.sqlite")]
     (folder / "matches.sqlite").touch()
     commands = {
@@ -60,17 +60,17 @@ def list_commands(folder: Path) -> dict[str, list[str]]:
 
 
 def cpu_seconds(words: list[str], settings: dict[str, str]) -> float:
-    """Gives the CPU seconds of a process from its start to its end, which must be a good one."""
+    """Return the CPU seconds of a process; exit if it fails."""
     process = subprocess.Popen(words, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != (2 if UNKNOWN in words else 0):
-        sys.exit(f"{' '.join(words)} ended with {process.returncode}")
+        sys.exit(f"{' '.join(words)} exited with status {process.returncode}")
     return usage.ru_utime + usage.ru_stime
 
 
 def main() -> int:
-    """Prints one table, and tells whether all commands are quick."""
+    """Print a table, and return 1 if a command is too slow."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     with tempfile.TemporaryDirectory() as folder:
         commands = {name: ["-m", "paperdice", *words] for name, words in list_commands(Path(folder)).items()}

@@ -1,9 +1,9 @@
-"""Measures what one decision costs: µs for each game and bot, on a position and on a view.
+"""Measure the time of one decision in µs, by game and bot, on a position and on a view.
 
-The decisions are those of seats with a choice in matches of `casual`. With `--before CHECKOUT` the same program also
-runs in another checkout, with the environment of that one.
+The decisions come from matches of `casual`, where a seat has a choice. `--before CHECKOUT` also runs this program in
+another checkout, with its environment.
 
-Usage: python bench/decide.py --seats 2 --before ../other (`--help` tells all)
+Usage: python bench/decide.py --seats 2 --before ../other (see `--help`)
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def gather(game: Game, seats: int) -> list[Decision]:
 
 
 def microseconds(work: Callable[[], object]) -> float:
-    """Gives the CPU time of a decision, the best of some passes."""
+    """Return the CPU time of a decision, the best of several passes."""
     seconds = []
     for _ in range(PASSES):
         started = time.thread_time()
@@ -62,7 +62,7 @@ def microseconds(work: Callable[[], object]) -> float:
 
 
 def measure(seats: int) -> Figures:
-    """Gives what deciding and choosing cost by game and bot."""
+    """Return the times by game and bot."""
     figures: Figures = {}
     for game in paperdice.GAMES:
         decisions = gather(game, seats)
@@ -81,7 +81,7 @@ def measure_bot(bot: PositionBot, decisions: list[Decision]) -> dict[str, float]
 
 
 def measure_there(checkout: Path, seats: int) -> Figures:
-    """Gives the figures of another checkout, by its own environment."""
+    """Return the times of another checkout, measured in its own environment."""
     command = [str(checkout / ".venv" / "bin" / "python"), __file__, "--seats", str(seats), "--json"]
     told = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True)
     figures: Figures = json.loads(told.stdout)
@@ -89,10 +89,10 @@ def measure_there(checkout: Path, seats: int) -> Figures:
 
 
 def main() -> None:
-    """Prints one table."""
+    """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--before", type=Path, help="another checkout to measure beside this one")
+    parser.add_argument("--before", type=Path, help="another checkout to compare with")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     figures = measure(given.seats)
@@ -100,7 +100,7 @@ def main() -> None:
         sys.stdout.write(json.dumps(figures))
         return
     before = measure_there(given.before, given.seats) if given.before else {}
-    print("| µs a decision | on a position | on a view |\n|---|---|---|")
+    print("| µs per decision | on a position | on a view |\n|---|---|---|")
     for name, found in figures.items():
         cells = [f"{found[way]:.0f}" + (f", before {before[name][way]:.0f}" if before else "") for way in found]
         print(f"| {name} | {' | '.join(cells)} |")

@@ -1,15 +1,15 @@
-"""Kills a real server process with kill -9 again and again while clients act, and looks for what was lost or doubled.
+"""Kill a server process with SIGKILL repeatedly while clients act, and check that no command was lost or duplicated.
 
-Every client sends commands with ids of its own, as the page does: what was not answered before a kill is sent again
-afterwards under the same id. At the end all logs are read. Each acknowledged command must stand there exactly once,
-no command twice, none that was refused; and every log must tell a table. Of two commands for the same rematch one
-stands there; the other is acknowledged because the rematch exists.
+Clients give every command an id, as the page does: commands that were not answered before a kill are sent again under
+the same id. At the end all logs are read. Each acknowledged command must be there exactly once, no command twice, no
+refused command at all; and every log must replay to a table. Of two commands for the same rematch only one is in the
+log; the other is acknowledged because the rematch exists.
 
-python bench/durability.py --kills 1000                        SQLite, synchronous as ever
+python bench/durability.py --kills 1000                        SQLite, always synchronous
 python bench/durability.py --kills 1000 --store postgres
-python bench/durability.py --kills 60 --store postgres --fsync     the database waits for the disk, too
+python bench/durability.py --kills 60 --store postgres --fsync     the database waits for the disk
 
-A cycle takes well under a second, since the server is forked from a process that has read all modules already.
+A cycle takes well under a second, since the server is forked from a process that has imported all modules.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ Json = dict[str, Any]
 
 
 class Nursery:
-    """A process that has read all modules of the server and becomes one in no time, as often as it is asked."""
+    """A process that has imported all modules of the server and forks one on request."""
 
     def __init__(self, place: str) -> None:
         with socket.create_server((HOST, 0)) as probe:
@@ -88,7 +88,7 @@ class Nursery:
         self._child = 0
 
     def start(self) -> None:
-        """Starts a server and waits until it answers."""
+        """Start a server and wait until it answers."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(f"{self.port}\n")
         self._process.stdin.flush()
@@ -104,7 +104,7 @@ class Nursery:
                 time.sleep(0.005)
 
     def kill(self) -> None:
-        """Kills the server as it stands, and waits until it is gone."""
+        """Kill the server and wait until it is gone."""
         with suppress(ProcessLookupError):
             os.kill(self._child, signal.SIGKILL)
             while True:
@@ -112,7 +112,7 @@ class Nursery:
                 time.sleep(0.001)
 
     def close(self) -> None:
-        """Ends the nursery."""
+        """Terminate the process."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
         self._process.stdout.close()
@@ -124,17 +124,17 @@ class Nursery:
 
 @dataclass
 class Book:
-    """What became of each command, by its id."""
+    """The outcome of each command, by its id."""
 
     n_sent: int = 0
     done: set[str] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
-    # The match after which each rematch was asked for.
+    # The match that each rematch follows.
     rematches: dict[str, str] = field(default_factory=dict)
 
 
 class Device:
-    """One seat at one table, which never stops to act: it throws, plays, takes back, renames itself, plays again."""
+    """One seat at one table that keeps acting: it throws, plays, takes back, changes its name, starts rematches."""
 
     def __init__(self, code: str, seat: int, token: str, book: Book, rng: random.Random) -> None:
         self.code, self._seat, self._token, self._book, self._rng = code, seat, token, book, rng
@@ -145,7 +145,7 @@ class Device:
         self.is_heard = asyncio.Event()
 
     async def connect(self, port: int) -> None:
-        """Comes back, says how far it has come, and asks again for what was not answered."""
+        """Reconnect, send the last known event, and resend unanswered commands."""
         self._wire = await open_wire(HOST, port, f"/api/tables/{self.code}/socket", self._hear, lambda: None)
         place = {"match": self._state["match"], "sequence": self._state["sequence"]} if self._state else {}
         self._send({"type": "hello", "tokens": [self._token], **place})
@@ -155,7 +155,7 @@ class Device:
             self._send(command)
 
     def hang_up(self) -> None:
-        """Loses the connection."""
+        """Close the connection."""
         if self._wire is not None:
             self._wire.close()
             self._wire = None
@@ -185,7 +185,7 @@ class Device:
             self._act()
 
     def _act(self) -> None:
-        """Answers a state, once: whatever is wanted, and a new name now and then."""
+        """Act on a state once: do what is expected, and sometimes change the name."""
         state, seat = self._state, self._seat
         place = (state["match"], state["step"])
         if self._acted == place:
@@ -213,7 +213,7 @@ class Device:
 
 
 def open_table(port: int, number: int) -> tuple[str, list[str]]:
-    """Opens a table for two, and gives its code and the tokens of its seats."""
+    """Open a table for two, and return its code and the tokens of its seats."""
     tokens = [f"token-{number:04}-{seat}-{'x' * 24}" for seat in range(SEATS)]
     seats = [{"name": f"P{seat}", "token": token} for seat, token in enumerate(tokens)]
     body = json.dumps({"game": "qwixx", "seats": seats}).encode()
@@ -223,17 +223,17 @@ def open_table(port: int, number: int) -> tuple[str, list[str]]:
         return str(json.loads(answer.read())["code"]), tokens
 
 
-# What is measured
+# Measurement
 
 
 async def come_back(devices: list[Device], port: int) -> None:
-    """Connects everybody, and waits until half of them have seen their table: the others may be cut off before."""
+    """Reconnect all devices, and wait until half of them have received their table; others may be cut off before."""
     await asyncio.gather(*(device.connect(port) for device in devices))
     await asyncio.gather(*(device.is_heard.wait() for device in devices[: len(devices) // 2]))
 
 
 async def torment(nursery: Nursery, n_kills: int, n_tables: int, rng: random.Random) -> Book:
-    """Lets everybody act, and kills the server at random moments."""
+    """Let all devices act, and kill the server at random moments."""
     book = Book()
     nursery.start()
     devices = []
@@ -249,7 +249,7 @@ async def torment(nursery: Nursery, n_kills: int, n_tables: int, rng: random.Ran
         await asyncio.to_thread(nursery.start)
         if (kill + 1) % 50 == 0:
             print(f"{kill + 1} kills, {len(book.done)} commands acknowledged", file=sys.stderr, flush=True)
-    # Whoever still waits for an answer gets it.
+    # Collect the remaining answers.
     await come_back(devices, nursery.port)
     await asyncio.sleep(1)
     nursery.kill()
@@ -257,8 +257,8 @@ async def torment(nursery: Nursery, n_kills: int, n_tables: int, rng: random.Ran
 
 
 class Logs(NamedTuple):
-    """How often each command stands in all logs, the matches that have a rematch, how many matches there are, and how
-    many of them tell no table."""
+    """The occurrences of each command in all logs, the matches with a rematch, and the numbers of matches and of logs
+    that do not replay."""
 
     commands: Counter[str]
     rematched: set[str]
@@ -292,7 +292,7 @@ async def read_logs(store: Store) -> Logs:
 
 @contextmanager
 def a_place(store: str, fsync: bool) -> Iterator[str]:
-    """Where matches are kept: a file, or the address of a database."""
+    """Yield a place for matches: a file, or the address of a database."""
     with (
         tempfile.TemporaryDirectory(prefix="paperdice-durability-") as folder,
         running_postgres("on" if fsync else "off") if store == "postgres" else nullcontext() as server,
@@ -301,11 +301,11 @@ def a_place(store: str, fsync: bool) -> Iterator[str]:
 
 
 def main() -> int:
-    """Prints one table, and tells by its exit whether everything was kept."""
+    """Print a table, and return 1 if something was lost or duplicated."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--store", choices=["sqlite", "postgres"], default="sqlite")
-    parser.add_argument("--fsync", action="store_true", help="let PostgreSQL wait for the disk; SQLite always does")
+    parser.add_argument("--fsync", action="store_true", help="make PostgreSQL wait for the disk; SQLite always does")
     parser.add_argument("--tables", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -1,7 +1,7 @@
-"""Measures the sheets of the Qwixx family and of Longo: random matches a second, what `steady` takes from `casual`.
+"""Measure the sheets of the Qwixx family and of Longo: random matches per second, and `steady` against `casual`.
 
-Rates go by CPU seconds of the thread, since other programs may share the cores. Shares are of two seats in turn on the
-same dice, ties split, with 95 % intervals by groups of two matches. `--sheets longo-1` asks for some sheets alone.
+Rates use CPU seconds of the thread, since other programs may share the cores. Shares of wins are for two seats that
+swap sides on the same dice, ties split, with 95 % intervals by pairs of matches. `--sheets longo-1` selects sheets.
 """
 
 import argparse
@@ -21,7 +21,7 @@ RANDOM_MATCHES = 20_000
 
 
 def random_rate(sheet: Sheet) -> float:
-    """Random matches of two seats a CPU second, the best of three runs."""
+    """Return the random matches of two seats per CPU second, the best of three runs."""
     playout = Playout(paperdice.find_game(sheet.game), [sheet] * 2, [RANDOM] * 2)
     playout.play(1, 0, 10)
     seconds = []
@@ -33,7 +33,7 @@ def random_rate(sheet: Sheet) -> float:
 
 
 def steady_share(sheet: Sheet, matches: int, seed: int) -> tuple[float, float, float]:
-    """The share of the wins that `steady` takes from `casual`, half of its interval, and the mean margin."""
+    """Return the share of wins of `steady` against `casual`, half of its 95 % interval, and the mean margin."""
     game = paperdice.find_game(sheet.game).on([sheet])
     steady, casual = find_policy("steady", game, 2), find_policy("casual", game, 2)
     one = Playout(game, [sheet] * 2, [steady, casual]).play(seed, 0, matches // 2)
@@ -45,14 +45,14 @@ def steady_share(sheet: Sheet, matches: int, seed: int) -> tuple[float, float, f
 
 
 def main() -> None:
-    """Prints a row a sheet."""
+    """Print one row per sheet."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=61)
     parser.add_argument("--sheets", nargs="*", default=[])
     told = parser.parse_args()
     print(
-        "| game | sheet | random matches a second | `steady` takes from `casual` | mean margin |\n|---|---|---|---|---|"
+        "| game | sheet | random matches per second | `steady` against `casual` | mean margin |\n|---|---|---|---|---|"
     )
     for game in (paperdice.find_game("qwixx"), paperdice.find_game("longo")):
         for sheet in game.sheets.values():

@@ -1,15 +1,14 @@
-"""Measures what the first decision of a bot takes, in CPU seconds and by the clock: with an empty cache, where all is
-compiled, and with a warm one.
+"""Measure the first decision of a bot, in CPU seconds and wall-clock time, with an empty and with a warm cache.
 
-Each figure is a process of its own, in which Python keeps its bytecode as it does by itself. What `import numba,
-paperdice` takes is left out. Levels come in the order in which they are named, on top of what those before them have
-left in the cache. `--before CHECKOUT` measures another checkout beside this one, by its own environment.
+Each figure comes from its own process, which writes bytecode as usual. `import numba, paperdice` is excluded. Levels
+are measured in the given order, each with the cache that those before it have filled. `--before CHECKOUT` also measures
+another checkout, in its environment.
 
-`--warm` measures with the usual cache only, all bots on all kinds of sheets unless others are named, the CPU seconds
-alone; each figure is a process that begins after the imports. What is not compiled yet is compiled first.
+`--warm` measures CPU seconds with the user's cache only, by default for all bots on all kinds of sheets; each figure
+comes from a process forked after the imports. Missing kernels are compiled first.
 
-`--fresh` measures what people wait for at a server that has just started on a fresh machine: milliseconds by the clock
-until the first move of each bot from an empty cache, as the server asks for it, while all cores compile.
+`--fresh` measures the waiting time at a server that has just started on a new machine: milliseconds until the first
+move of each bot, with an empty cache, requested as the server does, while all cores compile.
 
 Usage: python bench/first_move.py --games qwixx sixto --levels steady expert --seats 2 --before ../old
        python bench/first_move.py --warm --games qwixx:bonus-a longo --levels level-3 mirror
@@ -38,23 +37,23 @@ FAMILY = ("mixx-a", "big-points", "bonus-a", "chain-a", "double-a", "steps-a", "
 LEVELS = ("steady", "expert")
 PLAYOUTS = 64
 MEGABYTE = 1 << 20
-# The best of so many processes with a warm cache: a busy machine makes some slower.
+# The best of this many processes with a warm cache counts, since other programs slow some of them.
 WARM_RUNS = 3
 
 
 class Taken(NamedTuple):
-    """The seconds of a first decision."""
+    """The CPU seconds and wall-clock seconds of a first decision."""
 
     cpu: float
     clock: float
 
     def __str__(self) -> str:
-        """Both as a cell of the table."""
+        """Return both as a table cell."""
         return f"{self.cpu:.1f} ({self.clock:.1f})"
 
 
 class Figures(NamedTuple):
-    """What a first decision takes with an empty and a warm cache, and the MB that lie on disk then."""
+    """The times of a first decision with an empty and a warm cache, and the resulting size of the cache in MB."""
 
     cold: Taken
     warm: Taken
@@ -62,7 +61,7 @@ class Figures(NamedTuple):
 
 
 def decide_once(setup: str, level: str, seats: int) -> Taken:
-    """What the first decision takes in this process, once numba and the library are there."""
+    """Return the time of the first decision in this process, after the imports."""
     import numba  # noqa: F401
 
     from paperdice import Match, SeededDice, find_game, make_bot
@@ -77,7 +76,7 @@ def decide_once(setup: str, level: str, seats: int) -> Taken:
 
 
 def run(checkout: Path, cache: str, game: str, level: str, seats: int) -> Taken:
-    """The same in a process of a checkout with this cache."""
+    """Run `decide_once` in a process of a checkout with this cache."""
     python = checkout.resolve() / ".venv" / "bin" / "python"
     command = [str(python), __file__, "--once", game, level, str(seats)]
     settings = {**os.environ, "PAPERDICE_CACHE": f"{cache}/code", "PYTHONPYCACHEPREFIX": f"{cache}/bytecode"}
@@ -87,12 +86,12 @@ def run(checkout: Path, cache: str, game: str, level: str, seats: int) -> Taken:
 
 
 def size_of(folder: str) -> float:
-    """The MB in a folder."""
+    """Return the size of a folder in MB."""
     return sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file()) / MEGABYTE
 
 
 def measure(checkout: Path, game: str, levels: list[str], seats: int) -> dict[str, Figures]:
-    """The figures of each level, from an empty cache on."""
+    """Return the figures of each level, starting with an empty cache."""
     found = {}
     with tempfile.TemporaryDirectory() as cache:
         for level in levels:
@@ -103,7 +102,7 @@ def measure(checkout: Path, game: str, levels: list[str], seats: int) -> dict[st
 
 
 def get_ready(setup: str, level: str, seats: int) -> None:
-    """Has a bot compiled in the usual cache, if it is not."""
+    """Compile a bot into the user's cache, if needed."""
     from paperdice import Match, find_game
     from paperdice.bots.rehearsal import needs_warm_up, warm_up, warm_up_of
 
@@ -113,7 +112,7 @@ def get_ready(setup: str, level: str, seats: int) -> None:
 
 
 def apart(work: Callable[..., T], *words: object) -> T:
-    """What some work gives in a process of its own that has everything imported already."""
+    """Run a function in a forked process, after the imports, and return its result."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=lambda: theirs.send(work(*words)))
@@ -127,9 +126,9 @@ def apart(work: Callable[..., T], *words: object) -> T:
 
 
 def print_warm(setups: list[str], levels: list[str] | None, seats: int) -> None:
-    """Prints a line a game or sheet and a column a bot: the least CPU seconds of some runs, and the most of all."""
-    sys.dont_write_bytecode = False  # as with anyone who does not ask for it
-    import numba  # noqa: F401 - not a part of what is measured
+    """Print one row per game or sheet and one column per bot: the lowest CPU seconds of several runs."""
+    sys.dont_write_bytecode = False  # the default
+    import numba  # noqa: F401 - excluded from the measurement
 
     from paperdice.bots import PLAYERS
 
@@ -147,8 +146,8 @@ def print_warm(setups: list[str], levels: list[str] | None, seats: int) -> None:
 
 
 async def answer_first(setup: str, levels: Sequence[str], seats: int) -> list[float]:
-    """Milliseconds until each bot has answered first; the first one comes while the workers are started."""
-    sys.path.insert(0, str(HERE))  # the tests know how tables are opened
+    """Return the milliseconds until each bot's first answer; the first one includes starting the workers."""
+    sys.path.insert(0, str(HERE))  # the tests have functions that open tables
     from paperdice.flow.wishes import NewSeat
     from paperdice.server.bots import BotPool
     from paperdice.server.settings import Settings
@@ -171,11 +170,11 @@ async def answer_first(setup: str, levels: Sequence[str], seats: int) -> list[fl
 
 
 def print_fresh(setups: list[str], levels: list[str] | None, seats: int) -> None:
-    """Prints a line a game or sheet: the first move while workers start, and the slowest first move after it."""
+    """Print one row per game or sheet: the first move, while workers start, and the slowest first move after it."""
     from paperdice.bots import PLAYERS
 
     names = levels or list(PLAYERS)
-    print(f"| empty cache, {seats} seats, ms by the clock | {names[0]}, workers starting | the others, slowest |")
+    print(f"| empty cache, {seats} seats, ms |  {names[0]}, workers starting | the others, slowest |")
     print("|---|---|---|")
     for setup in setups:
         with tempfile.TemporaryDirectory() as cache:
@@ -185,10 +184,8 @@ def print_fresh(setups: list[str], levels: list[str] | None, seats: int) -> None
 
 
 def print_table(games: list[str], levels: list[str], seats: int, before: Path | None) -> None:
-    """Prints one line a game and level, and the sum of what is compiled for a level in all games."""
-    print(
-        f"| CPU seconds (by the clock) to the first decision, {seats} seats | empty cache | warm cache | MB on disk |"
-    )
+    """Print one row per game and level, and the sum over all games for each level."""
+    print(f"| CPU (wall-clock) seconds of the first decision, {seats} seats | empty cache | warm cache | MB on disk |")
     print("|---|---|---|---|")
     sums = dict.fromkeys(levels, 0.0)
     for game in games:
@@ -207,14 +204,14 @@ def _cells(figures: Figures) -> list[str]:
 
 
 def main() -> None:
-    """Prints one table, or measures once for the process that asks."""
+    """Print one table, or make one measurement for a parent process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", nargs="+", help="each with :SHEET behind it if not on the usual sheets")
+    parser.add_argument("--games", nargs="+", help="GAME or GAME:SHEET")
     parser.add_argument("--levels", nargs="+")
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--warm", action="store_true", help="with the usual cache only")
-    parser.add_argument("--fresh", action="store_true", help="what people wait for on a fresh machine")
-    parser.add_argument("--before", type=Path, help="another checkout to measure beside this one")
+    parser.add_argument("--warm", action="store_true", help="measure with the user's cache only")
+    parser.add_argument("--fresh", action="store_true", help="measure waiting times on a new machine")
+    parser.add_argument("--before", type=Path, help="another checkout to compare with")
     parser.add_argument("--once", nargs=3, metavar=("GAME", "LEVEL", "SEATS"), help=argparse.SUPPRESS)
     words = parser.parse_args()
     if words.once:

@@ -1,20 +1,20 @@
-"""Measures the page as a slow phone meets it: Chromium at 1.6 Mbit/s, 150 ms a round trip, and a CPU four times slower.
+"""Measure the page on a slow phone: Chromium at 1.6 Mbit/s, with 150 ms per round trip and a CPU four times slower.
 
-Each run is a device that has never been here. Times count from the first request, but for taps, which count from the
-tap. What is tapped is tapped by the page itself as soon as it can be, so that nobody's reaction is measured.
+Each run is a new device. Times start at the first request, those of taps at the tap. A script in the page taps as soon
+as possible, so that no reaction times are measured.
 
-| figure | what it is |
+| figure | meaning |
 |---|---|
-| first view | games with their pictures are drawn, and the button that starts can be pressed |
+| first view | games with their pictures are drawn, and the start button is enabled |
 | pad, ready | two taps later a sheet of the pad can be marked |
-| pad, mark | a tap on that sheet until its pencil is drawn |
+| pad, mark | from a tap on that sheet until its mark is drawn |
 | pad, first mark | both together |
-| match, ready | two taps later cells of a match of one's own stand up |
-| pencil | a tap on such a cell until the pencil is drawn |
+| match, ready | two taps later cells of a solo match can be marked |
+| pencil | from a tap on such a cell until the mark is drawn |
 
-`--beside http://127.0.0.1:8021` measures another server, say one of another checkout, in turn with this one.
+`--beside http://127.0.0.1:8021` also measures another server, such as that of another checkout, in turn.
 
-The pad has a goal of its own, from the first request to its first mark, on a phone as fast as this machine:
+The pad has a separate goal for the time from the first request to its first mark, on a phone as fast as this machine:
 `--slowdown 1`.
 
 Usage: python bench/first_view.py --runs 7 [--slowdown 1]
@@ -36,7 +36,7 @@ from tests.browser.conftest import FLAGS, find_chromium
 from tests.browser.server_process import running_server
 
 BITS_PER_SECOND, ROUND_TRIP_MS, CPU_SLOWDOWN = 1_600_000, 150, 4
-# What must be reached, in milliseconds.
+# The goals, in milliseconds.
 GOALS = {
     "first view": 1500,
     "pad, ready": None,
@@ -45,7 +45,7 @@ GOALS = {
     "match, ready": None,
     "pencil": 50,
 }
-# Notes when something is first there and drawn, and taps it then.
+# Records when an element is first drawn, and then taps it.
 WATCH = """
   window.seen = {};
   window.whenDrawn = (name, test) => new Promise(done => {
@@ -57,7 +57,7 @@ WATCH = """
     look();
   });
 """
-# Waits for the first view, chooses a way to play and starts: the two taps.
+# Waits for the first view, then makes two taps: choose a way to play, and start.
 START = """async ([play, name, test]) => {
   await whenDrawn('first view', 'main:has(.game .pic rect) .btn.go:not(:disabled)');
   [...document.querySelectorAll('.play')].find(each => each.textContent.startsWith(play)).click();
@@ -75,7 +75,7 @@ TAP = """async ([test, result]) => {
 
 
 def slow_page(browser: Browser, address: str, slowdown: float) -> Page:
-    """A page of a device that has kept nothing, at a slow end of the network."""
+    """Open a page of a new device on a slow network."""
     context = browser.new_context(
         base_url=address, viewport={"width": 360, "height": 640}, has_touch=True, reduced_motion="reduce", locale="en"
     )
@@ -91,7 +91,7 @@ def slow_page(browser: Browser, address: str, slowdown: float) -> Page:
 
 
 def measure(browser: Browser, address: str, play: str, slowdown: float) -> dict[str, float]:
-    """One device from its first request to the first mark."""
+    """Measure one device from its first request to the first mark."""
     page = slow_page(browser, address, slowdown)
     page.goto("/", wait_until="commit")
     is_pad = play == "Pad"
@@ -107,7 +107,7 @@ def measure(browser: Browser, address: str, play: str, slowdown: float) -> dict[
 
 
 def measure_all(addresses: list[str], runs: int, slowdown: float) -> list[dict[str, list[float]]]:
-    """All figures of so many devices at each address, in turns."""
+    """Return all figures of several devices at each address, interleaved."""
     found: list[dict[str, list[float]]] = [{name: [] for name in GOALS} for _ in addresses]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
@@ -121,7 +121,7 @@ def measure_all(addresses: list[str], runs: int, slowdown: float) -> list[dict[s
 
 
 def print_table(address: str, found: dict[str, list[float]]) -> None:
-    """Prints what was found at one address."""
+    """Print the figures of one address."""
     print(f"{address}\n\n| figure | median, ms | worst, ms | goal, ms |\n|---|---|---|---|")
     for name, values in found.items():
         goal = GOALS[name] or "–"
@@ -130,7 +130,7 @@ def print_table(address: str, found: dict[str, list[float]]) -> None:
 
 
 def main() -> None:
-    """Prints a table for the docs."""
+    """Print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--slowdown", type=float, default=CPU_SLOWDOWN)

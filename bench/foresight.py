@@ -1,11 +1,11 @@
-"""Measures what a look ahead is worth: the moves that `expert` would choose, judged by long playouts of `steady`.
+"""Measure the value of looking ahead: the moves that `expert` would choose, rated by long playouts of `steady`.
 
-The decisions are close ones from matches of `steady` against itself. For each, all moves that `expert` tries are played
-on to the end by `steady` many times with the same dice; what `expert` chooses after so many turns of looking ahead is
-then compared with what `steady` chooses, and the mean gain of a decision is multiplied by the close decisions a match
-has. That says more about one decision than a duel, where one match has one winner, and less about whole matches.
+The decisions are close ones from matches of `steady` against itself. For each, `steady` plays all candidate moves of
+`expert` to the end many times with the same dice. The choice of `expert` with a given horizon is then compared with
+that of `steady`, and the mean gain per decision is multiplied by the number of close decisions per match. This is more
+precise about single decisions than a duel, where a match has one winner, and says less about whole matches.
 
-Usage: python bench/foresight.py qwixx --seats 2 --turns 1 2 4 (`--help` tells all)
+Usage: python bench/foresight.py qwixx --seats 2 --turns 1 2 4 (see `--help`)
 """
 
 import argparse
@@ -24,13 +24,13 @@ from paperdice.bots.search.racing import Race
 from paperdice.fast.playout import Policy
 from paperdice.game import Game
 
-# One close decision in so many is looked at, so that those of one match do not crowd.
+# One close decision in this many is used, so that the decisions of one match are not too similar.
 EVERY = 6
 
 
 @dataclass
 class Question:
-    """A decision with several moves that are close by `steady`'s ratings, and what the long playouts say of them."""
+    """A decision with several moves that `steady` rates similarly, and their values from long playouts."""
 
     decision: Decision
     ratings: np.ndarray
@@ -39,7 +39,7 @@ class Question:
 
 @dataclass
 class Gain:
-    """What choosing otherwise than `steady` gains a seat in a match."""
+    """The gain per seat and match from deviating from `steady`."""
 
     share: float
     error: float
@@ -48,7 +48,7 @@ class Gain:
 
 
 def find_close(game: Game, policy: Policy, told: argparse.Namespace) -> tuple[list[tuple[Decision, np.ndarray]], float]:
-    """Gives close decisions of matches between equals, and how many there are for a seat in a match."""
+    """Return close decisions from matches of equal bots, and their number per seat and match."""
     found: list[tuple[Decision, np.ndarray]] = []
     decisions, n_close, n_matches = Decisions(), 0, 0
     while len(found) < told.decisions:
@@ -72,7 +72,7 @@ def find_close(game: Game, policy: Policy, told: argparse.Namespace) -> tuple[li
 def ask(
     game: Game, policy: Policy, decision: Decision, ratings: np.ndarray, told: argparse.Namespace, number: int
 ) -> Question:
-    """Plays every close move on to the end, many times."""
+    """Play every candidate move to the end many times."""
     moves = Race(decision.moves, ratings, find_horizon(game, policy, decision.sheets, decision.state)).moves
     patient = Horizon(policy.weights, choose_by(game, policy), value_nothing)
     outcomes = Search(game, decision, policy, patient, -1 - number).play(moves, 0, told.truth)
@@ -80,7 +80,7 @@ def ask(
 
 
 def measure(game: Game, policy: Policy, questions: list[Question], turns: int, told: argparse.Namespace) -> Gain:
-    """Lets `expert` choose with this horizon and compares."""
+    """Compare the choices of `expert` with this horizon with those of `steady`."""
     gains, n_changed, n_playouts, seconds = [], 0, 0, 0.0
     for number, question in enumerate(questions):
         decision = question.decision
@@ -100,22 +100,24 @@ def measure(game: Game, policy: Policy, questions: list[Question], turns: int, t
 
 
 def main() -> None:
-    """Prints a table, one row for each number of turns."""
+    """Print a table with one row per number of turns."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="?", default="qwixx")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--decisions", type=int, default=300)
-    parser.add_argument("--playouts", type=int, default=300, help="for each move that is tried")
-    parser.add_argument("--truth", type=int, default=300, help="playouts to the end for each move")
-    parser.add_argument("--turns", type=int, nargs="+", default=[], help="how far to look; else as far as `expert`")
+    parser.add_argument("--playouts", type=int, default=300, help="playouts of the search per move")
+    parser.add_argument("--truth", type=int, default=300, help="playouts to the end per move")
+    parser.add_argument(
+        "--turns", type=int, nargs="+", default=[], help="horizons to compare; default: that of `expert`"
+    )
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     game = paperdice.find_game(told.game)
     policy = find_policy("steady", game, told.seats)
     found, per_match = find_close(game, policy, told)
     questions = [ask(game, policy, *close, told, number) for number, close in enumerate(found)]
-    print(f"{game.name}, {told.seats} seats: {per_match:.1f} close decisions of a seat in a match, {len(found)} asked")
-    print("turns     gain a match          others   µs a playout")
+    print(f"{game.name}, {told.seats} seats: {per_match:.1f} close decisions per seat and match, {len(found)} measured")
+    print("turns     gain per match      changed   µs per playout")
     usual = find_horizon(game, policy, found[0][0].sheets, found[0][0].state).turns
     for turns in told.turns or [usual]:
         gain = measure(game, policy, questions, turns, told)

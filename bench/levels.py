@@ -1,8 +1,8 @@
-"""Makes and measures the levels of bots.
+"""Calibrate and measure the levels of bots.
 
-`calibrate` finds how much levels 1 to 6 slip, so that ratings rise evenly from level 1 to level 7, and writes it to
-`bots/levels.toml`; `rate` rates all levels with two seats; `field` lets each level play alone against several of level
-4; `mirror` tells how often persons of several strengths win against a mirror that follows their results.
+`calibrate` finds the slips of levels 1 to 6 for which ratings rise evenly from level 1 to level 7, and writes them to
+`bots/levels.toml`; `rate` rates all levels with two seats; `field` plays each level against several bots of level 4;
+`mirror` measures how often players of several strengths win against a mirror that adapts to their results.
 """
 
 import argparse
@@ -32,10 +32,10 @@ HEAD = """# By how many thousandths of the mean regret levels 1 to 6 slip (fast/
 # Level 7 is `steady`, level 8 `expert`.
 # Written by bench/levels.py; `default` serves games that have not been measured.
 """
-# Slips that are measured, from none to nearly any move of the better half.
+# The slips to measure, from none to almost any move of the better half.
 GRID = (0, 150, 250, 400, 600, 900, 1400, 2500, 5000, 12000)
 NEIGHBORS = 3
-# Level 1 is so far below level 7 if slips reach so far: steps of 60 points are wanted at least.
+# The distance between level 1 and level 7 if the slips allow it; steps must be at least 60 points.
 WIDEST = 6 * 150
 EXPERT_RIVALS = ("level-5", "level-6", "level-7")
 FIELD = "level-4"
@@ -43,7 +43,7 @@ PERSONS = (2.0, 3.5, 5.0, 6.5)
 
 
 def calibrate(game: Game, matches: int, seed: int) -> list[int]:
-    """How much levels 1 to 6 slip in a game."""
+    """Return the slips of levels 1 to 6 in a game."""
     steady = find_policy("steady", game, 2)
     players = [steady.slipping(f"slip-{slip}", slip) if slip else steady for slip in GRID]
     shares, errors, played = np.zeros((3, len(GRID), len(GRID)))
@@ -61,7 +61,7 @@ def calibrate(game: Game, matches: int, seed: int) -> list[int]:
 
 
 def _meet(game: Game, one: Policy, other: Policy, matches: int, seed: int) -> tuple[float, float]:
-    """The share of the first, and its error by groups of two matches with the same dice."""
+    """Return the share of wins of the first bot, and its standard error from pairs of matches with the same dice."""
     sheets = [game.sheets[name] for name in game.deal(2)]
     first = win_shares(Playout(game, sheets, [one, other]).play(seed, 0, matches // 2), 2)[:, 0]
     second = win_shares(Playout(game, sheets, [other, one]).play(seed, 0, matches // 2), 2)[:, 1]
@@ -70,14 +70,14 @@ def _meet(game: Game, one: Policy, other: Policy, matches: int, seed: int) -> tu
 
 
 def write_slips(found: dict[str, list[int]]) -> None:
-    """Puts the slips of games into the file; those of other games stay."""
+    """Write the slips of these games to the file, and keep those of others."""
     known = dict(levels.read_slips()) | found
     parts = [f"[{game}]\nslips = {json.dumps(slips)}\n" for game, slips in known.items()]
     FILE.write_text("\n".join([HEAD, *parts]), encoding="utf-8")
 
 
 def rate(game: Game, matches: int, seed: int, expert_matches: int, playouts: int) -> None:
-    """Rates all levels by duels of every two, those of level 8 against the next ones only."""
+    """Rate all levels by duels of all pairs; level 8 plays against the nearest levels only."""
     bots = ("casual", *levels.LEVELS)
     duels = []
     for pair in combinations(bots, 2):
@@ -92,7 +92,7 @@ def rate(game: Game, matches: int, seed: int, expert_matches: int, playouts: int
 
 
 def show_ratings(game: Game, bots: Sequence[str], duels: Iterable[DuelResult]) -> None:
-    """Prints a row a bot: its rating with its interval, and the step from the one before."""
+    """Print one row per bot: its rating with interval, and the difference to the level below."""
     shares, errors, matches = np.zeros((3, len(bots), len(bots)))
     for duel in duels:
         a, b = (bots.index(name) for name in duel.bots)
@@ -108,9 +108,9 @@ def show_ratings(game: Game, bots: Sequence[str], duels: Iterable[DuelResult]) -
 
 
 def field(game: Game, seats: int, matches: int, seed: int, expert_matches: int, playouts: int) -> None:
-    """Rates each level alone against a field of level 4.
+    """Rate each level against a field of bots of level 4.
 
-    The model: with n seats a player who is d points above the field takes 1 / (1 + (n - 1) 10^(-d/400)) of the wins.
+    The model: with n seats a player rated d points above the field takes 1 / (1 + (n - 1) 10^(-d/400)) of the wins.
     """
     for level in levels.LEVELS:
         is_searching = level == levels.LEVELS[-1]
@@ -129,7 +129,7 @@ def field(game: Game, seats: int, matches: int, seed: int, expert_matches: int, 
 
 
 def mirror(game: Game, matches: int, seed: int) -> None:
-    """Tells how often persons of several strengths win against a mirror, after its first 20 matches."""
+    """Print how often players of several strengths win against a mirror, after its first 20 matches."""
     for person in PERSONS:
         seen = follow(game, person, matches, seed)
         late = seen[20:]
@@ -140,7 +140,7 @@ def mirror(game: Game, matches: int, seed: int) -> None:
 
 
 def follow(game: Game, person: float, matches: int, seed: int) -> list[tuple[float, float]]:
-    """What a person of this level takes from each match, and at which level the mirror played it."""
+    """Return, for each match, the result of a player of this level and the level of the mirror."""
     sheets = [game.sheets[name] for name in game.deal(2)]
     steady = find_policy("steady", game, 2)
     own = steady.slipping("person", levels.find_slip(game.name, person))
@@ -156,18 +156,18 @@ def follow(game: Game, person: float, matches: int, seed: int) -> list[tuple[flo
 
 
 def tell(line: str) -> None:
-    """Says how far it is."""
+    """Print the progress."""
     sys.stderr.write(line + "\n")
 
 
 def main() -> None:
-    """Reads the words of the command line."""
+    """Parse the arguments and run the chosen part."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("calibrate", "rate", "field", "mirror"))
-    parser.add_argument("games", nargs="*", help="all if none is named")
-    parser.add_argument("--matches", type=int, default=1000, help="of each pair, or of each mirror")
-    parser.add_argument("--expert-matches", type=int, default=0, help="of each pair with level 8, 0 leaves it out")
-    parser.add_argument("--playouts", type=int, default=200, help="a decision of level 8")
+    parser.add_argument("games", nargs="*", help="default: all")
+    parser.add_argument("--matches", type=int, default=1000, help="matches per pair, or per mirror")
+    parser.add_argument("--expert-matches", type=int, default=0, help="matches per pair with level 8; 0 skips it")
+    parser.add_argument("--playouts", type=int, default=200, help="playouts per decision of level 8")
     parser.add_argument("--seats", type=int, nargs="*", default=[3, 4])
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()

@@ -1,10 +1,10 @@
-"""Turns one number, sign, comparison or place of a file at a time, and lists the changes that no test notices.
+"""Mutation testing for kernels: change one number, operator or field of a file at a time, and list undetected changes.
 
     ./do bench mutants src/paperdice/bots/qwixx/features.py --tests tests/kernels/test_qwixx_features.py
 
-Kernels are plain Python here (NUMBA_DISABLE_JIT=1), and nothing is written: the tests are collected once, then for
-each mutant a process is forked, puts the changed code in place of the old one and runs the tests until one fails.
-Tables that the tests need come from the user's cache: run the tests once before.
+Kernels run as plain Python (NUMBA_DISABLE_JIT=1), and no file is changed: the tests are collected once, then for each
+mutant a forked process replaces the code in memory and runs the tests until one fails. Tables that the tests need come
+from the user's cache: run the tests once before.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pytest
 
-# Whatever a module defines: a function, a class, an array or a number.
+# Any object that a module defines.
 Defined: TypeAlias = Any
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,7 +67,7 @@ CALLS = {"min": "max", "max": "min", "argmax": "argmin"}
 
 
 class Mutant(NamedTuple):
-    """One change of a file: what stands between two offsets is replaced."""
+    """One change of a file: the text between two offsets is replaced."""
 
     line: int
     start: int
@@ -77,7 +77,7 @@ class Mutant(NamedTuple):
 
 
 class Finder(ast.NodeVisitor):
-    """Collects the changes of one source text."""
+    """Collects the mutants of one source text."""
 
     def __init__(self, source: str) -> None:
         lines = source.encode().splitlines(keepends=True)
@@ -101,7 +101,7 @@ class Finder(ast.NodeVisitor):
         self.found.append(Mutant(line, start, stop, self._source[start:stop].decode(), new))
 
     def _swap(self, left: ast.expr, right: ast.expr, operator: ast.AST) -> None:
-        """Turns the operator between two expressions."""
+        """Replace the operator between two expressions."""
         start, stop = self._end(left), self._at(right.lineno, right.col_offset)
         text = TEXTS.get(type(operator))
         between = self._source[start:stop].decode()
@@ -111,44 +111,44 @@ class Finder(ast.NodeVisitor):
         self._between(at, at + len(text), SWAPPED[type(operator)])
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """Remembers the names of a layout, whose places are exchanged where they are used."""
+        """Record the names of a layout, which are swapped where they are used."""
         names = [each.targets[0].id for each in node.body if _is_member(each)]  # type: ignore[attr-defined]
         if len(names) > 1 and any(isinstance(base, ast.Name) and base.id == "Features" for base in node.bases):
             self._layouts[node.name] = names
         self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        """Turns comparisons."""
+        """Replace comparisons."""
         operands = [node.left, *node.comparators]
         for left, operator, right in zip(operands, node.ops, operands[1:], strict=False):
             self._swap(left, right, operator)
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        """Turns arithmetic."""
+        """Replace arithmetic operators."""
         if not isinstance(node.op, ast.BitOr):
             self._swap(node.left, node.right, node.op)
         self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        """Turns `and` and `or`."""
+        """Swap `and` and `or`."""
         for left, right in zip(node.values, node.values[1:], strict=False):
             self._swap(left, right, node.op)
         self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        """Turns `+=` and the like."""
+        """Replace augmented assignments."""
         self._swap(node.target, node.value, node.op)
         self.generic_visit(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        """Leaves out a sign or a `not`."""
+        """Remove a minus sign or a `not`."""
         if isinstance(node.op, ast.USub | ast.Not):
             self._between(self._at(node.lineno, node.col_offset), self._at(node.lineno, node.operand.col_offset), "")
         self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        """Changes a number."""
+        """Change a number."""
         if isinstance(node.value, bool):
             self._replace(node, str(not node.value))
         elif isinstance(node.value, int):
@@ -157,7 +157,7 @@ class Finder(ast.NodeVisitor):
             self._replace(node, repr(2 * node.value or 1.0))
 
     def visit_Call(self, node: ast.Call) -> None:
-        """Exchanges `min` and `max`."""
+        """Swap `min` and `max`."""
         name = node.func
         if isinstance(name, ast.Name) and name.id in CALLS:
             self._replace(name, CALLS[name.id])
@@ -166,7 +166,7 @@ class Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        """Takes another place of a layout."""
+        """Use another field of a layout."""
         if isinstance(node.value, ast.Name) and node.value.id in self._layouts:
             names = self._layouts[node.value.id]
             if node.attr in names:
@@ -175,12 +175,12 @@ class Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        """Looks at the body alone: an annotation or a default says nothing about the arithmetic."""
+        """Visit the body only, not annotations and defaults."""
         for statement in node.body:
             self.visit(statement)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        """Looks at the value alone."""
+        """Visit the value only."""
         if node.value is not None:
             self.visit(node.value)
 
@@ -190,20 +190,20 @@ def _is_member(node: ast.stmt) -> bool:
 
 
 def find_mutants(source: str) -> list[Mutant]:
-    """All changes of a source text, top to bottom."""
+    """Return all mutants of a source text in order."""
     finder = Finder(source)
     finder.visit(ast.parse(source))
     return sorted(finder.found)
 
 
 def load(file: Path) -> ModuleType:
-    """The module of a file."""
+    """Import the module of a file."""
     parts = file.resolve().relative_to(ROOT).with_suffix("").parts
     return importlib.import_module(".".join(parts[1:] if parts[0] == "src" else parts))
 
 
 def change(module: ModuleType, source: str) -> None:
-    """Puts what another source text defines in place of what a module defines, wherever that is in use."""
+    """Replace the definitions of a module by those of another source text, wherever they are used."""
     fresh = ModuleType(module.__name__)
     fresh.__file__ = module.__file__
     exec(compile(source, str(module.__file__), "exec"), vars(fresh))
@@ -235,7 +235,7 @@ def passes(items: list[pytest.Item]) -> bool:
     from _pytest.runner import runtestprotocol
 
     for place, item in enumerate(items):
-        # The one after the last is the first, so that nothing shared is torn down.
+        # The last item is followed by the first, so that shared fixtures are not torn down.
         reports = runtestprotocol(item, log=False, nextitem=items[(place + 1) % len(items)])
         if any(report.failed for report in reports):
             return False
@@ -243,16 +243,16 @@ def passes(items: list[pytest.Item]) -> bool:
 
 
 class Survivors:
-    """A plugin of pytest that runs the tests once as they are, and then on every mutant."""
+    """A pytest plugin that runs the tests once unchanged, and then for every mutant."""
 
     def __init__(self, files: Iterable[Path], seconds: int) -> None:
         self._files = [file.resolve() for file in files]
         self._seconds = seconds
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Takes the place of running the tests."""
+        """Run the tests for every mutant."""
         if not session.items or not passes(session.items):
-            sys.exit("the tests fail already, run them with NUMBA_DISABLE_JIT=1 to see why")
+            sys.exit("the tests fail without a mutant; run them with NUMBA_DISABLE_JIT=1 to see why")
         for file in self._files:
             self._report(file, session.items)
         return True
@@ -268,10 +268,10 @@ class Survivors:
                 n_survivors += 1
                 line = lines[mutant.line - 1].strip()
                 print(f"{place}:{mutant.line}: {mutant.old.strip()!r} → {mutant.new!r} in {line}", flush=True)
-        print(f"{place}: {len(mutants)} mutants, {n_survivors} not noticed", flush=True)
+        print(f"{place}: {len(mutants)} mutants, {n_survivors} survived", flush=True)
 
     def _survives(self, module: ModuleType, source: str, items: list[pytest.Item]) -> bool:
-        """Whether the tests pass on a mutant, in a process of its own that is given up after so many seconds."""
+        """Run the tests on a mutant in a forked process, and return whether they pass; a timeout counts as failure."""
         child = os.fork()
         if child == 0:
             signal.alarm(self._seconds)
@@ -287,15 +287,15 @@ class Survivors:
 
 
 def main() -> None:
-    """Prints the changes that no test notices, and how many there were."""
+    """Print the surviving mutants and their number."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--tests", nargs="+", default=[])
-    parser.add_argument("--only", help="run only the tests that this expression names, as pytest's -k")
-    parser.add_argument("--seconds", type=int, default=120, help="give a mutant up after so long; it counts as noticed")
+    parser.add_argument("--only", help="expression that selects tests, as in pytest's -k")
+    parser.add_argument("--seconds", type=int, default=120, help="timeout per mutant, which then counts as detected")
     chosen = parser.parse_args()
     if not chosen.files:
-        print("name the files to change and the --tests that should notice; see --help")
+        print("name the files to mutate and their --tests; see --help")
         return
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     import pytest

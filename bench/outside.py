@@ -1,7 +1,7 @@
-"""Measures what a match between two outside programs costs us, in CPU milliseconds; what they think is theirs.
+"""Measure the CPU milliseconds of this process per match between two external programs.
 
-The programs write each answer at once, whatever this shell says about Python's buffers: one that writes word by word
-has us read as often.
+The programs write each answer at once, whatever PYTHONUNBUFFERED says in this shell: many small writes would cause as
+many reads.
 
 Usage: python bench/outside.py [--matches 10] [GAME ...]
 """
@@ -16,12 +16,12 @@ from pathlib import Path
 import paperdice
 
 PROGRAM = f"cmd:python3 {Path(__file__).resolve().parents[1] / 'examples' / 'most_marks.py'}"
-# The best of so many runs: a busy machine makes some slower.
+# The best of this many runs counts, since other programs slow some of them.
 RUNS = 3
 
 
 def cost(game: str, matches: int) -> float:
-    """CPU milliseconds of this process for each match of a duel; the programs are started once for all."""
+    """Return the CPU milliseconds of this process per match of a duel; the programs are started once."""
     found = []
     for seed in range(RUNS):
         began = time.process_time()
@@ -31,13 +31,13 @@ def cost(game: str, matches: int) -> float:
 
 
 def main() -> None:
-    """Prints one row a game."""
+    """Print one row per game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=[game.name for game in paperdice.GAMES])
     parser.add_argument("--matches", type=int, default=10)
     told = parser.parse_args()
     os.environ.pop("PYTHONUNBUFFERED", None)
-    print("| game | CPU ms a match |\n|---|---|")
+    print("| game | CPU ms per match |\n|---|---|")
     for game in told.games:
         print(f"| {game} | {cost(game, told.matches):.1f} |", flush=True)
 

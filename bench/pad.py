@@ -1,4 +1,4 @@
-"""Measures the paper: marks of many pads at once, a mark on the screen of a phone, and printed sheets.
+"""Measure pads and print: marks at many pads, a mark on the screen of a phone, and printed sheets.
 
 python bench/pad.py                          all of it, as the docs show it
 python bench/pad.py tables --tables 50 --game qwantum --rate 50
@@ -25,7 +25,7 @@ from server import Process, free_port, pin_to_last_core
 
 ALLOWED_MS = {"reaches everyone": 200, "shows": 50, "printed": 1000}
 SECONDS = 20.0
-# From the tap until the next frame in which the cell looks otherwise.
+# From the tap until the first frame in which the cell has changed.
 TAP = """(at) => new Promise(done => {
   const cell = document.querySelector(`[data-at="${at}"]`);
   const began = performance.now();
@@ -38,7 +38,7 @@ TAP = """(at) => new Promise(done => {
 
 
 class PadCrowd(Crowd):
-    """Four phones at each pad, which mark without waiting for each other."""
+    """Four phones per pad, which mark without waiting for each other."""
 
     def __init__(self, port: int, rate: float, game: str) -> None:
         super().__init__(port, rate)
@@ -46,7 +46,7 @@ class PadCrowd(Crowd):
         self._choices: dict[tuple[int, int], list[str]] = {}
 
     async def open_tables(self, n_tables: int) -> None:
-        """Opens the pads, connects everybody and starts."""
+        """Open the pads, connect all phones and start."""
         for number in range(n_tables):
             tokens = [f"token-{number:04}-{seat}-{'x' * 24}" for seat in range(SEATS)]
             seats = [{"name": f"P{seat}", "token": token} for seat, token in enumerate(tokens)]
@@ -66,7 +66,7 @@ class PadCrowd(Crowd):
             self._choices[self.games.index(game), seat] = offer.choices
 
     async def mark(self, seconds: float) -> None:
-        """Marks at the wished rate, anybody anything that the own sheet takes; misses would end the matches."""
+        """Make random legal marks at the given rate, but no misses, which would end the matches."""
         began = time.perf_counter()
         while (now := time.perf_counter()) < began + seconds:
             while self.n_moves < (now - began) * self.rate:
@@ -86,7 +86,7 @@ class PadCrowd(Crowd):
 
 
 def measure_tables(n_tables: int, game: str, rate: float, folder: Path) -> None:
-    """From a mark that is sent until all four phones of its pad have it."""
+    """Measure the time from sending a mark until all four phones have received it."""
     port = free_port()
     process = Process(port, folder / f"{game}.sqlite")
     process.start()
@@ -103,14 +103,14 @@ def measure_tables(n_tables: int, game: str, rate: float, folder: Path) -> None:
     times = sorted(1000 * each for each in crowd.latencies)
     p99 = times[int(0.99 * len(times))]
     print(
-        f"{game}: {n_tables} pads, {rate:.0f} marks a second: {len(times)} reached all phones, median"
+        f"{game}: {n_tables} pads, {rate:.0f} marks per second: {len(times)} reached all phones, median"
         f" {statistics.median(times):.1f} ms, p99 {p99:.1f} ms (allowed {ALLOWED_MS['reaches everyone']}),"
         f" {len(crowd.errors)} refused"
     )
 
 
 def measure_screen(folder: Path) -> None:
-    """From a tap until the mark is drawn, on a phone beside the server."""
+    """Measure the time from a tap until the mark is drawn, in a browser on this machine."""
     from playwright.sync_api import sync_playwright  # only this part needs a browser
 
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -139,7 +139,7 @@ def measure_screen(folder: Path) -> None:
 
 
 def measure_print(folder: Path) -> None:
-    """Four sheets on one page, from the command to the file, once Python has written its bytecode."""
+    """Measure the command that prints four sheets on one page, after Python has written its bytecode."""
     file = folder / "four.pdf"
     words = ["print", "qwixx", "classic", "--copies", "4", "--out", str(file)]
     kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
@@ -157,7 +157,7 @@ def measure_print(folder: Path) -> None:
 
 
 def main() -> None:
-    """Measures what is asked for."""
+    """Parse the arguments and run the chosen parts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="?", choices=["all", "tables", "screen", "print"], default="all")
     parser.add_argument("--tables", type=int, default=50)

@@ -1,8 +1,8 @@
-"""Compares the speed of two checkouts: the median of interleaved pairs, this one against another.
+"""Compare the speed of this checkout with another one, by the median of interleaved pairs.
 
-Each run is a process of its own with the checkout's `.venv`; the two take turns, so that a busy machine slows both.
-A process warms up, then measures CPU seconds (of the thread, for the solver of the process), the simulator as the
-fastest of several runs; the ratio is before to now, so above 1 is faster than before.
+Each run is a process with the checkout's `.venv`; runs are interleaved, so that other load affects both. A process
+warms up, then measures CPU seconds of the thread (for the solver, of the process), for the simulator the best of
+several runs. A ratio above 1 means that this checkout is faster.
 
 Usage: python bench/pairs.py CHECKOUT [--pairs 10] [WHAT ...]
 """
@@ -20,14 +20,14 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parents[1]
 MATCHES = {"random": 60_000, "steady": 1500}
-# What is over soon is measured more than once: others on the machine only ever slow it down.
+# The number of runs of short measurements, of which the fastest counts.
 RUNS = {"simulate-random": 9, "simulate-steady": 3}
 BATCH, STEPS = 4096, 60
 Work = Callable[[], object]
 
 
 def make_simulator(bot: str) -> Work:
-    """Qwixx matches of two equal bots in compiled code."""
+    """Return a simulation of Qwixx matches between two equal bots."""
     from paperdice.arena.blocks import play_block
     from paperdice.arena.setup import Setup
 
@@ -37,7 +37,7 @@ def make_simulator(bot: str) -> Work:
 
 
 def make_solver() -> Work:
-    """Qwixx for one seat, solved anew; a run that is not asked for a table of its own writes the same one again."""
+    """Return the solution of solo Qwixx."""
     from paperdice.solve import solve_qwixx
 
     solve_qwixx(fresh=True)
@@ -45,7 +45,7 @@ def make_solver() -> Work:
 
 
 def make_batch() -> Work:
-    """A batch of environments against `random`, stepped with the first legal moves."""
+    """Return steps of a batch of environments against `random`, with the first legal moves."""
     from paperdice.envs import BatchEnv
 
     envs = BatchEnv("qwixx", num_envs=BATCH)
@@ -68,7 +68,7 @@ MAKERS: dict[str, Callable[[], Work]] = {
 
 
 def measure(what: str) -> float:
-    """CPU seconds of one piece of work in this process, after one that warms up; the fastest of several runs."""
+    """Return the CPU seconds of some work in this process after a warm-up, the fastest of several runs."""
     work = MAKERS[what]()
     clock = time.process_time if what == "solve" else time.thread_time
     seconds = []
@@ -80,14 +80,14 @@ def measure(what: str) -> float:
 
 
 def measure_there(checkout: Path, what: str) -> float:
-    """The same in a process of a checkout."""
+    """Run `measure` in a process of a checkout."""
     command = [str(checkout.resolve() / ".venv/bin/python"), str(Path(__file__).resolve()), "--measure", what]
     told = subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=True)
     return float(json.loads(told.stdout.splitlines()[-1]))
 
 
 def compare(before: Path, what: str, pairs: int) -> None:
-    """Prints the medians and the median of the ratios, each of one pair."""
+    """Print the medians of both checkouts, and the median ratio of the pairs."""
     times = []
     for number in range(pairs):
         order = (before, HERE) if number % 2 == 0 else (HERE, before)
@@ -102,10 +102,10 @@ def compare(before: Path, what: str, pairs: int) -> None:
 
 
 def main() -> None:
-    """Prints one table, or measures once for the process that asks."""
+    """Print one table, or make one measurement for a parent process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path, nargs="?")
-    parser.add_argument("what", nargs="*", help=f"some of {', '.join(MAKERS)}; all unless told")
+    parser.add_argument("what", nargs="*", help=f"some of {', '.join(MAKERS)}; default: all")
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--measure", choices=MAKERS, help=argparse.SUPPRESS)
     words = parser.parse_args()
@@ -115,7 +115,7 @@ def main() -> None:
     if words.before is None:
         print("name the checkout to compare with; see --help")
         return
-    print(f"| what, median of {words.pairs} pairs | before | now | before / now |\n|---|---|---|---|")
+    print(f"| what, median of {words.pairs} pairs | other | this | other / this |\n|---|---|---|---|")
     for what in words.what or MAKERS:
         compare(words.before, what, words.pairs)
 

@@ -1,4 +1,4 @@
-"""Measures what people wait for: a random Qwixx match through `Match`, and `import paperdice` beyond `import numpy`."""
+"""Measure a random Qwixx match with `Match`, and the time of `import paperdice` in addition to `import numpy`."""
 
 import random
 import subprocess
@@ -13,7 +13,7 @@ TIMER = "import time, numpy; t = time.perf_counter(); import paperdice; print(ti
 
 
 def play_one(seed: int) -> None:
-    """Plays a random match of two seats."""
+    """Play a random match of two seats."""
     match, dice, rng = paperdice.Match(paperdice.find_game("qwixx"), 2), paperdice.SeededDice(seed), random.Random(seed)
     while not match.over:
         if match.dice_wanted:
@@ -23,7 +23,7 @@ def play_one(seed: int) -> None:
 
 
 def main() -> None:
-    """Prints the median CPU time of a match and of the import."""
+    """Print the median CPU times."""
     times = []
     for seed in range(MATCHES):
         started = time.process_time()
@@ -34,8 +34,8 @@ def main() -> None:
         float(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(IMPORTS)
     ]
     print("| what | ms of CPU | limit |\n|---|---|---|")
-    print(f"| a random two-seat Qwixx match through `Match` | {1000 * sorted(times)[MATCHES // 2]:.1f} | 15 |")
-    print(f"| `import paperdice` beyond `import numpy` | {1000 * sorted(imports)[IMPORTS // 2]:.1f} | 60 |")
+    print(f"| a random two-seat Qwixx match with `Match` | {1000 * sorted(times)[MATCHES // 2]:.1f} | 15 |")
+    print(f"| `import paperdice` in addition to `import numpy` | {1000 * sorted(imports)[IMPORTS // 2]:.1f} | 60 |")
 
 
 if __name__ == "__main__":
