@@ -38,7 +38,7 @@ OPEN_SEATS: list[object] = [{}] * SEATS
 ROWS = "/".join(",".join(f"{color}{n}" for n in range(2, 13)[:: 1 if color in "ry" else -1]) for color in "rygb")
 OWN_SHEETS = [f"mine={ROWS}"] * SEATS
 OWN_POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | " + " | ".join(f"mine{n}={ROWS} 11/1/-/- 1" for n in range(SEATS))
-ANSWERS = tuple(f'"type":"{name}"'.encode() for name in ("done", "refused", "course", "explained", "pong"))
+ANSWERS = tuple(f'"type":"{name}"'.encode() for name in ("done", "refused", "course", "pong"))
 
 Fields = dict[str, object]
 
@@ -216,7 +216,6 @@ async def measure_histories(cases: Cases, typed: dict[str, Table]) -> None:
         choices: Fields = {"type": "show_course", "seat": 0, "turn": 11, "phase": phase}
         await cases.commands(f"show_course {game}", table, lambda _: {"type": "show_course"})
         await cases.commands(f"show_course with choices {game}", table, lambda _, wish=choices: wish)  # type: ignore[misc]
-        await cases.commands(f"explain {game}", table, lambda i: {"type": "explain", "seat": 0, "row": 0, "cell": i})
 
 
 async def measure(words: list[str]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.playing import LAST_TURN, open_table, play_out, seat_devices, sit_down, start
+from tests.browser.playing import LAST_TURN, hold_timers, open_table, play_out, seat_devices, sit_down, start
 from tests.browser.test_table import typed_match
 
 
@@ -125,6 +125,23 @@ def test_a_part_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, addre
     guest.unroute("**/assets/Spectator*.js")
     guest.get_by_role("button", name="Load again").click()
     expect(guest.locator(".match.watch")).to_be_visible()
+
+
+def test_a_reason_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:
+    page = open_page("/icon.svg")
+    page.add_init_script("delete Navigator.prototype.serviceWorker")
+    page.route("**/assets/rules-*.js", lambda route: route.abort())
+    sit_down(page, open_table(address, "qwixx", 1, auto_throw=True, auto_pass=False), "Ann")
+    start([page])
+    hold_timers(page)
+    page.locator('[data-at="0/10"]').click()
+    expect(page.locator(".say .text")).to_have_text("The reason could not be loaded. Reload the page to see it.")
+    page.unroute("**/assets/rules-*.js")
+    page.reload()
+    page.locator(".match .cell").first.wait_for()
+    hold_timers(page)
+    page.locator('[data-at="0/10"]').click()
+    expect(page.locator(".say .text")).to_have_text(re.compile("needs 5 marks|The white dice make"))
 
 
 def test_a_sheet_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:

@@ -121,6 +121,7 @@ def test_marks_are_inked_for_all_when_the_last_has_answered(open_page: OpenPage,
 
 
 def test_a_forbidden_tap_is_explained(open_page: OpenPage, address: str) -> None:
+    """By the rules of the game, which are loaded for it."""
     ann, _ = typed_match(open_page, address, roll="w6 w6 r2 y6 g3 b6")
     hold_timers(ann)
     ann.locator('[data-at="0/10"]').click()

@@ -81,7 +81,7 @@ const controller = quiet<TableController>({
       table: () => table,
       set,
       send: () => {},
-      ask: () => {},
+      explain: () => {},
       settings: () => settings,
       feedback,
     }),

@@ -112,7 +112,7 @@ it("arranges a table anew only when the change before is answered", () => {
   expect(arranged()).toMatchObject([{ step: 0 }, { step: 1 }]);
 });
 
-it("asks the server why a cell cannot be marked, once a step, and asks anew for a state that it cannot follow", () => {
+it("finds out by the rules why a cell cannot be marked, and asks anew for a state that it cannot follow", async () => {
   const { choices, sealed, pass, seat, ...open } = qwixx;
   const bare = open.sheets.map((sheet) => ({
     ...sheet,
@@ -121,14 +121,16 @@ it("asks the server why a cell cannot be marked, once a step, and asks anew for 
   const own = [{ seat: 0, choices, sealed, pass, cells: {} }];
   const table = { status: "playing", dice: { kind: "typed", commitments: [], without: [] }, seats: [] };
   const known = { type: "state", match: "m1", sequence: 4, step: 3, table, notices: [], held: [0], own };
-  tell({ ...known, view: { ...open, sheets: bare } } as unknown as Message);
-  controller.actions(0).tap(0, 10);
-  expect(socket.sent.at(-1)).toEqual({ type: "explain", seat: 0, row: 0, cell: 10 });
-  const why = { id: "needs_marks", params: {}, rule: "Qwixx 8" };
-  tell({ type: "explained", match: "m1", step: 3, seat: 0, row: 0, cell: 10, why });
-  expect(controller.state().ownSeats[0]?.refused?.why).toEqual(why);
+  const position = "qwixx 7 white 0 w6 w6 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | classic -/-/1/- 0";
+  tell({ ...known, view: { ...open, sheets: bare, position } } as unknown as Message);
   const n = socket.sent.length;
+  const refused = () => controller.state().ownSeats[0]?.refused;
   controller.actions(0).tap(0, 10);
+  expect(refused()).toMatchObject({ at: "0/10", why: null });
+  await vi.waitFor(() => expect(refused()?.why).toMatchObject({ id: "needs_marks", rule: "Qwixx 8" }));
+  controller.actions(0).tap(0, 9);
+  controller.actions(0).tap(0, 0);
+  await vi.waitFor(() => expect(refused()).toMatchObject({ at: "0/0", why: { id: "marked" } }));
   expect(socket.sent).toHaveLength(n);
   vi.advanceTimersByTime(4_000);
   expect(controller.state().ownSeats[0]?.refused).toBeNull();

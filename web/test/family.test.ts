@@ -5,7 +5,7 @@ import { qwixx } from "../src/games/qwixx/learn";
 import { makeTexts, setTexts } from "../src/i18n";
 import { markName, shortMark } from "../src/i18n/labels";
 import { sheetName } from "../src/i18n/names";
-import { keepReason, makeOwnSeat, tapCell } from "../src/state/ownSeat";
+import { makeOwnSeat, tapCell, tellReason } from "../src/state/ownSeat";
 import { cellLook, forcedBy, lastPencilled, marksOf, sumText, targetsOf, toggleMark } from "../src/state/pencil";
 import { type CellView, readView, type SheetView, seatView, type View } from "../src/state/view";
 
@@ -76,7 +76,7 @@ describe("cells outside of the rows", () => {
     expect(tapCell(own, 4, 0, 7).refused).toEqual({ at: "4/0", why: null, since: 7 });
     expect(tapCell(own, 5, 0)).toBe(own);
     const why = { id: "no_neighbor", params: {}, rule: "Big Points 2" };
-    expect(keepReason(tapCell(own, 4, 0), 4, 0, why).refused?.why).toEqual(why);
+    expect(tellReason(tapCell(own, 4, 0), 4, 0, why).refused?.why).toEqual(why);
   });
 });
 

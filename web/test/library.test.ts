@@ -84,6 +84,27 @@ describe("a position", () => {
   });
 });
 
+describe("a reason", () => {
+  const text = "qwixx 7 white 0 w6 w6 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | classic -/-/1/- 0";
+
+  it("is that of the rules, null for a cell that may be marked", async () => {
+    const why = { id: "needs_marks", params: { color: "r", number: 12, needs: 5, has: 3 }, rule: "Qwixx 8" };
+    expect(await library.whyNot(text, 0, 0, 10)).toEqual(why);
+    expect(await library.whyNot(text, 0, 1, 10)).toMatchObject({ id: "needs_marks" });
+    expect(await library.whyNot(text.replace("w6 w6", "w5 w6"), 0, 0, 9)).toBeNull();
+  });
+  it("is known on a pad, within a moment, and outside of the rows", async () => {
+    const pad = "qwixx 24 pad 0 0:r12 | classic 11111/-/-/- 0 | classic ....1/-/-/- 2";
+    expect(await library.whyNot(pad, 1, 0, 10)).toMatchObject({ id: "needs_marks" });
+    expect(await library.whyNot(pad, 1, 0, 5)).toBeNull();
+    const bonus = "qwixx 3 roll 0 | bonus-a -/-/-/- 0 strip=-";
+    expect(await library.whyNot(bonus, 0, 4, 0)).not.toBeNull();
+  });
+  it("is not to be had of a position that cannot be read", async () => {
+    expect(await refusalOf(library.whyNot("qwixx 1 pad 0 7:r5 | classic -/-/-/- 0", 0, 0, 0))).not.toBe("");
+  });
+});
+
 describe("blank sheets", () => {
   it("are those that are named, with the most marks of their rows where these are not the usual ones", async () => {
     const sheets = await library.blankSheets("qwixx", ["classic", "double-a"]);

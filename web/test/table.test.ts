@@ -182,25 +182,3 @@ describe("a step", () => {
     expect(after.watched).toMatchObject({ seat: null, choices: [], roll: "w1 w2", acting: [1] });
   });
 });
-
-describe("a reason that was asked for", () => {
-  const plain = applyMessage(makeTable("ABCD"), state(4));
-  const why = { id: "skipped", params: {}, rule: "Qwixx 2" };
-  const told = { type: "explained", match: "m1", step: 3, seat: 0, row: 1, cell: 4, why } as const;
-  const tapped = { ...plain, ownSeats: plain.ownSeats.map((seat) => ({ ...seat, refused: refusal("1/4") })) };
-
-  function refusal(at: string) {
-    return { at, why: null, since: 1 };
-  }
-  it("is shown at the cell that was tapped, and known from then on", () => {
-    const after = applyMessage(tapped, told);
-    expect(after.ownSeats[0]?.refused).toMatchObject({ at: "1/4", why });
-    expect(after.ownSeats[0]?.reasons).toEqual({ "1/4": why });
-    expect(applyMessage(after, stepped()).ownSeats[0]?.reasons).toEqual({});
-  });
-  it("does not disturb another tap, nor another step", () => {
-    const other = { ...plain, ownSeats: plain.ownSeats.map((seat) => ({ ...seat, refused: refusal("0/0") })) };
-    expect(applyMessage(other, told).ownSeats[0]?.refused?.why).toBeNull();
-    expect(applyMessage(tapped, { ...told, step: 2 })).toBe(tapped);
-  });
-});

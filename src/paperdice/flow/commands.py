@@ -26,7 +26,6 @@ Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 Step = Annotated[int, Meta(ge=0)]
 PhaseName = Annotated[str, Meta(max_length=16, pattern=r"^[a-z_]*$")]
 Turn = Annotated[int, Meta(ge=1, le=9999)]
-Place = Annotated[int, Meta(ge=0, le=63)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
 Reaction = Literal["hello", "bravo", "ouch", "lucky", "thinking", "hurry", "sorry", "thanks"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
@@ -277,14 +276,6 @@ class Claim(TableCommand, tag="claim"):
 
     token: Token
     code: Annotated[str, Meta(min_length=4, max_length=16)]
-
-
-class Explain(Command, tag="explain"):
-    """Asks why an own seat may not mark a cell of its sheet now; row and cell are counted from 0."""
-
-    seat: SeatNumber
-    row: Place
-    cell: Place
 
 
 class ShowCourse(Command, tag="show_course"):

@@ -1,6 +1,6 @@
 // What the page has the translated library compute; its code is loaded when it is first used.
 
-import type { View } from "../net/protocol";
+import type { ReasonView, View } from "../net/protocol";
 import type { PositionShown } from "./position";
 import type { FiledRecord, Headers } from "./records";
 import type { Replay } from "./replay";
@@ -24,4 +24,6 @@ export const library = {
     (await load()).readFiled(text, added),
   showPosition: async (text: string, seat?: number | null, roll?: string): Promise<PositionShown> =>
     (await load()).showPosition(text, seat, roll),
+  whyNot: async (position: string, seat: number, row: number, cell: number): Promise<ReasonView | null> =>
+    (await load()).whyNot(position, seat, row, cell),
 };

@@ -294,11 +294,6 @@ export function makeLocalTable(game: Game, opened: KeptTable, context: TableCont
         return [{ type: "pong" }];
       case "react":
         return [];
-      case "explain": {
-        const { seat, row, cell } = command;
-        const why = match.why_not(seat, row, cell);
-        return [{ type: "explained", match: kept.match, step: kept.step, seat, row, cell, why: why && { ...why } }];
-      }
       case "show_course":
         return [showCourse(command)];
       default:

@@ -1,6 +1,7 @@
 // The controller of one table: handles taps and messages, holds the state, and triggers rendering.
 
 import { makeShares } from "../fair/shares";
+import { library } from "../library";
 import { api, RequestError } from "../net/api";
 import {
   browserEnvironment,
@@ -12,6 +13,7 @@ import {
 import { type Message, PROTOCOL, type React as ReactCommand, type State, type Stepped } from "../net/protocol";
 import type { Feedback } from "./feedback";
 import { glanceOf } from "./glance";
+import { tellReason } from "./ownSeat";
 import { paceOf } from "./pace";
 import { loadReceipt, saveReceipt } from "./receipts";
 import { isOutdated, renewSoon } from "./renewal";
@@ -22,6 +24,7 @@ import { settledBy } from "./settled";
 import { loadTable, randomHex, type StoredTable, saveResults, saveTable } from "./storage";
 import { anyView, applyMessage, follows, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import { giveFeedback } from "./turnFeedback";
+import type { Reason } from "./view";
 import { makeWishes, type Wishes } from "./wishes";
 
 export interface TableController {
@@ -74,6 +77,7 @@ export interface ControllerContext {
 }
 
 const TOAST_MS = 2_500;
+const NOT_LOADED: Reason = { id: "reason_not_loaded", params: {}, rule: "" };
 /** Above the server's limit of one hello per device every five seconds. */
 const HELLO_AGAIN_MS = 6_000;
 
@@ -119,8 +123,16 @@ export function makeTableController(code: string, context: ControllerContext): T
     connection.send(command);
   }
 
-  function ask(seat: number, row: number, cell: number): void {
-    connection.sendBestEffort({ type: "explain", seat, row, cell });
+  /** Find out why a cell cannot be marked, by the rules of the game: they are loaded for the first refused tap. */
+  async function explain(seat: number, row: number, cell: number): Promise<void> {
+    const position = table.open?.position;
+    if (!position) return;
+    const why = await library.whyNot(position, seat, row, cell).catch(() => NOT_LOADED);
+    if (why === null || table.open?.position !== position) return;
+    set({
+      ...table,
+      ownSeats: table.ownSeats.map((own) => (own.seat === seat ? tellReason(own, row, cell, why) : own)),
+    });
   }
 
   /** A refused socket looks like a lost one: an HTTP request shows whether the table exists. */
@@ -219,7 +231,7 @@ export function makeTableController(code: string, context: ControllerContext): T
   return {
     state: () => table,
     stored: () => stored,
-    actions: (seat) => makeSeatActions(seat, { ...context, table: () => table, set, send, ask }),
+    actions: (seat) => makeSeatActions(seat, { ...context, table: () => table, set, send, explain }),
     sit(name) {
       saveTable(stored);
       send({ type: "sit", name, token: stored.token });

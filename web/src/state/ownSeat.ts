@@ -31,8 +31,6 @@ export interface OwnSeat extends News {
   inspected: string;
   /** The last refused tap: the cell as "row/cell" and the reason. */
   refused: Refusal | null;
-  /** Reasons received in this step, by "row/cell". */
-  reasons: Record<string, Reason>;
   /** True while the sealed move is held on the server, so that it can be taken back although all others have moved. */
   isHeld: boolean;
   /** True if the player holding the device also throws for another seat on it. */
@@ -47,7 +45,6 @@ export function makeOwnSeat(view: View): OwnSeat {
     picked: [],
     inspected: "1",
     refused: null,
-    reasons: {},
     fresh: [],
     lost: [],
     isHeld: false,
@@ -98,7 +95,6 @@ export function updateOwnSeat(own: OwnSeat, view: View): OwnSeat {
     pencil: isSamePhase ? keepPencil(view.choices, hasTakenBack ? sealedMarks(own.view) : own.pencil) : [],
     picked: isSamePhase && isReroll(view) ? own.picked : [],
     refused: isSamePhase ? own.refused : null,
-    reasons: {},
     isHeld: isSamePhase && view.sealed !== null && own.isHeld,
   };
 }
@@ -112,8 +108,9 @@ export function tapCell(own: OwnSeat, row: number, index: number, now = 0): OwnS
   if (cell && cell.mark !== null && own.view.choices.length > 0) {
     return { ...own, pencil: toggleMark(own.view.choices, own.pencil, cell.mark), refused: null };
   }
-  const at = `${row}/${index}`;
-  return { ...own, refused: { at, why: cell?.why ?? own.reasons[at] ?? null, since: now } };
+  const { sealed } = own.view;
+  const why = sealed === null ? (cell?.why ?? null) : { id: "sealed", params: { move: sealed }, rule: "" };
+  return { ...own, refused: { at: `${row}/${index}`, why, since: now } };
 }
 
 /** Pencil or erase a move that does not belong to a cell of the rows. */
@@ -121,11 +118,9 @@ export function tapMark(own: OwnSeat, mark: string): OwnSeat {
   return { ...own, pencil: toggleMark(own.view.choices, own.pencil, mark), refused: null };
 }
 
-/** Store a reason from the server, and show it if its cell is still the last one tapped. */
-export function keepReason(own: OwnSeat, row: number, cell: number, why: Reason): OwnSeat {
-  const at = `${row}/${cell}`;
-  const refused = own.refused?.at === at ? { ...own.refused, why } : own.refused;
-  return { ...own, reasons: { ...own.reasons, [at]: why }, refused };
+/** Show the reason of a refusal if its cell is still the last one tapped. */
+export function tellReason(own: OwnSeat, row: number, cell: number, why: Reason): OwnSeat {
+  return own.refused?.at === `${row}/${cell}` ? { ...own, refused: { ...own.refused, why } } : own;
 }
 
 /** Handle a tap on a die: show its faces, and select or deselect it if dice are selected. */
@@ -163,5 +158,5 @@ export function sealed(own: OwnSeat, move: string, isHeld = false): OwnSeat {
     acting: own.view.acting.filter((seat) => seat !== own.seat),
     answered: [...own.view.answered, own.seat].sort((a, b) => a - b),
   };
-  return { ...own, view, refused: null, reasons: {}, isHeld };
+  return { ...own, view, refused: null, isHeld };
 }

@@ -31,8 +31,8 @@ export interface SeatContext {
   table(): TableState;
   set(table: TableState): void;
   send(command: CommandBody): void;
-  /** Ask why a cell cannot be marked; the answer arrives as a message. */
-  ask(seat: number, row: number, cell: number): void;
+  /** Find out why a cell cannot be marked, and show it at the refused tap. */
+  explain(seat: number, row: number, cell: number): void;
   settings(): Settings;
   feedback: Feedback;
 }
@@ -70,7 +70,7 @@ export function makeSeatActions(seat: number, context: SeatContext): SeatActions
     const next = change((own) => tapCell(own, row, cell, performance.now()));
     if (!next) return;
     feedback.cue(next.refused ? "refused" : "pencil");
-    if (next.refused?.why === null) context.ask(seat, row, cell);
+    if (next.refused?.why === null) context.explain(seat, row, cell);
     if (next.refused) setTimeout(() => clear(next.refused), REFUSAL_MS);
     else sendWhole(next);
   }

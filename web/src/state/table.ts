@@ -5,7 +5,6 @@ import type {
   Advised,
   Closing,
   Course,
-  Explained,
   Message,
   OwnView,
   Sealed,
@@ -16,7 +15,7 @@ import type {
 } from "../net/protocol";
 import { merge } from "./merge";
 import type { News, OwnSeat } from "./ownSeat";
-import { keepReason, makeOwnSeat, newsSince, updateOwnSeat } from "./ownSeat";
+import { makeOwnSeat, newsSince, updateOwnSeat } from "./ownSeat";
 import { type Reason, readView, seatView, type View } from "./view";
 
 export type Notice = StateMessage["notices"][number];
@@ -162,20 +161,9 @@ function applyAnswer(table: TableState, message: Sealed | TakenBack): TableState
   const ownSeats = table.ownSeats.map((own) => {
     const view = { ...own.view, acting, answered };
     const isOwn = own.seat === message.seat && message.type === "sealed";
-    return isOwn
-      ? { ...own, view: { ...view, sealed: message.move ?? null, choices: [] }, reasons: {} }
-      : { ...own, view };
+    return isOwn ? { ...own, view: { ...view, sealed: message.move ?? null, choices: [] } } : { ...own, view };
   });
   return { ...table, ownSeats, open: merged(table.open), watched: merged(table.watched) };
-}
-
-/** Apply a requested reason. */
-function applyReason(table: TableState, message: Explained): TableState {
-  if (message.match !== table.match || message.step !== table.step) return table;
-  const ownSeats = table.ownSeats.map((own) =>
-    own.seat === message.seat && message.why ? keepReason(own, message.row, message.cell, message.why) : own,
-  );
-  return { ...table, ownSeats };
 }
 
 /** Why a socket was closed permanently: the table was deleted, or the previous refusal says why. */
@@ -205,8 +193,6 @@ function changed(table: TableState, message: Message): TableState {
       return applyState(table, message);
     case "stepped":
       return applyStep(table, message);
-    case "explained":
-      return applyReason(table, message);
     case "table":
       return { ...table, facts: message.table };
     case "course":

@@ -186,8 +186,6 @@ class Connection:
                 self._expect(command.within)
             case commands.Hello():
                 await self._greet(command)
-            case commands.Explain() if self._session is not None:
-                self._session.explain(self._member, command)
             case commands.ShowCourse() if self._session is not None:
                 await self._session.show_course(self._member, command)
             case commands.React() if self._session is not None:

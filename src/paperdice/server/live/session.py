@@ -306,17 +306,6 @@ class Session:
         self.presence.update(self.table, self._clock().ticks)
         return changed
 
-    def explain(self, member: Member, command: commands.Explain) -> None:
-        """Tells a device why its seat may not mark a cell now; what another seat may do is nobody else's business."""
-        if command.seat not in member.held:
-            raise not_yours(command.seat)
-        if not self.table.has_begun:
-            raise refuse("not_begun", "the match has not begun")
-        why = self.table.match.why_not(command.seat, command.row, command.cell)
-        told = None if why is None else why.as_dict()
-        place = (self.table.match_id, self.table.step, command.seat, command.row, command.cell)
-        member.tell(messages.Explained(*place, told))
-
     async def show_course(self, member: Member, command: commands.ShowCourse) -> None:
         """Shows a device all that was thrown and played, if it was typed and may be wrong."""
         table, choices = self.table, list[str]()

@@ -130,17 +130,6 @@ class TransferOffered(_Message, tag="transfer_offered"):
     seconds: int
 
 
-class Explained(_Message, tag="explained"):
-    """Why a seat may not mark a cell in this step; None if it may."""
-
-    match: str
-    step: int
-    seat: int
-    row: int
-    cell: int
-    why: ReasonView | None
-
-
 class Course(_MatchMessage, tag="course"):
     """All entries of a match whose dice are typed, in order; sealed moves are not among them.
 
@@ -196,7 +185,6 @@ Message = (
     | Seated
     | Unseated
     | TransferOffered
-    | Explained
     | Course
     | Advised
     | Reacted

@@ -30,7 +30,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | Explain | ShowCourse | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | ShowCourse | React | Ping;
 
 /** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
@@ -67,14 +67,6 @@ export interface Enter {
   id: string;
   seat: number;
   text: string;
-}
-
-/** Asks why an own seat may not mark a cell of its sheet now; row and cell are counted from 0. */
-export interface Explain {
-  type: "explain";
-  seat: number;
-  row: number;
-  cell: number;
 }
 
 /** The first command on every socket: which seats this device holds, and how far it has come. */

@@ -38,18 +38,7 @@ export interface Done {
   sequence: number;
 }
 
-/** Why a seat may not mark a cell in this step; None if it may. */
-export interface Explained {
-  type: "explained";
-  match: string;
-  step: number;
-  seat: number;
-  row: number;
-  cell: number;
-  why: ReasonView | null;
-}
-
-export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Explained | Course | Advised | Reacted | Closing | Pong;
+export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Course | Advised | Reacted | Closing | Pong;
 
 /** The server is there. */
 export interface Pong {
