@@ -3,7 +3,7 @@
 The server runs on one core, players and attacker on the other. Players and attacker use different loopback addresses,
 since the server's own address is exempt from limits. For each attack the same players play twice on the same server:
 first the attacker targets a dummy, which loads the players' core equally, then the server. The effect of the attack is
-the ratio of the medians, and of the 99th percentiles, of the time until everybody has seen a move.
+the ratio of the medians, and of the 99th percentiles, of the time until all players have seen a move.
 
 python bench/attack.py                            all attacks, about six minutes
 python bench/attack.py ask_for_games say_hello    some of them

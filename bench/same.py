@@ -1,9 +1,9 @@
-"""Tells whether the program still plays as it did: fingerprints of everything that must not change.
+"""Regression check for refactorings: compare fingerprints of everything that must not change.
 
-Usage: python bench/same.py [--write] [PART ...]; without parts all of them, `--list` names them.
-Each part is computed anew and compared with `bench/same/`; the first differences are named and the exit status is 1.
-Decisions, rows, records and views are compared by hash, solved values and the values of moves within
-1e-12 of max(1, |value|).
+Usage: python bench/same.py [--write] [PART ...]; by default all; `--list` names them.
+Each part is computed and compared with `bench/same/`; if it differs, the first differences are printed and the exit
+status is 1. Decisions, rows, records and views are compared by hash, solved values and ratings of moves within 1e-12 of
+max(1, |value|).
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ HERE = Path(__file__).parent / "same"
 HASHES, FLOATS = HERE / "hashes.json", HERE / "floats.npz"
 GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 TOLERANCE = 1e-12
-# Games whose sheets print rows only; the sheets of the Qwixx family and Longo have parts of their own.
+# Games whose sheets have only rows; the Qwixx family and Longo are checked in separate parts.
 PLAIN = tuple(game for game in paperdice.GAMES if game.printing is None)
 NAMES = tuple(game.name for game in PLAIN)
 
 Deal = tuple[str, ...]
 Floats = npt.NDArray[np.float64]
-# A part: what is compared to the letter, and what is compared within the tolerance.
+# The fingerprints of a part: those compared exactly, and those compared within the tolerance.
 Prints = tuple[dict[str, str], dict[str, Floats]]
 
-# Matches that `steady` plays against itself with each number of seats and each deal, so that it decides more than
-# 250,000 times in each game.
+# The number of matches of `steady` against itself with each number of seats and each deal, for more than 250,000
+# decisions per game.
 STEADY_MATCHES = {"qwixx": 200, "twenty_one": 500, "qwantum": 350, "sixto": 120}
-# Every so-manieth decision is rated, and every so-manieth of those keeps all its values.
+# The number of matches per run whose decisions are rated, and about how many of the ratings are stored.
 RATED_MATCHES = {"qwixx": 4, "twenty_one": 3, "qwantum": 5, "sixto": 3}
 KEPT_VALUES = 4000
 
@@ -61,23 +61,23 @@ class Digest:
         self._hash = hashlib.sha256()
 
     def add(self, *things: object) -> None:
-        """Goes on with plain values or arrays."""
+        """Add plain values or arrays."""
         for thing in things:
             data = thing.tobytes() if isinstance(thing, np.ndarray) else canonical(thing).encode()
             self._hash.update(len(data).to_bytes(8, "big") + data)
 
     def text(self) -> str:
-        """The hash so far."""
+        """Return the hash."""
         return self._hash.hexdigest()[:32]
 
 
 def canonical(thing: object) -> str:
-    """Plain values as JSON with sorted keys."""
+    """Return plain values as JSON with sorted keys."""
     return json.dumps(thing, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
 def deals(game: Game, seats: int) -> dict[str, Deal]:
-    """Some deals of sheets by name: the default one, one sheet for all, a mixed one."""
+    """Return some deals of sheets by name: the default one, one sheet for all, a mixed one."""
     names = [name for name, sheet in game.sheets.items() if sheet.extras is None]
     chosen = {"default": tuple(game.deal(seats))}
     if len(names) > 1:
@@ -87,7 +87,7 @@ def deals(game: Game, seats: int) -> dict[str, Deal]:
 
 
 def setups(name: str, bots: tuple[str, ...]) -> Iterator[tuple[str, Setup]]:
-    """A run for each number of seats and each deal; the bots take the seats in turn."""
+    """Yield a run for each number of seats and each deal; the bots are assigned to the seats in rotation."""
     game = paperdice.find_game(name)
     for seats in game.seats:
         seated = tuple(bots[seat % len(bots)] for seat in range(seats))
@@ -96,7 +96,7 @@ def setups(name: str, bots: tuple[str, ...]) -> Iterator[tuple[str, Setup]]:
 
 
 def steps_of(match: paperdice.Match) -> Iterator[tuple[paperdice.Match, tuple[int, ...]]]:
-    """A match again from its start, paused at every phase before the seats decide."""
+    """Replay a match from its start, and pause in every phase before the seats decide."""
     again = paperdice.Match(match.game, match.seats, match.sheets, match.first)
     parts = [part.text for turn in paperdice.record.parse_record(match.record()).turns for part in turn.parts]
     for text in parts:
@@ -116,7 +116,7 @@ Dealt = tuple[str, Game, Deal]
 
 
 def plain_deals() -> Iterator[Dealt]:
-    """Each game, number of seats and deal, by name."""
+    """Yield each game, number of seats and deal, by name."""
     for game in PLAIN:
         for seats in game.seats:
             for deal, sheets in deals(game, seats).items():
@@ -124,7 +124,7 @@ def plain_deals() -> Iterator[Dealt]:
 
 
 def family_deals() -> Iterator[Dealt]:
-    """Each sheet of the family and of Longo for two seats, each group of sheets as far as seats go, and one alone."""
+    """Yield each sheet of the family and of Longo for two seats, each group of sheets for more seats, and one solo."""
     for game in paperdice.GAMES:
         printed = [sheet for sheet in game.sheets.values() if sheet.extras is not None]
         groups: dict[str, list[str]] = {}
@@ -138,13 +138,13 @@ def family_deals() -> Iterator[Dealt]:
 
 
 def random_matches(dealt: Iterator[Dealt]) -> Iterator[tuple[str, paperdice.Match, random.Random]]:
-    """A match of each deal, before its first throw."""
+    """Yield a match of each deal, before its first throw."""
     for label, game, sheets in dealt:
         yield label, paperdice.Match(game, len(sheets), sheets, len(sheets) - 1), random.Random(label)
 
 
 def play_randomly(match: paperdice.Match, chance: random.Random) -> Iterator[None]:
-    """Plays to the end and pauses before every throw and every move."""
+    """Play to the end, and pause before every throw and every move."""
     dice = paperdice.SeededDice(chance.randrange(1 << 40))
     while not match.over:
         yield
@@ -157,7 +157,7 @@ def play_randomly(match: paperdice.Match, chance: random.Random) -> Iterator[Non
 
 
 def walk(dealt: Callable[[], Iterator[Dealt]], look: Callable[[paperdice.Match, Digest], None], every: int) -> Prints:
-    """One hash for each random match, of what is seen at every so-manieth step."""
+    """Return one hash per random match, of what `look` adds at one step in `every`."""
     prints = {}
     for label, match, chance in random_matches(dealt()):
         digest = Digest()
@@ -169,13 +169,13 @@ def walk(dealt: Callable[[], Iterator[Dealt]], look: Callable[[paperdice.Match, 
 
 
 def look_at_record(match: paperdice.Match, digest: Digest) -> None:
-    """The record with and without sealed moves, and read back."""
+    """Add the record with and without sealed moves, and the record after parsing."""
     text = match.record()
     digest.add(text, match.record(sealed=False), paperdice.read_record(text).record() == text)
 
 
 def look_at_position(match: paperdice.Match, digest: Digest) -> None:
-    """Position, what is asked of a match, and the tallies."""
+    """Add the position, the state of the match, and the tallies."""
     text = match.position()
     digest.add(text, paperdice.Match.from_position(text).position() == text)
     digest.add(match.phase, match.roll, match.dice_wanted, match.active, match.acting, match.scores, match.winners)
@@ -183,12 +183,12 @@ def look_at_position(match: paperdice.Match, digest: Digest) -> None:
 
 
 def look_at_views(match: paperdice.Match, digest: Digest) -> None:
-    """What each seat and a spectator may see."""
+    """Add the view of each seat and of a spectator."""
     digest.add(*(paperdice.view_of(match, seat) for seat in (None, *range(match.seats))))
 
 
 def look_at_refusals(match: paperdice.Match, digest: Digest) -> None:
-    """Why each cell cannot be marked, and what is said to wrong moves and throws."""
+    """Add the reason why each cell cannot be marked, and the errors of invalid moves and throws."""
     for seat in range(match.seats):
         for row, printed in enumerate(match.sheets[seat].rows):
             for cell in range(len(printed)):
@@ -204,7 +204,7 @@ def look_at_refusals(match: paperdice.Match, digest: Digest) -> None:
 
 
 def look_at_extras(match: paperdice.Match, seat: int, digest: Digest) -> None:
-    """The same for what a sheet of the family prints outside of its rows, and for the moves that it adds."""
+    """Add the same for the parts of a family sheet outside of its rows, and for its additional moves."""
     n_rows = len(match.sheets[seat].rows)
     for line, shown in enumerate(paperdice.view_of(match, None)["sheets"][seat].get("lines", [])):
         for cell in range(len(shown["cells"])):
@@ -227,7 +227,7 @@ def refusal(call: Callable[[], None]) -> object:
 
 
 def simulate_game(name: str) -> Prints:
-    """Rows of whole matches in compiled code, and the moves of some."""
+    """Return fingerprints of the rows of compiled matches, and of the moves of some."""
     benchmarks = ("evolved", "closed_form") if name == "qwixx" else ()
     crowds = {("random",): 300, (*benchmarks, "steady", "casual", "random"): 100, ("steady",): STEADY_MATCHES[name]}
     prints = {}
@@ -238,7 +238,7 @@ def simulate_game(name: str) -> Prints:
 
 
 def hash_rows(setup: Setup, number: int, traced: int) -> str:
-    """One hash of the results of a run, the moves of its first matches, and the record of one."""
+    """Return one hash of the results of a run, the moves of its first matches, and the record of one."""
     rows, digest = inside.play_rows(setup, number), Digest()
     for field in ("match", "turns", "end", "scores", "breaks", "forfeits", "events"):
         digest.add(field, np.ascontiguousarray(rows[field]))
@@ -248,7 +248,7 @@ def hash_rows(setup: Setup, number: int, traced: int) -> str:
 
 
 def duel_game(name: str) -> Prints:
-    """Short duels of `expert` that are bounded in work."""
+    """Return fingerprints of short duels of `expert` with a fixed number of playouts."""
     prints = {}
     for seats, other, matches in ((2, "steady", 6), (2, "casual", 2), (3, "steady", 3)):
         duel = Duel(("expert", other), name, seats, seed=5, playouts=60)
@@ -258,7 +258,7 @@ def duel_game(name: str) -> Prints:
 
 
 def choose_game(name: str) -> Prints:
-    """What every bot decides when it is asked with a view, along matches of `steady`, `casual` and `random`."""
+    """Return fingerprints of the decisions of every bot on views, along matches of `steady`, `casual` and `random`."""
     game = paperdice.find_game(name)
     prints = {}
     names = [*paperdice.bots.bot_names(game)]
@@ -278,7 +278,7 @@ def choose_game(name: str) -> Prints:
 
 
 def value_game(name: str) -> Prints:
-    """The values of all legal moves; all are hashed as bits and as decisions, some are kept as numbers."""
+    """Return the ratings of all legal moves: all hashed as bits and as decisions, some kept as numbers."""
     policies = ["steady", "casual", *(("evolved", "closed_form") if name == "qwixx" else ())]
     rated: dict[str, list[Floats]] = {policy: [] for policy in policies}
     for _, setup in setups(name, ("steady", "casual", "steady", "random")):
@@ -300,14 +300,14 @@ def value_game(name: str) -> Prints:
 
 
 def family_runs(bots: tuple[str, ...]) -> Iterator[tuple[str, Setup]]:
-    """A run of each deal of the family; the bots take the seats in turn."""
+    """Yield a run of each deal of the family; the bots are assigned to the seats in rotation."""
     for label, game, sheets in family_deals():
         seated = tuple(bots[seat % len(bots)] for seat in range(len(sheets)))
         yield f"{label} {'+'.join(bots)}", Setup(game.name, len(sheets), seated, seed=11, sheets=sheets)
 
 
 def simulate_family() -> Prints:
-    """Rows of whole matches in compiled code, and the moves of some."""
+    """Return fingerprints of the rows of compiled matches, and of the moves of some."""
     prints = {}
     for bots, number in {("random",): 200, ("steady", "casual", "random"): 60}.items():
         for label, setup in family_runs(bots):
@@ -316,7 +316,7 @@ def simulate_family() -> Prints:
 
 
 def choose_family() -> Prints:
-    """What `steady`, `casual` and a level decide when they are asked with a view, on one sheet of each group."""
+    """Return fingerprints of decisions on views by `steady`, `casual` and a level, on one sheet of each group."""
     names, prints = ("steady", "casual", "level-3"), {}
     for label, setup in family_runs(("steady", "casual")):
         if " alone " in label:
@@ -336,7 +336,7 @@ def choose_family() -> Prints:
 
 
 def solve_all() -> Prints:
-    """Solved values, their distribution, bounds."""
+    """Return solved values, their distributions, and bounds."""
     from paperdice.solve import bound_qwantum, bound_sixto, solve_qwixx, solve_twenty_one
 
     floats = {}
@@ -364,7 +364,7 @@ def solve_all() -> Prints:
 
 
 def step_envs() -> Prints:
-    """Observations, masks and rewards of seeded environments with random legal moves."""
+    """Return fingerprints of observations, masks and rewards of seeded environments with random legal moves."""
     from paperdice.envs import AecMatch, BatchEnv
 
     prints = {}
@@ -387,7 +387,7 @@ def step_envs() -> Prints:
 
 
 def step_all_seats(env: paperdice.envs.AecMatch) -> str:
-    """Plays one match for all seats and hashes what they see."""
+    """Play one match for all seats and return a hash of their observations."""
     chance, digest = random.Random(4), Digest()
     env.reset(seed=7)
     for agent in env.agent_iter():
@@ -398,7 +398,7 @@ def step_all_seats(env: paperdice.envs.AecMatch) -> str:
 
 
 def hash_weights() -> Prints:
-    """What bots have learned, by content: files may lie anywhere and bear any name; remarks in TOML do not count."""
+    """Return hashes of the weights of bots by content, whatever the names of their files; TOML comments are ignored."""
     contents = [path.read_bytes() for path in inside.PACKAGE.rglob("*.npz")]
     tables = [tomllib.loads(path.read_text("utf-8")) for path in inside.PACKAGE.rglob("evolved*.toml")]
     contents += [canonical(table).encode() for table in tables]
@@ -406,7 +406,7 @@ def hash_weights() -> Prints:
 
 
 def replay_golden() -> Prints:
-    """The golden records, read and written again."""
+    """Return fingerprints of the golden records after parsing and formatting."""
     prints = {}
     for path in sorted(GOLDEN.glob("*.record")):
         text, digest = path.read_text("utf-8"), Digest()
@@ -415,12 +415,12 @@ def replay_golden() -> Prints:
     return prints, {}
 
 
-# Comparing
+# Comparison
 
 
 @cache
 def parts() -> dict[str, Callable[[], Prints]]:
-    """Everything that can be checked, by name."""
+    """Return all parts by name."""
     looks = {
         "records": (look_at_record, 5),
         "positions": (look_at_position, 2),
@@ -442,7 +442,7 @@ def parts() -> dict[str, Callable[[], Prints]]:
 
 
 def compare(part: str, prints: Prints, kept: dict[str, str], floats: dict[str, Floats]) -> list[str]:
-    """What differs from what was kept, a sentence each; other bits alone are told but no difference."""
+    """Return one sentence per difference; values within the tolerance that are not bit-identical are only printed."""
     hashes, numbers = prints
     faults = [f"{key}: not there" for key in kept.keys() - hashes.keys()]
     faults += [f"{key}: not known" for key in hashes.keys() - kept.keys()]
@@ -463,14 +463,14 @@ def compare(part: str, prints: Prints, kept: dict[str, str], floats: dict[str, F
 
 
 def load() -> tuple[dict[str, dict[str, str]], dict[str, Floats]]:
-    """What was kept: hashes by part and key, numbers by `part/key`."""
+    """Return the stored fingerprints: hashes by part and key, numbers by `part/key`."""
     hashes = json.loads(HASHES.read_text("utf-8")) if HASHES.exists() else {}
     floats = dict(np.load(FLOATS)) if FLOATS.exists() else {}
     return hashes, floats
 
 
 def write(part: str, prints: Prints) -> None:
-    """Keeps a part as what is right."""
+    """Store the fingerprints of a part."""
     hashes, floats = load()
     hashes[part] = prints[0]
     floats = {key: values for key, values in floats.items() if not key.startswith(f"{part}/")}
@@ -481,10 +481,10 @@ def write(part: str, prints: Prints) -> None:
 
 
 def main() -> None:
-    """Checks or writes the parts asked for."""
+    """Check or write the selected parts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", choices=[[], *parts()])
-    parser.add_argument("--write", action="store_true", help="keep what is computed as what is right")
+    parser.add_argument("--write", action="store_true", help="store the computed fingerprints")
     parser.add_argument("--list", action="store_true", help="name the parts")
     words = parser.parse_args()
     if words.list:

@@ -1,16 +1,16 @@
-"""Measures a real server process: many tables at once, a restart in the middle, kill -9, and the first page.
+"""Measure a server process: many concurrent tables, a restart under load, kill -9, and the first page.
 
-python bench/server.py                      all of it, as the docs show it
-python bench/server.py load --tables 50     only the load, with other numbers
+python bench/server.py                      everything, as in the docs
+python bench/server.py load --tables 50     only the load, with other parameters
 python bench/server.py kills --kills 10
 python bench/server.py start
-python bench/server.py cost --beside CHECKOUT   what a move costs, here and there in turn, and the floor of the stack
-python bench/server.py saturation           more and more moves a second, until they are not all seen
-python bench/server.py bots                 people beside tables of bots, while workers are lost, and while all compiles
-python bench/server.py sweep                moves with and without a sweep of thousands of old matches beside them
-python bench/server.py returns              everybody comes back at once after a restart
-python bench/server.py lists                a challenge with the places of 50 own matches, while others play
-python bench/server.py worker               what a worker holds that has played everything, compiled first if need be
+python bench/server.py cost --beside CHECKOUT   the cost of a move in both checkouts, interleaved, and of an echo server
+python bench/server.py saturation           increase the rate until moves are lost
+python bench/server.py bots                 latency next to bots, while workers are lost, and while bots compile
+python bench/server.py sweep                latency with and without the deletion of thousands of old matches
+python bench/server.py returns              all players reconnect at once after a restart
+python bench/server.py lists                the list of own results of a challenge, under load
+python bench/server.py worker               the memory of a worker that has played everything
 """
 
 from __future__ import annotations
@@ -58,24 +58,24 @@ run(run_server(SqliteStore(sys.argv[2]), settings, Options(listening)))
 
 COST_ROUNDS, COST_SECONDS = 4, 6.0
 FLOOR_SOCKETS = 100
-# A load is too much when fewer than this share of the moves are seen; the next one is so much higher.
+# A rate is too high if fewer than this share of the moves arrive; each rate is higher than the last by this factor.
 SEEN_SHARE, RATE_STEP = 0.95, 1.25
 MOST_STEPS = 10
 BOT_TABLES, BOT_SECONDS = 30, 8.0
-# Finished matches and events of each; every few seconds some of them become a day old. Moves are looked at in
-# windows: with a match deleted in them or without.
+# The number of finished matches and of events of each, how many expire together, and how often. Moves are grouped by
+# time windows with and without a deletion.
 OLD_MATCHES, OLD_EVENTS, OLD_TOGETHER, OLD_EVERY = 1500, 200, 24, 4.0
 SWEEP_SECONDS, SWEEP_WINDOW = 60.0, 0.3
 DAY_SECONDS = 86_400
-# Results of a challenge, and those of them that one device asks for.
+# The results of a challenge, and the number of them that belong to one device.
 RESULTS, OWN_MATCHES = 1000, 50
 OLD_EVENT = '{"type":"played","at":1,"seat":0,"step":17,"move":"white r7, color b5","author":"seat"}'
-# What people may notice of bots: so much more than usual, or so many milliseconds, whichever is more.
+# The latency allowed next to bots: this factor, or this many milliseconds, whichever is more.
 MORE_THAN_USUAL, UNNOTICED_MS = 1.5, 20.0
-# Longer than anything here takes on a busy machine.
+# The timeout for everything.
 LONGEST_SECONDS = 1800.0
 CALIBRATION_ROUNDS = 2_000_000
-# What is measured, by name; the numbers and texts of a JSON object.
+# Measured values by name, as in the JSON output.
 Figures = dict[str, Any]
 
 
@@ -83,8 +83,10 @@ Figures = dict[str, Any]
 
 
 class Process:
-    """A server of its own process on one core, of another checkout if one is named; with a cache of its own it and
-    its workers have all cores."""
+    """A server process of this or another checkout.
+
+    It runs on one core; with a separate cache, it and its workers use all cores.
+    """
 
     def __init__(self, port: int, data: Path, checkout: Path | None = None, cache: Path | None = None) -> None:
         cores = sorted(os.sched_getaffinity(0))[: 1 if cache is None else None]
@@ -95,51 +97,50 @@ class Process:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Starts it and waits for its first answer."""
+        """Start the server and wait for its first response."""
         self._process = subprocess.Popen(self.command, env=self._settings)
         wait_for_page(self.port)
 
     def stop(self, how: signal.Signals) -> None:
-        """Ends it, gently or not."""
+        """Send a signal and wait for the end of the process."""
         assert self._process is not None
         self._process.send_signal(how)
         self._process.wait(20)
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def memory_mb(self) -> float:
-        """The most memory it has had resident."""
+        """The peak resident memory."""
         assert self._process is not None
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
     @property
     def cpu_seconds(self) -> float:
-        """The time it has worked."""
+        """The CPU time used so far."""
         assert self._process is not None
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def pin_to_last_core() -> None:
-    """Keeps the clients off the server's core."""
+    """Keep this process off the server's core."""
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 class Stolen:
-    """The share of all cores' time that the host of a virtual machine gives to others, which no process can feel
-    but by being late; as Linux tells it."""
+    """The share of CPU time that the host of a virtual machine gives to others (steal time on Linux)."""
 
     def __init__(self) -> None:
         self._began, self._stolen = time.perf_counter(), self._read()
 
     def percent(self) -> float:
-        """What was taken since the last time this was asked."""
+        """Return the share since the last call."""
         now, stolen = time.perf_counter(), self._read()
         cores = (now - self._began) * (os.cpu_count() or 1)
         share = 100 * (stolen - self._stolen) / cores
@@ -153,7 +154,7 @@ class Stolen:
 
 
 def wait_for_page(port: int) -> float:
-    """Waits for the first page and gives how long it took."""
+    """Wait for the first page and return the seconds."""
     began = time.perf_counter()
     while True:
         try:
@@ -167,16 +168,16 @@ def wait_for_page(port: int) -> float:
 
 
 def free_port() -> int:
-    """Gives a port that nobody uses."""
+    """Return a free port."""
     with socket.create_server((HOST, 0)) as probe:
         return int(probe.getsockname()[1])
 
 
-# What is measured
+# Measurements
 
 
 def measure_load(n_tables: int, rate: float, folder: Path) -> Figures:
-    """Plays many tables at once, with a restart in the middle."""
+    """Play at many tables concurrently, with a restart in the middle."""
     port = free_port()
     process = Process(port, folder / "load.sqlite")
     process.start()
@@ -190,7 +191,7 @@ def measure_load(n_tables: int, rate: float, folder: Path) -> Figures:
 
 
 def measure_returns(n_tables: int, rate: float, folder: Path) -> Figures:
-    """Restarts a server after some moves and connects all players again at once."""
+    """Restart a server after some moves, and reconnect all players at once."""
     process = Process(free_port(), folder / "returns.sqlite")
     process.start()
     pin_to_last_core()
@@ -223,7 +224,7 @@ async def _returns(crowd: Crowd, process: Process, n_tables: int) -> Figures:
 
 
 def measure_lists(n_tables: int, rate: float, folder: Path) -> Figures:
-    """Times the list of own matches of a challenge while others play."""
+    """Measure the list of own results of a challenge while others play."""
     data = folder / "lists.sqlite"
     asyncio.run(_add_results(data))
     process = Process(free_port(), data)
@@ -234,7 +235,7 @@ def measure_lists(n_tables: int, rate: float, folder: Path) -> Figures:
 
 
 async def _add_results(data: Path) -> None:
-    """Fills a database with a challenge that was played many times."""
+    """Add a challenge with many results to a database."""
     scores, names = [10, 5], ["A", "B"]
     result = Result("qwixx", names, ["", ""], ["classic"] * 2, scores, [0], "locks", 20)
     body = Challenge("bench", "qwixx", 1, ["classic"] * 2, ["simple"], 0, 1)
@@ -307,7 +308,7 @@ async def _load(crowd: Crowd, process: Process, n_tables: int) -> Figures:
 
 
 def measure_cost(n_tables: int, rate: float, beside: Path | None, folder: Path) -> Figures:
-    """What one move costs: in turn in another checkout and here, then frames of the same size on a bare stack."""
+    """Measure the cost of a move in both checkouts, interleaved, and of frames of the same size on an echo server."""
     checkouts = [beside, None] if beside else [None]
     runs: dict[str, list[Figures]] = {}
     for number in range(COST_ROUNDS):
@@ -328,7 +329,7 @@ async def _cost(process: Process, n_tables: int, rate: float) -> Figures:
     worked, n_bytes, n_frames = process.cpu_seconds, crowd.n_bytes, crowd.n_frames
     began, stolen = time.perf_counter(), Stolen()
     await crowd.play(until=0.5, seconds=COST_SECONDS)
-    # What a server that is too slow has not got to yet does not count.
+    # Moves that a slow server has not processed do not count.
     seconds, n_moves, ordered = time.perf_counter() - began, crowd.n_done, sorted(crowd.latencies)
     figures: Figures = {
         "moves_per_second": round(n_moves / seconds),
@@ -346,7 +347,7 @@ async def _cost(process: Process, n_tables: int, rate: float) -> Figures:
 
 
 async def _floor(move: Figures, rate: float) -> Figures:
-    """What it costs to take a frame and answer with as many and as long ones as a move does, and nothing else."""
+    """Measure an echo server that answers each frame with as many and as long frames as a move causes."""
     port, n_frames = free_port(), round(move["frames_a_move"])
     n_bytes = round(move["bytes_a_move"] / n_frames)
     echo = [sys.executable, str(Path(__file__).with_name("_echo.py")), str(port), str(n_frames), str(n_bytes)]
@@ -366,7 +367,7 @@ async def _floor(move: Figures, rate: float) -> Figures:
 
 
 def measure_saturation(n_tables: int, rate: float, folder: Path) -> Figures:
-    """Asks for more and more moves a second, each time of a new server, until they are not all seen any more."""
+    """Increase the rate of moves, each time on a new server, until not all of them arrive."""
     found: list[Figures] = []
     while not found or (found[-1]["moves_per_second"] > SEEN_SHARE * found[-1]["asked"] and len(found) < MOST_STEPS):
         process = Process(free_port(), folder / f"saturation{len(found)}.sqlite")
@@ -378,7 +379,7 @@ def measure_saturation(n_tables: int, rate: float, folder: Path) -> Figures:
 
 
 def measure_sweep(n_tables: int, rate: float, folder: Path) -> Figures:
-    """What people notice while matches are deleted: in turn without and with old matches in the same server."""
+    """Measure the latency while old matches are deleted, and without deletion, on the same server."""
     data = folder / "sweep.sqlite"
     asyncio.run(_add_old(data))
     process = Process(free_port(), data)
@@ -390,7 +391,7 @@ def measure_sweep(n_tables: int, rate: float, folder: Path) -> Figures:
 
 
 async def _add_old(data: Path) -> None:
-    """Fills a database with finished matches that become old one group after the other."""
+    """Add finished matches to a database that expire one group after the other."""
     now = int(1000 * time.time())
     store = SqliteStore(data)
     await store.open()
@@ -438,7 +439,7 @@ async def _sweep(process: Process, data: Path, n_tables: int, rate: float) -> Fi
 
 
 def measure_bots(n_tables: int, rate: float, folder: Path) -> Figures:
-    """What people notice of tables of bots, of workers that are lost, and of everything being compiled."""
+    """Measure the latency next to tables of bots, while workers are lost, and while bots are compiled."""
     figures: Figures = {}
     for name, cache in (("warm", cache_root()), ("empty", folder / "cache")):
         process = Process(free_port(), folder / f"bots-{name}.sqlite", cache=cache)
@@ -482,7 +483,7 @@ async def _bots(process: Process, n_tables: int, rate: float) -> Figures:
 
 
 def calibrate() -> float:
-    """How many million additions this machine makes in a CPU second, in plain Python."""
+    """Return the million additions per CPU second of this machine in plain Python."""
     began, total = time.process_time(), 0
     for number in range(CALIBRATION_ROUNDS):
         total += number
@@ -490,7 +491,7 @@ def calibrate() -> float:
 
 
 def measure_kills(n_kills: int, folder: Path) -> Figures:
-    """Kills the server at random moments and counts acknowledged moves that are gone."""
+    """Kill the server at random moments and count lost acknowledged moves."""
     port = free_port()
     process = Process(port, folder / "kills.sqlite")
     process.start()
@@ -525,7 +526,7 @@ async def _kills(port: int, process: Process, n_kills: int) -> Figures:
 
 
 async def _count_lost(crowd: Crowd, known: list[int]) -> int:
-    """Gives by how much the logs are shorter than what was told before the kill."""
+    """Return the number of events that were announced before the kill and are missing from the logs."""
     before = [list(game.seen) for game in crowd.games]
     for game in crowd.games:
         game.seen = [0] * SEATS
@@ -544,7 +545,7 @@ async def _count_lost(crowd: Crowd, known: list[int]) -> int:
 
 
 def measure_start(folder: Path) -> Figures:
-    """Times a start until the first page has been answered."""
+    """Measure the time from the start to the first page."""
     seconds = []
     for number in range(3):
         process = Process(free_port(), folder / f"start{number}.sqlite")
@@ -555,7 +556,7 @@ def measure_start(folder: Path) -> Figures:
     return {"first_page_seconds": round(min(seconds), 2)}
 
 
-# What can be measured, in the order of `all`; a worker is left to who has warmed up everything.
+# The measurements in the order of `all`; `worker` is separate, since it first compiles everything.
 MEASURED: dict[str, Callable[[argparse.Namespace, Path], Figures]] = {
     "start": lambda _, folder: measure_start(folder),
     "cost": lambda told, folder: measure_cost(told.tables, told.rate, told.beside, folder),
@@ -570,13 +571,13 @@ MEASURED: dict[str, Callable[[argparse.Namespace, Path], Figures]] = {
 
 
 def main() -> None:
-    """Measures and prints one JSON object."""
+    """Run the measurements and print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="?", choices=["all", *MEASURED, "worker"], default="all")
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--rate", type=float, default=500)
     parser.add_argument("--kills", type=int, default=100)
-    parser.add_argument("--beside", type=Path, help="another checkout, for the cost of a move")
+    parser.add_argument("--beside", type=Path, help="another checkout to compare the cost of a move with")
     options = parser.parse_args()
     figures: Figures = {"calibration": calibrate()}
     with tempfile.TemporaryDirectory(prefix="paperdice-bench-") as name:

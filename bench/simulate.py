@@ -1,7 +1,7 @@
-"""Measures the simulator in one run: matches a second for each game, threads, environments, compiled against plain.
+"""Measure the simulator: matches per second for each game, threads, environments, compiled and plain code.
 
-Rates go by CPU seconds of the thread, since other programs may share the cores; the calibration kernel tells how quiet
-the machine is.
+Rates use CPU seconds of the thread, since other programs may share the cores; the calibration kernel shows the speed
+of the machine.
 """
 
 import os
@@ -25,13 +25,13 @@ from paperdice.fast.compile import kernel
 MATCHES = 40_000
 PLAIN_MATCHES = 20
 BATCH, STEPS = 4096, 30
-# Matches of `steady` against itself, so many that each game takes about a second.
+# The number of matches of `steady` against itself, about one second per game.
 STEADY = {"qwixx": 3000, "twenty_one": 2000, "qwantum": 300, "sixto": 1500}
 
 
 @kernel
 def calibrate(n: int) -> int:
-    """Scrambles a number so many times."""
+    """Run n rounds of a fixed computation."""
     value = 1
     for _ in range(n):
         value = (value * 6364136223846793005 + 1442695040888963407) ^ (value >> 29)
@@ -39,7 +39,7 @@ def calibrate(n: int) -> int:
 
 
 def rate(work: Callable[[], object], number: int, clock: Callable[[], float] = time.thread_time) -> float:
-    """Gives how many a second, the best of three."""
+    """Return the number per second, the best of three runs."""
     seconds = []
     for _ in range(3):
         started = clock()
@@ -49,27 +49,27 @@ def rate(work: Callable[[], object], number: int, clock: Callable[[], float] = t
 
 
 def replay_some(setup: Setup) -> None:
-    """Plays some matches of a run plainly."""
+    """Play some matches of a run in plain Python."""
     for number in range(PLAIN_MATCHES):
         replay(setup, number)
 
 
 def of(game: str, bot: str = "random") -> Setup:
-    """Gives a run with two seats, compiled."""
+    """Return a run with two seats, after compiling its kernels."""
     setup = Setup(game, 2, (bot, bot), seed=1)
     prepare(setup)
     return setup
 
 
 def step_batch(envs: BatchEnv) -> None:
-    """Steps a batch with the first legal moves."""
+    """Step a batch of environments with the first legal moves."""
     masks = envs.reset(seed=1)[1]["action_mask"]
     for _ in range(STEPS):
         masks = envs.step(masks.argmax(axis=1))[4]["action_mask"]
 
 
 def step_aec(env: AecMatch) -> int:
-    """Plays one match with the first legal moves and gives its steps."""
+    """Play one match with the first legal moves and return the number of steps."""
     env.reset(seed=1)
     n_steps = 0
     for agent in env.agent_iter():
@@ -80,7 +80,7 @@ def step_aec(env: AecMatch) -> int:
 
 
 def run_command(cache: str, matches: int) -> tuple[float, float]:
-    """Gives the seconds that a whole command takes from its start to its end, and its largest memory in MB."""
+    """Return the seconds of a complete command, and its peak memory in MB."""
     words = ["simulate", "qwixx", "--matches", str(matches), "--seed", "1", "--json"]
     program = f"import resource, sys\nfrom paperdice.cli import run\nrun({words!r})\n"
     program += "sys.stderr.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))"
@@ -96,26 +96,26 @@ def run_command(cache: str, matches: int) -> tuple[float, float]:
 
 
 def print_commands() -> None:
-    """Prints what a person waits for, with an empty cache and with a full one, and what a long run needs."""
+    """Print the time of the command with an empty and with a warm cache, and the time and memory of a long run."""
     with tempfile.TemporaryDirectory() as cache:
         cold, warm = run_command(cache, 1000)[0], run_command(cache, 1000)[0]
         seconds, memory = run_command(cache, 1_000_000)
     print(f"| a thousand Qwixx matches from the command line, empty cache | {cold:.1f} s |")
-    print(f"| the same, compiled before | {warm:.1f} s |")
+    print(f"| the same, warm cache |  {warm:.1f} s |")
     print(f"| a million Qwixx matches from the command line | {seconds:.1f} s, {memory:.0f} MB |")
 
 
 def main() -> None:
-    """Prints one table."""
+    """Print one table."""
     calibrate(1)
     print("| what | rate |\n|---|---|")
-    print(f"| calibration kernel, million rounds a CPU second | {rate(lambda: calibrate(10**8), 100):,.0f} |")
+    print(f"| calibration kernel, million rounds per CPU second | {rate(lambda: calibrate(10**8), 100):,.0f} |")
     for game in paperdice.GAMES:
         setup = of(game.name)
         compiled = rate(partial(play_block, setup, 0, MATCHES), MATCHES)
         plain = rate(partial(replay_some, setup), PLAIN_MATCHES)
         print(
-            f"| {game.title}, random, matches a second and core | {compiled:,.0f} ({compiled / plain:,.0f} × plain) |"
+            f"| {game.title}, random, matches per second per core | {compiled:,.0f} ({compiled / plain:,.0f} × plain) |"
         )
     for name, number in STEADY.items():
         steady = rate(partial(play_block, of(name, "steady"), 0, number), number)
@@ -127,11 +127,11 @@ def main() -> None:
     walls = [
         rate(partial(play_run, setup, 10 * MATCHES, engine=Threads(n)), MATCHES, time.perf_counter) for n in (1, 2)
     ]
-    print(f"| two threads against one, by the wall clock | {walls[1] / walls[0]:.2f} |")
+    print(f"| two threads against one, wall-clock time |  {walls[1] / walls[0]:.2f} |")
     envs, env = BatchEnv("qwixx", num_envs=BATCH), AecMatch("qwixx")
     envs.reset(seed=1)
     batched, looped = rate(lambda: step_batch(envs), BATCH * STEPS), rate(lambda: step_aec(env), step_aec(env))
-    print(f"| Qwixx, steps a second in a batch of {BATCH} | {batched:,.0f} ({batched / looped:,.0f} × PettingZoo) |")
+    print(f"| Qwixx, steps per second in a batch of {BATCH} | {batched:,.0f} ({batched / looped:,.0f} × PettingZoo) |")
     print_commands()
 
 

@@ -1,4 +1,4 @@
-"""Measures the exact solvers: seconds, positions, rate a core, memory, and the rate against the fastest public solver.
+"""Measure the exact solvers: seconds, positions, rate per core, memory, and the ratio to the fastest public solver.
 
 Usage: python bench/solve.py [seats ...]
 """
@@ -16,12 +16,12 @@ from paperdice.solve.qwixx.question import Question, compute_table
 from paperdice.solve.qwixx.states import N_MISSES
 from paperdice.solve.twenty_one.rows import solve_twenty_one
 
-# Positions a second and core, each with its number of misses, of the fastest public exact solver of solitaire Qwixx.
+# Positions per second per core of the fastest public exact solver of solo Qwixx, counted with their misses.
 PUBLIC_RATE = 3900
 
 
 def measure_qwixx(seats: int, threads: int) -> None:
-    """Prints one line about one solve; CPU seconds tell what a busy machine hides."""
+    """Solve Qwixx and print one line with wall-clock and CPU seconds."""
     used = time.process_time()
     table = compute_table(Question(seats), threads=threads)
     used = time.process_time() - used
@@ -35,11 +35,11 @@ def measure_qwixx(seats: int, threads: int) -> None:
 
 
 def main(words: list[str]) -> None:
-    """Prints the table."""
+    """Print the table."""
     print(
         f"Python {platform.python_version()}, numba {numba.__version__}, numpy {np.__version__}, {platform.machine()}"
     )
-    print("what                    value threads  seconds      CPU    positions       a core   ratio  MB peak")
+    print("what                    value threads  seconds      CPU    positions     per core   ratio  MB peak")
     compute_table(Question())
     for seats in map(int, words or ["1", "2"]):
         for threads in sorted({1, count_cores()}):

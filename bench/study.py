@@ -1,6 +1,6 @@
-"""Measures study: do chances come true, how soon do coach and review answer, what does luck say, who loses more.
+"""Measure the study tools: calibration of win probabilities, speed of coach and review, luck, losses of weaker bots.
 
-`bench/study.py calibration speed luck` measures these parts, without a word all of them.
+`bench/study.py calibration speed luck` measures these parts; by default all.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from paperdice.study.walk import walk
 GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
 SEATS = (2, 3, 4)
 LEVELS = ("steady", "casual")
-# What is timed: the games on the sheets that are dealt, and two where no network judges; whose errors are checked.
+# The games and sheets of the speed test: the default ones, and two without a network.
 SPEED = (*((name, None) for name in GAMES), ("qwixx", "steps-a"), ("longo", None))
 ERRORS = (*SPEED, ("qwixx", "bonus-a"), ("qwixx", "x-change"))
 MATCHES = {"qwixx": 1000, "twenty_one": 2000, "qwantum": 1000, "sixto": 800}
-# Where no network judges: matches, and playouts of each position.
+# For calibration without a network: the number of matches, and of playouts per position.
 N_PLAYED_OUT = {"twenty_one": 200, "qwantum": 1000}
 CALIBRATION_PLAYOUTS = 256
 SEED = 7
 N_BINS = 10
 N_REVIEWED = 40
 N_SAMPLES = 200
-# Pairs of matches with the same dice for the variance, and matches that tell how long compiled ones take.
+# Pairs of matches with the same dice for the variance, and the matches that measure compiled speed.
 N_GROUPS = 200
 N_AT_ONCE = 500
-# Positions for the bias, budgets that are compared, and playouts of each choice that count as the truth; what these
-# are off by chance is taken out of the figure, so few do where they take long.
+# Positions and budgets for the bias, and the playouts per choice of the reference values; their sampling error is
+# subtracted, so a few suffice where they are slow.
 N_BIAS = 1000
 BIAS_SAMPLES = (0, 128)
 N_PLAYOUTS = 500
@@ -55,12 +55,12 @@ BIAS_SHOWN = 50
 
 
 def show(*parts: object) -> None:
-    """Prints one line at once."""
+    """Print one line, unbuffered."""
     print(*parts, flush=True)
 
 
 def reliability(chances: Floats, shares: Floats) -> tuple[float, list[tuple[float, float, int]]]:
-    """The expected calibration error, and for each bin the mean chance, the mean share and the number."""
+    """Return the expected calibration error, and for each bin the mean probability, the mean share and the number."""
     places = np.minimum((chances * N_BINS).astype(int), N_BINS - 1)
     rows = []
     for place in range(N_BINS):
@@ -72,7 +72,7 @@ def reliability(chances: Floats, shares: Floats) -> tuple[float, list[tuple[floa
 
 
 def measure_calibration() -> None:
-    """Positions before each turn of matches that the fit has not seen."""
+    """Measure positions before each turn of matches that were not used for the fit."""
     for name in GAMES:
         for seats in SEATS:
             for level in LEVELS:
@@ -80,7 +80,7 @@ def measure_calibration() -> None:
 
 
 def measure_known() -> None:
-    """The same where the bots that play are those that are assumed, in the game where that matters most."""
+    """Measure the same if the assumed bots are those that play, in the game where this matters most."""
     for seats in SEATS:
         _show_reliability("qwantum", seats, ("casual", "casual"), *_play_out("qwantum", seats, "casual", "casual"))
 
@@ -96,14 +96,14 @@ def _calibrate_one(name: str, seats: int, level: str) -> None:
 
 
 def _show_reliability(name: str, seats: int, bots: tuple[str, str], chances: Floats, shares: Floats) -> None:
-    """One line: the bots that played, those that were assumed, and how far what was said came true."""
+    """Print one line: the bots that played, the assumed bots, and the calibration."""
     error, rows = reliability(chances.ravel(), shares.ravel())
     told = " ".join(f"{100 * chance:.0f}→{100 * share:.0f}" for chance, share, _ in rows)
     show(f"| {name} | {seats} | {' | '.join(bots)} | {len(chances)} | {100 * error:.1f} | {told} |")
 
 
 def _play_out(name: str, seats: int, level: str, assumed: str) -> tuple[Floats, Floats]:
-    """Chances by playouts before each turn where no network judges, and the share that each seat took."""
+    """Return win probabilities from playouts before each turn, and the share of the win of each seat."""
     chances, shares = [], []
     for number in range(N_PLAYED_OUT[name]):
         match = play(name, (level,) * seats, number)
@@ -116,7 +116,7 @@ def _play_out(name: str, seats: int, level: str, assumed: str) -> tuple[Floats, 
 
 
 def play(name: str, bots: tuple[str, ...], number: int, sheet: str | None = None) -> Match:
-    """A match between bots with the dice of its number, on the sheets that are dealt or all on one."""
+    """Play a match between bots with the dice of its number, on the default sheets or on one sheet for all."""
     match = Match(find_game(name), len(bots), sheet, first=number % len(bots))
     seated = [make_bot(bot, match.game, seed=number) for bot in bots]
     dice = SeededDice(SEED, number)
@@ -130,7 +130,7 @@ def play(name: str, bots: tuple[str, ...], number: int, sheet: str | None = None
 
 
 def measure_speed() -> None:
-    """The first answer, the quick review and the whole review of a match of two seats, in processor seconds."""
+    """Measure the CPU seconds of the first advice, the quick review and the full review of a match of two seats."""
     for name, sheet in SPEED:
         match = play(name, ("steady", "casual"), 0, sheet)
         turn = match.turn // 2
@@ -150,7 +150,7 @@ def _clock(work: Callable[[], object]) -> float:
 
 
 def measure_luck() -> None:
-    """Luck between equal bots, how much narrower the adjusted result is, and the losses of a weaker bot."""
+    """Measure luck between equal bots, the variance of adjusted results, and the losses of a weaker bot."""
     random = np.random.default_rng(SEED)
     for name in GAMES:
         equal = [review(play(name, ("steady", "steady"), number), samples=0) for number in range(N_REVIEWED)]
@@ -170,9 +170,9 @@ def measure_luck() -> None:
 
 
 def measure_variance() -> None:
-    """How much narrower a duel becomes without luck, for the same matches and for each processor second.
+    """Measure the variance reduction of duels by luck adjustment, per match and per CPU second.
 
-    A duel plays the same dice with both seatings; the two bots are `steady` and one two levels weaker.
+    A duel uses the same dice with swapped seats; the bots are `steady` and one two levels weaker.
     """
     for name in GAMES:
         pair = ("steady", "level-5")
@@ -201,17 +201,17 @@ def measure_variance() -> None:
 
 
 class Off(NamedTuple):
-    """By how much a look is off: the square of that less the noise, and whether it is beyond two stated errors."""
+    """The error of an estimate: its square minus the noise, and whether it exceeds two standard errors."""
 
     square: float
     is_beyond: bool
 
 
 def measure_bias(cases: Sequence[tuple[str, str | None]] = ERRORS, wanted: int = N_BIAS) -> None:
-    """How far the difference of the two best choices is from what long playouts say, and is it within stated errors?
+    """Measure the error of the estimated difference between the two best choices, compared with long playouts.
 
-    First the bias beside the errors of both, for each budget, then the share beyond two stated errors. The games take
-    turns, and each tells how far it is, so that one may stop at any time.
+    Print the bias with the errors of both for each budget, then the share of errors beyond two standard errors. The
+    games are interleaved and print their progress, so that the program may be stopped at any time.
     """
     decisions = {case: _decisions_of(*case, wanted) for case in cases}
     found: dict[tuple[str, str | None], list[list[Off]]] = {case: [] for case in cases}
@@ -226,12 +226,12 @@ def measure_bias(cases: Sequence[tuple[str, str | None]] = ERRORS, wanted: int =
 
 
 def _root(squares: Sequence[float]) -> float:
-    """The root of the mean of squares from which noise was taken."""
+    """Return the root mean square after subtraction of the noise."""
     return float(max(0.0, float(np.mean(squares))) ** 0.5)
 
 
 def _look_off(position: Position, seat: int) -> list[Off]:
-    """By how much a look is off, for each budget; other dice for the playouts."""
+    """Return the error of an estimate for each budget; the reference playouts use other dice."""
     moves = make_evaluator(position).shortlist(position, seat, 2)
     playouts = FEW_PLAYOUTS.get(position.game.name, N_PLAYOUTS)
     long = make_evaluator(position, seed=SEED + 1).play_out(position, seat, moves, playouts).values[:, :, seat]
@@ -247,7 +247,7 @@ def _look_off(position: Position, seat: int) -> list[Off]:
 
 
 def _decisions_of(name: str, sheet: str | None, wanted: int) -> Iterator[tuple[Position, int]]:
-    """Decisions with more than one choice, one a match, each from another turn."""
+    """Yield decisions with more than one choice, one per match, from different turns."""
     found = number = 0
     while found < wanted:
         number += 1

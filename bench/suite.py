@@ -1,8 +1,8 @@
-"""How long the tests take: `./do test` in a clean clone, with empty and with warm caches, beside another commit.
+"""Measure the test suite: `./do test` in a clean clone, with empty and with warm caches, and for another commit.
 
-`bench/suite.py` prints the table of groups for this commit; `--beside COMMIT` runs that one's tests first, in a clean
-clone of its own, and prints ratios. Setting up, which includes the groups `check` and `web`, is not measured. Processor
-time counts every process that was started. The exit status is 1 if a test of this commit failed.
+`bench/suite.py` prints the table of groups for this commit; `--beside COMMIT` first runs the tests of another commit in
+a separate clone, and prints ratios. The set-up, which includes the groups `check` and `web`, is excluded. CPU time
+includes all child processes. The exit status is 1 if a test of this commit failed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.runner.processes import adopt_orphans, end_all  # noqa: E402
 
 @dataclass(frozen=True)
 class Run:
-    """What one whole run of the tests took."""
+    """The times of one run of the tests."""
 
     name: str
     seconds: float
@@ -38,7 +38,7 @@ class Run:
 
 
 def make_clone(commit: str, folder: Path) -> Path:
-    """Clone the checkout at a commit, and set it up with caches of its own."""
+    """Clone the checkout at a commit, and set it up with separate caches."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
     subprocess.run(["git", "checkout", "--quiet", commit], cwd=folder, check=True)
     log = folder.parent / f"{folder.name}-setup.log"
@@ -65,18 +65,18 @@ def measure(name: str, folder: Path) -> Run:
     seconds = time.monotonic() - started
     end_all(())
     run = Run(name, seconds, children_cpu() - cpu, status)
-    print(f"{name}: {seconds:.0f} s by the clock, {run.cpu:.0f} s of processor time, exit status {status}", flush=True)
+    print(f"{name}: {seconds:.0f} s wall-clock time, {run.cpu:.0f} s CPU time, exit status {status}", flush=True)
     return run
 
 
 def children_cpu() -> float:
-    """Return the processor time of all children that have ended."""
+    """Return the CPU time of all finished child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 class GroupTimes(NamedTuple):
-    """What one group of tests took; its processes add up, but for the clock."""
+    """The times of one group of tests, summed over its processes, except for the wall-clock time."""
 
     tests: int
     cpu: float
@@ -84,7 +84,7 @@ class GroupTimes(NamedTuple):
 
 
 def read_groups(folder: Path) -> dict[str, GroupTimes]:
-    """Return what each group took in the last run in a clone."""
+    """Return the times of each group in the last run in a clone."""
     groups: dict[str, GroupTimes] = {}
     for row in json.loads((folder / ".venv" / "tests" / "groups.json").read_text("utf-8")):
         sums = groups.get(row["name"], GroupTimes(0, 0.0, 0.0))
@@ -95,7 +95,7 @@ def read_groups(folder: Path) -> dict[str, GroupTimes]:
 
 
 def make_table(cold: dict[str, GroupTimes], warm: dict[str, GroupTimes]) -> str:
-    """Return the groups of two runs as the table of the docs, the longest first."""
+    """Return the groups of two runs as a Markdown table, the longest first."""
     lines = [
         f"| {name} | {cold[name].tests} | {cold[name].cpu:.0f} | {cold[name].wall:.0f} | {warm[name].cpu:.0f} |"
         f" {warm[name].wall:.0f} |"
@@ -106,7 +106,7 @@ def make_table(cold: dict[str, GroupTimes], warm: dict[str, GroupTimes]) -> str:
 
 
 def main() -> None:
-    """Measure this commit, and another one beside it."""
+    """Measure this commit, and optionally another one."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--beside", metavar="COMMIT", help="a commit to compare with")
     parser.add_argument("--folder", type=Path, help="where to keep clones and logs (default: a temporary folder)")
@@ -116,7 +116,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     other = measure(f"{chosen.beside} cold", make_clone(chosen.beside, folder / "other")) if chosen.beside else None
     clone = make_clone("HEAD", folder / "this")
-    shutil.rmtree(clone / ".venv" / "tests")  # setting up has run the checks, which keep what they have seen
+    shutil.rmtree(clone / ".venv" / "tests")  # the set-up has run the checks, which fill their caches
     cold = measure("this cold", clone)
     groups = read_groups(clone)
     warm = measure("this warm", clone)

@@ -1,12 +1,12 @@
-"""Counts the distinct functions of ours that four walks through the house pass.
+"""Count the distinct functions of Paperdice that are called by four typical operations.
 
-A walk is made once to warm up, so that imports, compiling and what is remembered do not count, then once under a
-profiler. A function counts once, however often it is called; comprehensions and lambdas belong to the function around
-them; compiled code is not seen. The library below (rules, match, view and what they stand on) is counted apart, since
-a walk through it is the game's own; what is left is told by room. The walks:
+Each operation runs once as a warm-up, so that imports, compilation and caches do not count, then once under a profiler.
+A function counts once; comprehensions and lambdas belong to the enclosing function; compiled code is not visible. The
+core library (rules, match, view and the modules below) is counted separately; the rest is listed by package. The
+operations:
 
 - one web move: Ann's `play` resolves the phase at a table of two, from the frame received to the last frame sent to
-  Ben, by a real server on a real socket with a SQLite store;
+  Ben, by a server on a socket with a SQLite store;
 - one HTTP request: the facts of that match;
 - one simulation: `paperdice simulate qwixx --matches 100 --json`;
 - one decision of `expert` at Qwixx by `make_bot(...).choose(view)`.
@@ -41,7 +41,7 @@ from websockets.asyncio.client import ClientConnection, connect
 import paperdice
 
 PACKAGE = Path(paperdice.__file__).parent
-# The game's own part of a walk.
+# The modules of the core library.
 APART = (
     *("games/", "rulekit.py", "view.py", "match.py", "position.py", "record.py", "sheet.py", "game.py", "dice.py"),
     *("errors.py", "fair.py", "verify.py", "texts/"),
@@ -52,7 +52,7 @@ Step = tuple[str, str]
 
 
 class Walk:
-    """Collects the functions of ours that are called while it is open, in all threads."""
+    """Collects the functions of Paperdice that are called while it is open, in all threads."""
 
     def __init__(self) -> None:
         self.steps: set[Step] = set()
@@ -60,13 +60,13 @@ class Walk:
         self._names: dict[CodeType, Step | None] = {}
 
     def install(self) -> None:
-        """Looks over the shoulder of this thread and of all that start from now on."""
+        """Install the profiler in this thread and all later ones."""
         threading.setprofile(self._look)
         sys.setprofile(self._look)
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Counts from here to the end of the block."""
+        """Collect functions until the end of the block."""
         self.steps.clear()
         self._is_open = True
         try:
@@ -86,7 +86,7 @@ class Walk:
 
 
 def name_of(code: CodeType) -> Step | None:
-    """File and name of a function of ours, None for any other code and for what is part of a function."""
+    """Return the file and name of a function of Paperdice, None for other code, comprehensions and lambdas."""
     path = Path(code.co_filename)
     if PACKAGE not in path.parents or "<" in code.co_name:
         return None
@@ -98,7 +98,7 @@ def name_of(code: CodeType) -> Step | None:
 
 @asynccontextmanager
 async def serving(folder: str) -> AsyncIterator[str]:
-    """The address of a server in this process."""
+    """Run a server in this process and yield its address."""
     from paperdice.server.app import make_app
     from paperdice.server.settings import Settings
     from paperdice.store.sqlite import SqliteStore
@@ -115,18 +115,18 @@ async def serving(folder: str) -> AsyncIterator[str]:
 
 
 class Device:
-    """A client that keeps the last state it was sent."""
+    """A client that keeps the last state it received."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.state: dict[str, object] = {}
 
     async def do(self, command: str, **fields: object) -> None:
-        """Sends a command."""
+        """Send a command."""
         await self.socket.send(json.dumps({"type": command, "id": secrets.token_hex(6), **fields}))
 
     async def listen(self) -> None:
-        """Takes in what comes until it is quiet."""
+        """Receive messages until none arrive."""
         with contextlib.suppress(TimeoutError):
             while True:
                 async with asyncio.timeout(QUIET_SECONDS):
@@ -136,7 +136,7 @@ class Device:
 
 
 async def sit_down(url: str, seats: int) -> tuple[str, list[Device]]:
-    """A match of people that has just begun, first seat 0, and the id of the match."""
+    """Start a match between people in which seat 0 moves first, and return its id and the devices."""
     tokens = [secrets.token_urlsafe(32) for _ in range(seats)]
     wish = {
         "game": "qwixx",
@@ -159,7 +159,7 @@ async def sit_down(url: str, seats: int) -> tuple[str, list[Device]]:
 
 
 async def walk_the_web(walk: Walk) -> dict[str, set[Step]]:
-    """One web move and one HTTP request."""
+    """Return the functions of one web move and of one HTTP request."""
     found: dict[str, set[Step]] = {}
     with tempfile.TemporaryDirectory() as folder:
         async with serving(folder) as url:
@@ -187,7 +187,7 @@ async def walk_the_web(walk: Walk) -> dict[str, set[Step]]:
 
 
 def simulate() -> None:
-    """Runs the command as a person would; what it prints goes nowhere."""
+    """Run the command and discard its output."""
     from paperdice.cli import run
 
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
@@ -195,7 +195,7 @@ def simulate() -> None:
 
 
 def make_decision() -> Callable[[], None]:
-    """One decision of `expert` on a roll with several choices."""
+    """Return a function that makes one decision of `expert` on a roll with several choices."""
     game = paperdice.find_game("qwixx")
     match = paperdice.Match(game, 2)
     match.throw(paperdice.SeededDice(1))
@@ -209,7 +209,7 @@ def make_decision() -> Callable[[], None]:
 
 
 def count_steps(walk: Walk, work: Callable[[], None]) -> set[Step]:
-    """What a piece of work passes the second time."""
+    """Return the functions that some work calls the second time."""
     work()
     with walk.opened():
         work()
@@ -217,7 +217,7 @@ def count_steps(walk: Walk, work: Callable[[], None]) -> set[Step]:
 
 
 def measure() -> Iterator[tuple[str, set[Step]]]:
-    """All walks of this checkout, the quick ones first."""
+    """Yield all operations of this checkout, the quick ones first."""
     walk = Walk()
     walk.install()
     yield from asyncio.run(walk_the_web(walk)).items()
@@ -226,7 +226,7 @@ def measure() -> Iterator[tuple[str, set[Step]]]:
 
 
 def print_walk(name: str, steps: set[Step], by_file: bool) -> None:
-    """Prints one line, and on demand one a file."""
+    """Print one line, and with `by_file` one per file."""
     own = {step for step in steps if not step[0].startswith(APART)}
     files = Counter(file for file, _ in own)
     rooms = Counter(file.partition("/")[0] for file, _ in own)
@@ -240,10 +240,10 @@ def print_walk(name: str, steps: set[Step], by_file: bool) -> None:
 
 
 def main() -> None:
-    """Measures this checkout, or starts itself in another one."""
+    """Measure this checkout, or run this program in another one."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkout", nargs="?", type=Path, help="another checkout, which runs with its own .venv")
-    parser.add_argument("--files", action="store_true", help="name the functions file by file")
+    parser.add_argument("--files", action="store_true", help="list the functions by file")
     words = parser.parse_args()
     if words.checkout is None:
         for name, steps in measure():

@@ -1,11 +1,11 @@
-"""Measures how long the event loop works on each request and each command.
+"""Measure the CPU time of the event loop for each request and each command.
 
-The server is asked one thing after the other from its own machine, which is exempt from the limits. What counts is
-the processor time of its main thread, so that the database does not. What costs more than a move is
-charged by its weight: commands in `flow/weights.py`, requests in `server/http/routes.py`.
+Requests are sent one after the other from the server's own machine, which is exempt from the limits. Only the CPU time
+of its main thread counts, without the database threads. Requests and commands that cost more than a move are charged by
+their weights, in `server/http/routes.py` and `flow/weights.py`.
 
 python bench/weights.py            all of them, about half a minute
-python bench/weights.py tables     those with these letters in their name
+python bench/weights.py tables     those whose names contain this text
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ Fields = dict[str, object]
 
 
 class Table(NamedTuple):
-    """A table and the secret of a device there."""
+    """A table and the token of a device at it."""
 
     code: str
     token: str
 
 
 def main_thread_ms(pid: int) -> float:
-    """The processor time of the thread that runs the event loop."""
+    """Return the CPU time of the thread that runs the event loop."""
     return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]) / 1e6
 
 
 async def ask(port: int, request: bytes, times: int) -> None:
-    """Send a request again and again over one connection."""
+    """Send a request repeatedly over one connection."""
     reader, writer = await asyncio.open_connection(HOST, port, limit=1 << 26)
     for _ in range(times):
         writer.write(request)
@@ -66,7 +66,7 @@ async def ask(port: int, request: bytes, times: int) -> None:
 
 @asynccontextmanager
 async def at_table(port: int, table: Table) -> AsyncIterator[Streams]:
-    """A socket that has said hello and been told the state."""
+    """Yield a connection that has sent hello and received the state."""
     target = Target(port, time.monotonic() + 60, table.code, table.token, "", source=HOST)
     reader, writer = await open_socket(target)
     writer.write(say(type="hello", tokens=[table.token]))
@@ -76,7 +76,7 @@ async def at_table(port: int, table: Table) -> AsyncIterator[Streams]:
 
 
 async def read_until(reader: asyncio.StreamReader, *words: bytes) -> None:
-    """Read until one of the words has come."""
+    """Read until one of the words has arrived."""
     found = b""
     while not any(word in found for word in words):
         piece = await reader.read(1 << 20)
@@ -86,7 +86,7 @@ async def read_until(reader: asyncio.StreamReader, *words: bytes) -> None:
 
 
 async def command(streams: Streams, make: Callable[[int], Fields], times: int) -> None:
-    """Send commands one after the other, each when the one before was answered."""
+    """Send commands one after the other, each after the response to the previous one."""
     reader, writer = streams
     for number in range(times):
         writer.write(say(**make(number)))
@@ -94,7 +94,7 @@ async def command(streams: Streams, make: Callable[[int], Fields], times: int) -
 
 
 class Cases:
-    """Everything that is measured, against one server."""
+    """All measurements on one server."""
 
     def __init__(self, port: int, pid: int, words: list[str]) -> None:
         self.port, self._pid, self._words = port, pid, words
@@ -130,7 +130,7 @@ class Cases:
 
 
 async def measure_reading(cases: Cases, match: str) -> None:
-    """Everything that is read."""
+    """Measure all GET requests."""
     code = cases.open_table().code
     challenge = json.loads(fetch(cases.port, "/api/challenges", {"game": "qwixx"}))["challenge"]
     paths = ("/", "/api/games", "/api/tables", f"/api/tables/{code}", "/api/push", "/api/exercise")
@@ -146,7 +146,7 @@ async def measure_reading(cases: Cases, match: str) -> None:
 
 
 def bodies(match: str) -> Iterator[tuple[str, str, Fields]]:
-    """Everything that is sent: its name, where it goes and its body."""
+    """Yield the name, path and body of all POST requests."""
     for game in TYPED_GAMES:
         yield f"tables: {game}", "tables", {"game": game, "seats": OPEN_SEATS}
     yield "tables: own sheets", "tables", {"game": "qwixx", "seats": OPEN_SEATS, "sheets": OWN_SHEETS}
@@ -160,7 +160,7 @@ def bodies(match: str) -> Iterator[tuple[str, str, Fields]]:
 
 
 def positions() -> Iterator[tuple[str, str]]:
-    """A position in the middle of a match of each game with all seats."""
+    """Yield a position in the middle of a match of each game with all seats."""
     for game in paperdice.GAMES:
         match, rng, dice = paperdice.Match(game, game.seats[-1]), random.Random(1), SeededDice(1)
         while match.turn < 12:
@@ -173,13 +173,13 @@ def positions() -> Iterator[tuple[str, str]]:
 
 
 async def measure_sending(cases: Cases, match: str) -> None:
-    """Everything that is sent over plain HTTP."""
+    """Measure all POST requests."""
     for name, path, body in bodies(match):
         await cases.request(name, post(f"/api/{path}", body))
 
 
 async def measure_commands(cases: Cases) -> None:
-    """Everything that is sent over sockets to a table with two seats."""
+    """Measure all commands to a table with two seats."""
 
     async def measure(kind: str, make: Callable[[int], Fields], name: str = "", **wish: object) -> None:
         def made(number: int) -> Fields:
@@ -204,13 +204,13 @@ async def measure_commands(cases: Cases) -> None:
 
 
 def enter(number: int) -> Fields:
-    """The marks of two seats at a pad, from left to right."""
+    """Return the entry of two seats at a pad, from left to right."""
     row, cell = divmod(number // 2, 10)
     return {"type": "enter", "id": secrets.token_hex(4), "seat": number % 2, "text": f"{'ry'[row]}{cell + 2}"}
 
 
 async def measure_histories(cases: Cases, typed: dict[str, Table]) -> None:
-    """What looks back at long matches whose dice were typed."""
+    """Measure commands that read the history of long matches with typed dice."""
     for game, table in typed.items():
         phase = {"sixto": "tick"}.get(game, "white")
         choices: Fields = {"type": "show_course", "seat": 0, "turn": 11, "phase": phase}
@@ -219,7 +219,7 @@ async def measure_histories(cases: Cases, typed: dict[str, Table]) -> None:
 
 
 async def measure(words: list[str]) -> None:
-    """Measure against a fresh server."""
+    """Run the measurements on a new server."""
     with tempfile.TemporaryDirectory(prefix="paperdice-bench-") as name:
         data, token = Path(name) / "data.sqlite", secrets.token_urlsafe(32)
         match = await keep_huge_match(data, token)
