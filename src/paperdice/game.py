@@ -268,13 +268,36 @@ def with_fields(twin: Twin, fields: Mapping[str, Field]) -> Twin:
     return Twin(**{**vars(twin), **fields})
 
 
+@dataclass(frozen=True, slots=True)
+class StudyBudget:
+    """How far the coach and the review look in a game, so that a quick evaluation is quick.
+
+    Attributes:
+        samples: The samples of a choice in the quick evaluation.
+        throw_samples: The samples of each throw it is compared with.
+        tried: The choices evaluated besides the played one.
+        playouts: The playouts that estimate the points lost.
+        is_wide: Whether a throw is compared with many others even in the quick evaluation.
+        judge_seats: The number of seats whose network estimates values; 0 for that of the match.
+        plays_out: Whether samples are played to the end, since the network is inaccurate in positions `steady` avoids.
+    """
+
+    samples: int = 16
+    throw_samples: int = 4
+    tried: int = 8
+    playouts: int = 16
+    is_wide: bool = False
+    judge_seats: int = 0
+    plays_out: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game; `rules`, `notation` and `display` are its modules of these names.
 
     `printing` is the module of a game whose sheets print more than rows, and `plain` the value for its sheets without
     extras. `idle_rounds` is the number of rounds without a mark that end a match, 0 if every turn marks something or
-    costs points.
+    costs points. Bots of a usual game are prepared before anyone asks, and the daily exercise is from one.
     """
 
     name: str
@@ -290,6 +313,8 @@ class Game:
     printing: Printing | None = None
     plain: Extras | None = None
     idle_rounds: int = 0
+    is_usual: bool = False
+    study: StudyBudget = StudyBudget()
     family: Game | None = None
     base: Game | None = field(default=None, init=False)
 

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import pytest
 
+from paperdice import GAMES
 from paperdice.cli import run
 from tests import own_sheets
 from tests.attack.cheats import CHEATS
 from tests.attack.devices import ROOT, DeviceHosts, Json, PageDevice, Verdict, build_device
 from tests.attack.dishonest_server import Cheat, Device, DishonestServer
-from tests.page_games import ON_THE_PAGE
 from tests.promised import promised_match
 
 SCRIPT = ROOT / "docs" / "check_dice.py"
@@ -97,7 +97,7 @@ def _status_of(end: SystemExit, errors: io.StringIO) -> int:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("game", [game.name for game in ON_THE_PAGE])
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
 def test_an_honest_server_is_believed(
     game: str, seed: int, device: PageDevice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

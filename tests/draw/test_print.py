@@ -21,7 +21,6 @@ from paperdice.draw.svg import Label, Shape
 from paperdice.draw.words import Words
 from paperdice.game import Game
 from paperdice.texts import LANGUAGES, read_texts, say
-from tests.page_games import ON_THE_PAGE
 from tests.pictures import read_picture
 from tests.sampling import sample
 
@@ -75,7 +74,7 @@ def pixels(page: pypdfium2.PdfPage, dots_a_mm: float = 4) -> np.ndarray[tuple[in
     return np.asarray(page.render(scale=dots_a_mm / MM).to_numpy())
 
 
-@pytest.mark.parametrize("game", ON_THE_PAGE, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_cell_is_there_and_large_enough(game: Game) -> None:
     """By their size in millimeters, which nothing else on the paper has."""
     prints = four(game)
@@ -144,7 +143,7 @@ def test_pages_have_their_size_and_clean_margins(game: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", ON_THE_PAGE, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_no_text_is_cut(game: Game, language: str) -> None:
     """Fronts and backs: each letter lies on the page, and on a back no letter of the rules is missing."""
     front, back = pypdfium2.PdfDocument(print_first(game.name, 1, PrintStyle(language=language)))
@@ -166,7 +165,7 @@ def test_no_text_is_cut(game: Game, language: str) -> None:
     assert re.sub(r"\s", "", back.get_textpage().get_text_range()) == wanted
 
 
-@pytest.mark.parametrize("game", ON_THE_PAGE, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_backs_fill_the_places_of_their_fronts(game: Game) -> None:
     """Rules never leave their sheet, whose frame stands in the same place on both sides."""
     front, back = pypdfium2.PdfDocument(print_first(game.name, 1, PrintStyle(language="en")))
@@ -369,7 +368,7 @@ def test_color_letters_are_those_of_the_language(language: str, grey: bool) -> N
     """On every sheet: rows, cells of several colors, the strip, bonus rows and the places for points."""
     used, foreign = LETTERS[language]
     known = {"qwixx": 4, "longo": 4, "twenty_one": 6, "qwantum": 4, "sixto": 6}
-    for game in ON_THE_PAGE:
+    for game in GAMES:
         for sheet in game.sheets.values():
             page = print_sheets([sheet], 1, PrintStyle(language=language, grey=grey), rules=False).pages[0]
             told = {part.text for part in page.canvas.parts if isinstance(part, Label)}

@@ -8,7 +8,6 @@ import pytest
 import paperdice
 from paperdice.game import Display, Game, Notation, Rules
 from paperdice.texts import LANGUAGES, read_texts
-from tests.page_games import ON_THE_PAGE
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
@@ -19,7 +18,6 @@ ENTRIES = {
     "tests/oracle/counting.py": '"{game}": ',
     "tests/oracle/test_agreement.py": '"{game}"',
     "src/paperdice/bots/registry.py": '"{game}": ',
-    "web/src/games/registry.ts": '"{game}"',
     "src/paperdice/texts/en/page.toml": "[learn.{game}]",
     "src/paperdice/texts/fr/page.toml": "[learn.{game}]",
     "src/paperdice/texts/de/page.toml": "[learn.{game}]",
@@ -32,16 +30,13 @@ ENTRIES = {
 }
 
 
-# Files that a game needs once the page lists it; until then the server refuses it.
-PAGE_PLACES = ("web/src/games/", "src/paperdice/texts/")
 # Longo shares the bots of the Qwixx family, and nothing of it is solved.
 SHARED = {"longo": ("src/paperdice/bots/longo/", "train/longo.py", "src/paperdice/arena/solution.py")}
 
 
 def missing_places(game: str) -> list[str]:
     """Return the missing files and list entries of a game, according to the docs."""
-    is_drawn = game not in {each.name for each in paperdice.GAMES} - {each.name for each in ON_THE_PAGE}
-    left_out = (*(() if is_drawn else PAGE_PLACES), *SHARED.get(game, ()))
+    left_out = SHARED.get(game, ())
     named = [path.replace("<game>", game) for path in re.findall(r"`([\w.-]+/[\w./-]*<game>[\w./-]*)`", PAGE)]
     missing = [path for path in named if not (ROOT / path).exists()]
     missing += [

@@ -15,6 +15,7 @@ from typing import Any
 
 from paperdice.server.protocol import schema
 from paperdice.flow.commands import PROTOCOL
+from paperdice.games import GAMES
 from paperdice.texts import LANGUAGES, read_texts
 from paperdice.view import View
 
@@ -94,6 +95,13 @@ def sort_out(definitions: dict[str, Schema]) -> dict[str, str]:
     return files
 
 
+def facts_of_games() -> str:
+    """Return a line for each game: the prices of its misses, and what separates cells in the text of a position."""
+    prices = {game.name: json.dumps(list(game.display.LOOK.miss_prices)) for game in GAMES}
+    gaps = {game.name: json.dumps(game.notation.CELL_GAP) for game in GAMES}
+    return "".join(f"  {name}: {{ missPrices: {prices[name]}, cellGap: {gaps[name]} }},\n" for name in prices)
+
+
 def module_of(file: str, files: dict[str, str], definitions: Schema) -> str:
     """Gives one file: what it needs of the others, then its own types."""
     own = [name for name in files if files[name] == file]
@@ -105,6 +113,7 @@ def module_of(file: str, files: dict[str, str], definitions: Schema) -> str:
     if file == FILE_OF["Command"]:
         names = ", ".join(f'{lang}: "{read_texts(lang)["language"]["name"]}"' for lang in LANGUAGES)
         parts.insert(0, f"export const LANGUAGES = {{ {names} }} as const;")
+        parts.insert(0, f"/** Facts about the games that pages need before their rules. */\nexport const GAME_FACTS = {{\n{facts_of_games()}}} as const;")
         parts.insert(0, f"export const PROTOCOL = {PROTOCOL};")
     return HEAD + "\n" + "\n\n".join(["\n".join(imports), *parts] if imports else parts) + "\n"
 
@@ -116,7 +125,7 @@ def typescript() -> dict[str, str]:
     names = sorted(set(files.values()))
     modules = {f"{name}.ts": module_of(name, files, definitions) for name in names}
     exports = "".join(f'export type * from "./{name}";\n' for name in names)
-    return modules | {"index.ts": f'{HEAD}\n{exports}export {{ LANGUAGES, PROTOCOL }} from "./{FILE_OF["Command"]}";\n'}
+    return modules | {"index.ts": f'{HEAD}\n{exports}export {{ GAME_FACTS, LANGUAGES, PROTOCOL }} from "./{FILE_OF["Command"]}";\n'}
 
 
 def main(words: list[str]) -> str | None:

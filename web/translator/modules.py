@@ -122,6 +122,8 @@ def _game(program: Program, game: Game, parts: Mapping[str, str]) -> str:
         "one_sheet": json.dumps(game.one_sheet),
         "plain": program.literal(game.plain, of_value(game.plain)),
         "idle_rounds": str(game.idle_rounds),
+        "is_usual": json.dumps(game.is_usual),
+        "study": "null",  # the page leaves studies to the server
         "family": "null" if game.family is None else "family",
     }
     order = [word.name for word in typing.cast("Signature", program.maker(Game)).words]

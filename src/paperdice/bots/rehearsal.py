@@ -6,15 +6,14 @@ from paperdice.bots.levels import model_of
 from paperdice.bots.making import INSTANT, make_own_bot
 from paperdice.bots.process_bot import PREFIX
 from paperdice.dice import SeededDice
-from paperdice.games import find_game
+from paperdice.games import GAMES, find_game
 from paperdice.match import Match
 from paperdice.position import Position
 from paperdice.workers import readiness
 from paperdice.workers.readiness import WarmUp
 
-# The bots and games most people play; others are prepared when they are chosen.
+# The bots most people play; others are prepared when they are chosen.
 USUAL_BOTS = ("steady", "expert")
-USUAL_GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
 # A level that slips, which needs the kernels of `steady` and another one.
 SLIPPING = "level-1"
 # Enough for every kernel of a search to run once.
@@ -38,7 +37,7 @@ def warm_up_of(position: Position, bot: str) -> WarmUp:
 
 def usual_warm_ups() -> list[WarmUp]:
     """Return the most likely warm-ups: the usual bots in the usual games for two seats."""
-    return [WarmUp(game, bot, 2) for bot in USUAL_BOTS for game in USUAL_GAMES]
+    return [WarmUp(game.name, bot, 2) for bot in USUAL_BOTS for game in GAMES if game.is_usual]
 
 
 def rehearse(wanted: WarmUp) -> None:

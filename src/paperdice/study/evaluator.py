@@ -22,21 +22,15 @@ from paperdice.position import Position
 from paperdice.study.calibration import calibrate, find_bias, find_sharpness
 from paperdice.study.families import NARROW, WIDE, family_of
 from paperdice.study.kernels import Chunk, Seen
-from paperdice.study.model import PLAYED_OUT, TO_THE_END, make_model
+from paperdice.study.model import TO_THE_END, make_model
 from paperdice.study.readiness import VERSION
 
 # Keeps the dice of evaluations different from those of a match with the same seed.
 SALT = 0x7374756479
 _MASK = (1 << 64) - 1
-# The quick evaluation: rerolls per choice, playouts where there is no network, and the same for each throw of a family.
-QUICK_SAMPLES = 16
+# The quick evaluation where there is no network: playouts per choice, and for each throw of a family.
 QUICK_PLAYOUTS = 64
-THROW_SAMPLES = 4
 THROW_PLAYOUTS = 8
-# Games with slow turns: fewer rerolls per choice, and for each throw of a family.
-SLOW_GAMES = {"qwantum": (4, 1)}
-# Games whose turns are fast enough to compare a throw with a wide family in the quick evaluation.
-WIDE_GAMES = ("qwixx",)
 # In solo a chance is a hundredth of the points.
 POINTS = 100.0
 
@@ -112,12 +106,12 @@ class ModelEvaluator:
         self._model = make_model(position, against, self._policy)
         self._scratch = make_scratch(game)
         self._seed = streams.signed(mix(streams.seed_word(seed) & _MASK ^ SALT))
+        budget = game.public.study
         self._is_near = samples == 0 and self._model.has_judge
-        self._turns = TO_THE_END if samples and seats > 1 and game.name in PLAYED_OUT else self._model.turns
-        quick, thrown = SLOW_GAMES.get(game.name, (QUICK_SAMPLES, THROW_SAMPLES))
-        self._n = samples or (quick if self._model.has_judge else QUICK_PLAYOUTS)
-        self._n_throw = thrown if self._model.has_judge else THROW_PLAYOUTS
-        is_wide = samples or (game.name in WIDE_GAMES and self._model.has_judge)
+        self._turns = TO_THE_END if samples and seats > 1 and budget.plays_out else self._model.turns
+        self._n = samples or (budget.samples if self._model.has_judge else QUICK_PLAYOUTS)
+        self._n_throw = budget.throw_samples if self._model.has_judge else THROW_PLAYOUTS
+        is_wide = samples or (budget.is_wide and self._model.has_judge)
         self._columns = WIDE if is_wide else NARROW
         # The last result of `stand`: the position after a step is also the position before the next one.
         self._stood: tuple[Position, int, Floats] | None = None

@@ -11,19 +11,14 @@ from paperdice.position import Position
 from paperdice.study.evaluator import Evaluator
 from paperdice.study.labels import EPSILON, SURE, label_of
 
-# The number of choices evaluated besides the played one.
+# The number of choices evaluated besides the played one after more than a quick evaluation.
 MOST_TRIED = 8
-# The same in quick evaluations of games that take long to play.
-SLOW_TRIED = {"qwantum": 5}
 # With this many samples, choices that trail by this many standard errors in the first part get no more of them.
 MANY_SAMPLES = 64
 FIRST_PART = 4
 GIVE_UP = 3.0
-# The playouts that estimate what a labelled decision lost in points, after a quick and after a sampled evaluation.
-QUICK_PLAYOUTS = 16
+# The playouts that estimate what a labelled decision lost in points after a sampled evaluation.
 POINT_PLAYOUTS = 64
-# The same after quick evaluations of games that take long to play.
-SLOW_PLAYOUTS = {"qwantum": 4}
 
 
 @dataclass(frozen=True)
@@ -66,7 +61,7 @@ def gap_error(values: Floats, first: int, second: int, bias: float, grain: float
 
 def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int) -> Ints:
     """Return the choices to evaluate: the most promising ones, and the played one."""
-    most = MOST_TRIED if evaluator.samples else SLOW_TRIED.get(position.game.name, MOST_TRIED)
+    most = MOST_TRIED if evaluator.samples else position.game.public.study.tried
     short = evaluator.shortlist(position, seat, most)
     return short if played in short else np.sort(np.append(short, played))
 
@@ -109,7 +104,6 @@ def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> t
 
 def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
     """Return how many points of the final margin the second of two choices loses."""
-    quick = SLOW_PLAYOUTS.get(position.game.name, QUICK_PLAYOUTS)
-    playouts = POINT_PLAYOUTS if evaluator.samples else quick
+    playouts = POINT_PLAYOUTS if evaluator.samples else position.game.public.study.playouts
     margins = evaluator.play_out(position, seat, pair, playouts).margins(seat).mean(axis=0)
     return float(margins[0] - margins[1])

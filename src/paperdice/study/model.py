@@ -21,12 +21,7 @@ from paperdice.study.kernels import MixedWeights, ModelWeights, make_choose_mixe
 from paperdice.study.kernels import make_kernels as make_looks
 from paperdice.study.readiness import has_own_sheets
 
-# Games where the network for this number of seats plays on and estimates for any number of seats.
-JUDGED_AS = {"sixto": 2}
-# Games where the network is inaccurate in positions that `steady` avoids: samples are played to the end.
-PLAYED_OUT = ("sixto",)
-
-__all__ = ["PLAYED_OUT", "TO_THE_END", "Model", "make_model", "name_seats"]
+__all__ = ["TO_THE_END", "Model", "make_model", "name_seats"]
 
 
 @dataclass(frozen=True)
@@ -91,4 +86,5 @@ def _find_horizon(position: Position, steady: Policy) -> Horizon:
 
 def _judging(game: Game, seats: int, steady: Policy) -> Policy:
     """Return the policy whose network estimates values; in solo that is `steady` itself."""
-    return find_policy("steady", game, JUDGED_AS[game.name]) if seats > 1 and game.name in JUDGED_AS else steady
+    known = game.public.study.judge_seats
+    return find_policy("steady", game, known) if seats > 1 and known else steady

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from paperdice.bots.rehearsal import warm_up_of
-from paperdice.games import find_game
+from paperdice.games import GAMES
 from paperdice.match import Match
 from paperdice.position import Position
 from paperdice.workers.readiness import WarmUp
@@ -18,12 +18,12 @@ OWN = "own"
 VERSION = 5
 # The players of the match that the daily exercise is taken from; the first one makes mistakes.
 DAILY_BOTS = ("casual", "steady")
-DAILY_GAMES = ("qwixx", "twenty_one", "qwantum", "sixto")
+DAILY_GAMES = tuple(game for game in GAMES if game.is_usual)
 
 
 def daily_start(day: date) -> Match:
     """Return the match that the daily exercise is taken from, before its first throw."""
-    return Match(find_game(DAILY_GAMES[day.toordinal() % len(DAILY_GAMES)]), len(DAILY_BOTS))
+    return Match(DAILY_GAMES[day.toordinal() % len(DAILY_GAMES)], len(DAILY_BOTS))
 
 
 def has_own_sheets(position: Position) -> bool:

@@ -37,16 +37,12 @@ export interface GameSheet {
   loadParts?: () => Promise<SheetParts>;
   /** The scores below the columns, if columns score. */
   Columns?: FunctionComponent<{ sheet: SheetView; showScores: boolean }>;
-  /** Prices of the miss boxes, from left to right. */
-  missPrices: readonly number[];
   /** The id of a text printed below the rows. */
   footnote?: string;
   /** True if a mark skips the open cells before it. */
   skips: boolean;
   /** True if a lock follows the last cell of each row. */
   hasLocks: boolean;
-  /** The separator between the cells of a row in the text of a position, needed for two-digit numbers. */
-  cellGap?: string;
   /** True if a cell may be struck. */
   strikes?: boolean;
   /** True if the total is shown next to the prompt, because the sheet has no room for it. */

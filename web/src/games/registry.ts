@@ -1,11 +1,13 @@
-// The games of the page, in the order of the home page. To add a game, add a line here and a folder of that name next to
-// this file, with table.tsx, learn.ts and styles.css.
+// The games of the page, in the order of the library. Each has a folder of its name next to this file, with table.tsx,
+// learn.ts and styles.css.
 
-export const GAMES = ["qwixx", "twenty_one", "qwantum", "sixto", "longo"] as const;
-export type GameName = (typeof GAMES)[number];
+import { GAME_FACTS } from "../net/protocol";
+
+export type GameName = keyof typeof GAME_FACTS;
+export const GAMES = Object.keys(GAME_FACTS) as readonly GameName[];
 
 /** The game that is selected by default. */
-export const FIRST_GAME: GameName = GAMES[0];
+export const FIRST_GAME: GameName = GAMES[0] as GameName;
 
 /** Return the game with this name, or null if the page does not have it. */
 export function findGame(name: string): GameName | null {

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperdice.dice import Die, plain_dice
-from paperdice.game import Game
+from paperdice.game import Game, StudyBudget
 from paperdice.games.qwantum import display, notation, rules
 from paperdice.sheet import SheetShape, SheetShelf
 
@@ -27,4 +27,6 @@ QWANTUM = Game(
     dice=plain_dice("w") + tuple(Die(die, str(die), notation.face_texts(die)) for die in range(1, rules.N_DICE)),
     sheets=SheetShelf("qwantum", Path(__file__).parent / "sheets", SHAPE),
     one_sheet=True,
+    is_usual=True,
+    study=StudyBudget(samples=4, throw_samples=1, tried=5, playouts=4),
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperdice.dice import plain_dice
-from paperdice.game import Game
+from paperdice.game import Game, StudyBudget
 from paperdice.games.qwixx import display, notation, rules
 from paperdice.games.qwixx.family import display as family_display
 from paperdice.games.qwixx.family import notation as family_notation
@@ -50,4 +50,6 @@ QWIXX = Game(
     sheets=SHEETS,
     one_sheet=True,
     family=FAMILY,
+    is_usual=True,
+    study=StudyBudget(is_wide=True),
 )

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from paperdice.dice import plain_dice
-from paperdice.game import Game
+from paperdice.game import Game, StudyBudget
 from paperdice.games.sixto import display, notation, rules
 from paperdice.sheet import SheetShape, SheetShelf
 
@@ -28,4 +28,6 @@ SIXTO = Game(
     sheets=SheetShelf("sixto", Path(__file__).parent / "sheets", SHAPE),
     one_sheet=False,
     idle_rounds=rules.IDLE_ROUNDS_TO_END,
+    is_usual=True,
+    study=StudyBudget(judge_seats=2, plays_out=True),
 )

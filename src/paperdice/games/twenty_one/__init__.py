@@ -26,4 +26,5 @@ TWENTY_ONE = Game(
     dice=plain_dice(notation.COLORS),
     sheets=SheetShelf("twenty_one", Path(__file__).parent / "sheets", SHAPE),
     one_sheet=False,
+    is_usual=True,
 )

@@ -135,7 +135,6 @@ export const table: GameTable = {
     className: "qwx",
     Row: QwixxRow,
     loadParts,
-    missPrices: [5, 5, 5, 5],
     skips: true,
     hasLocks: true,
     isTotalInDock: false,

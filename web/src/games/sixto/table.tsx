@@ -91,7 +91,6 @@ export const table: GameTable = {
     className: "six",
     Row: SixtoRow,
     Columns: SixtoColumns,
-    missPrices: [],
     skips: true,
     hasLocks: false,
     isTotalInDock: true,

@@ -119,7 +119,6 @@ export const table: GameTable = {
   sheet: {
     className: "t21",
     Row: TwentyOneRow,
-    missPrices: [],
     footnote: "strip.hits",
     skips: false,
     hasLocks: false,

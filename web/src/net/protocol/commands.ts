@@ -2,6 +2,15 @@
 
 export const PROTOCOL = 4;
 
+/** Facts about the games that pages need before their rules. */
+export const GAME_FACTS = {
+  qwixx: { missPrices: [5, 5, 5, 5], cellGap: "" },
+  twenty_one: { missPrices: [], cellGap: "" },
+  qwantum: { missPrices: [1, 2, 3, 4, 5], cellGap: "," },
+  sixto: { missPrices: [], cellGap: "" },
+  longo: { missPrices: [5, 5, 5, 5], cellGap: "" },
+} as const;
+
 export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" } as const;
 
 /** Before the start: another game, other sheets, another order, more or fewer seats. */

@@ -5,4 +5,4 @@ export type * from "./facts";
 export type * from "./messages";
 export type * from "./study";
 export type * from "./views";
-export { LANGUAGES, PROTOCOL } from "./commands";
+export { GAME_FACTS, LANGUAGES, PROTOCOL } from "./commands";

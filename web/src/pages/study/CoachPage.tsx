@@ -6,7 +6,7 @@ import { FIRST_GAME, GAMES, type GameName } from "../../games/registry";
 import { t } from "../../i18n";
 import { seatNames } from "../../i18n/names";
 import { library, type PositionShown } from "../../library";
-import type { GameFacts } from "../../net/protocol";
+import { GAME_FACTS, type GameFacts } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
 import { Sheet } from "../../parts/sheet/Sheet";
 import { problemText } from "../../parts/useRequest";
@@ -102,7 +102,7 @@ function SheetEditor({ edited, shown, seat, onChange }: EditorProps) {
           label={s("study.misses")}
           value={misses}
           min={0}
-          max={game.sheet.missPrices.length}
+          max={GAME_FACTS[edited.game as GameName].missPrices.length}
           onChange={(value) => onChange(setMisses(edited, seat, value))}
         />
       )}
@@ -188,7 +188,7 @@ function useShown(edited: Edited | null): { shown: PositionShown | null; problem
 }
 
 function Editor({ facts, onThrown }: { facts: GameFacts; onThrown: (shown: PositionShown) => void }) {
-  const { missPrices, cellGap = "" } = tableOf(facts.name as GameName).sheet;
+  const { missPrices, cellGap } = GAME_FACTS[facts.name as GameName];
   const empty = (seats: number) => emptyPosition(facts, seats, missPrices.length > 0, cellGap);
   const [edited, setEdited] = useState(() => empty(2));
   const [seat, setSeat] = useState(0);

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { tableOf } from "../../games";
 import type { GameSheet, SheetParts } from "../../games/game";
 import { signed, t } from "../../i18n";
+import { GAME_FACTS } from "../../net/protocol";
 import { forcedBy } from "../../state/pencil";
 import type { LineView, RowView, SheetView, View } from "../../state/view";
 import { Icon } from "../Icon";
@@ -63,13 +64,13 @@ function step(rows: readonly RowView[], at: string, key: string): string | null 
 
 interface FooterProps {
   game: GameSheet;
+  prices: readonly number[];
   sheet: SheetView;
   showScores: boolean;
   parts: SheetParts | null;
 }
 
-function SheetFooter({ game, sheet, showScores, parts }: FooterProps) {
-  const prices = game.missPrices;
+function SheetFooter({ game, prices, sheet, showScores, parts }: FooterProps) {
   return (
     <div class="strip">
       {prices.length > 0 && (
@@ -165,7 +166,13 @@ export function Sheet(props: SheetProps) {
           {parts && <parts.Below sheet={sheet} />}
           {Columns && <Columns sheet={sheet} showScores={showScores} />}
         </div>
-        <SheetFooter game={game.sheet} sheet={sheet} showScores={showScores} parts={parts} />
+        <SheetFooter
+          game={game.sheet}
+          prices={GAME_FACTS[view.game].missPrices}
+          sheet={sheet}
+          showScores={showScores}
+          parts={parts}
+        />
       </div>
     </div>
   );
