@@ -62,7 +62,7 @@ def test_leaving_asks_is_told_and_lets_one_come_back(open_page: OpenPage, addres
     expect(bot).to_have_count(0)
 
 
-def test_who_leaves_may_let_a_bot_play_at_once(open_page: OpenPage, address: str) -> None:
+def test_a_leaving_player_may_let_a_bot_play_at_once(open_page: OpenPage, address: str) -> None:
     ann, ben = typed_match(open_page, address)
     ben.locator(".menu").click()
     ben.get_by_role("button", name="Leave the table").click()
@@ -72,7 +72,7 @@ def test_who_leaves_may_let_a_bot_play_at_once(open_page: OpenPage, address: str
     expect(ann.locator(".standin")).to_have_count(0)
 
 
-def test_a_stranger_at_a_finished_table_has_a_way_on(open_page: OpenPage, address: str) -> None:
+def test_a_stranger_at_a_finished_table_is_offered_a_next_step(open_page: OpenPage, address: str) -> None:
     (page,) = seat_devices(open_page, address, "qwixx", auto_throw=True, position=LAST_TURN[0])
     play_out(page, eager=False)
     stranger = open_page(page.url)
@@ -91,7 +91,7 @@ def test_a_server_that_stops_before_it_gave_its_worker_is_no_error(open_page: Op
     expect(page.get_by_role("button", name="Open the table")).to_be_visible()
 
 
-def test_a_page_whose_code_does_not_come_has_a_way_on(open_page: OpenPage) -> None:
+def test_a_page_whose_chunk_fails_to_load_offers_a_retry(open_page: OpenPage) -> None:
     page = open_page("/icon.svg")
     page.add_init_script("delete Navigator.prototype.serviceWorker")
     page.goto("/")
@@ -103,7 +103,7 @@ def test_a_page_whose_code_does_not_come_has_a_way_on(open_page: OpenPage) -> No
     expect(page.get_by_role("button", name="Print or save as PDF")).to_be_visible()
 
 
-def test_a_study_whose_texts_do_not_come_has_a_way_on(open_page: OpenPage) -> None:
+def test_a_study_whose_texts_fail_to_load_offers_a_retry(open_page: OpenPage) -> None:
     page = open_page("/icon.svg")
     page.add_init_script("delete Navigator.prototype.serviceWorker")
     page.route("**/assets/study-en-*.js", lambda route: route.abort())
@@ -114,7 +114,7 @@ def test_a_study_whose_texts_do_not_come_has_a_way_on(open_page: OpenPage) -> No
     expect(page.get_by_role("button", name="Sixto")).to_be_visible()
 
 
-def test_a_part_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:
+def test_a_component_whose_chunk_fails_to_load_offers_a_retry(open_page: OpenPage, address: str) -> None:
     """The example is the view of a spectator, which no other device loads."""
     (ann,) = seat_devices(open_page, address, "qwixx")
     guest = open_page("/icon.svg")
@@ -144,7 +144,7 @@ def test_a_reason_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, add
     expect(page.locator(".say .text")).to_have_text(re.compile("needs 5 marks|The white dice make"))
 
 
-def test_a_sheet_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, address: str) -> None:
+def test_a_sheet_whose_chunk_fails_to_load_offers_a_retry(open_page: OpenPage, address: str) -> None:
     """Lines and signs of the family are loaded with its first sheet, which cannot be played without them."""
     page = open_page("/icon.svg")
     page.add_init_script("delete Navigator.prototype.serviceWorker")
@@ -173,7 +173,7 @@ def test_offline_is_seen_on_both_sides(open_page: OpenPage, address: str) -> Non
     expect(ann.locator(".seat:not(.own) .standin")).to_have_count(0)
 
 
-def test_a_wrong_code_has_a_way_on(open_page: OpenPage, address: str) -> None:
+def test_a_wrong_code_shows_what_to_do_next(open_page: OpenPage, address: str) -> None:
     page = open_page("/t/QQQQQQ")
     expect(page.get_by_text("There is no such table.")).to_be_visible()
     code = open_table(address, "qwixx", 2)
@@ -182,7 +182,7 @@ def test_a_wrong_code_has_a_way_on(open_page: OpenPage, address: str) -> None:
     expect(page.get_by_role("button", name="Sit down")).to_be_visible()
 
 
-def test_a_server_that_is_gone_is_told_with_a_way_on(open_page: OpenPage, address: str) -> None:
+def test_an_unreachable_server_is_reported_with_a_next_step(open_page: OpenPage, address: str) -> None:
     page = open_page()
     page.route("**/api/tables/**", lambda route: route.abort())
     page.route_web_socket("**/socket", lambda socket: socket.close())

@@ -143,7 +143,7 @@ def test_names_come_before_deeds_on_the_big_screen(gallery: Page) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_the_way_to_a_bot_can_be_read_when_it_is_the_turn_of_who_is_away(gallery: Page, dark: bool) -> None:
+def test_the_button_for_a_bot_is_readable_in_the_turn_of_an_absent_player(gallery: Page, dark: bool) -> None:
     """The checker axe does not report text in the color of its background, which it takes for hidden."""
     gallery.set_viewport_size({"width": 360, "height": 640})
     gallery.evaluate("scene => window.show(scene)", {**family_scenes("mixx-a")[0], "isDark": dark})

@@ -186,7 +186,7 @@ def test_nothing_shifts_after_the_first_view(open_page: OpenPage, address: str) 
     assert sum(page.evaluate("window.shifts")) < 0.01
 
 
-def test_motion_is_left_out_for_those_who_ask(open_page: OpenPage, address: str) -> None:
+def test_reduced_motion_is_respected(open_page: OpenPage, address: str) -> None:
     page = begin(open_page, address, "qwixx", "phone")
     assert page.evaluate("document.getAnimations().length") == 0
 

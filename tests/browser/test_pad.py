@@ -168,7 +168,7 @@ def test_a_moment_that_is_closed_twice_is_closed(open_page: OpenPage, address: s
     expect(ben.locator(".toast")).to_have_count(0)
 
 
-def test_another_device_takes_the_seat_of_who_is_gone(open_page: OpenPage, address: str) -> None:
+def test_another_device_takes_the_seat_of_an_absent_player(open_page: OpenPage, address: str) -> None:
     """A player at the table allows it, and the marks are kept."""
     ann, ben = two_phones(open_page, address)
     mark(ben, *RED_TO_SIX)

@@ -276,7 +276,7 @@ def test_no_dice_before_the_last_share(agreement: Agreement) -> None:
         agreement.dice()
 
 
-def test_who_keeps_a_share_back_is_left_out_and_all_secrets_are_drawn_anew(agreement: Agreement) -> None:
+def test_a_withheld_share_is_left_out_and_all_secrets_are_redrawn(agreement: Agreement) -> None:
     _half_open(agreement)
     agreement.restart(agreement.awaited, "22" * 32)
     assert (agreement.without, agreement.commitments, agreement.shares) == ([2], {}, {})
@@ -325,7 +325,7 @@ def test_without_any_commitment_the_server_throws_alone() -> None:
     assert agreement.stage == "ready"
 
 
-def test_who_leaves_before_the_start_is_not_awaited(agreement: Agreement) -> None:
+def test_a_player_who_leaves_before_the_start_is_not_awaited(agreement: Agreement) -> None:
     agreement.withdraw(2)
     agreement.close()
     assert agreement.awaited == (0,)
@@ -342,7 +342,7 @@ def test_secrets_are_never_the_same_twice() -> None:
     assert len({draw_secret(rng) for _ in range(1000)}) == 1000
 
 
-def test_a_copy_of_an_agreement_goes_its_own_way() -> None:
+def test_a_copy_of_an_agreement_is_independent() -> None:
     agreement = Agreement(SEED, TERMS)
     agreement.commit(0, agreement.commitment_to(0, ANN))
     agreement.close()

@@ -268,7 +268,7 @@ def test_no_seat_plays_before_the_throw() -> None:
         Match(QWIXX, seats=2).play(0, "-")
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_is_independent() -> None:
     """It keeps sealed moves and comments, and is independent of the original."""
     match = thrown()
     match.note("what a roll", clock=1.5)
@@ -329,7 +329,7 @@ def test_a_refused_roll_of_a_script_is_not_used_up(wrong: str) -> None:
 
 
 @pytest.mark.parametrize("dice", [None, 3, b"w4", ["w4", "w1"], paperdice.ScriptedDice([3])])  # type: ignore[list-item]
-def test_what_is_no_roll_cannot_be_thrown(dice: object) -> None:
+def test_only_a_text_or_source_can_be_thrown(dice: object) -> None:
     """Anything but a text or a source is refused, and so is a source that does not return a text."""
     match = Match(paperdice.find_game("qwixx"), 2)
     with pytest.raises(NotationError, match="neither a text nor a dice source"):
@@ -347,7 +347,7 @@ def test_a_huge_text_is_not_repeated_in_full() -> None:
     assert len(str(caught.value.reason.params["text"])) < 1100
 
 
-def test_what_is_no_deal_is_refused() -> None:
+def test_an_invalid_deal_is_refused() -> None:
     with pytest.raises(SetupError, match="one sheet per seat"):
         Match(paperdice.find_game("qwixx"), 2, sheets=3)  # type: ignore[arg-type]
 
@@ -402,7 +402,7 @@ def test_the_last_move_of_a_phase_can_be_held_back() -> None:
         match.resolve()
 
 
-def test_who_has_asked_for_choices_is_refused_as_before() -> None:
+def test_cached_choices_do_not_change_refusals() -> None:
     """Cached choices only apply to the seat and moment of the query."""
     match = Match(QWIXX, seats=2)
     match.throw("w1 w2 r1 y1 g1 b1")

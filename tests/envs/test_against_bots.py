@@ -137,7 +137,7 @@ def test_a_policy_plays_better_than_chance_against_a_drawn_one() -> None:
 
 
 @copies
-def test_a_copy_goes_its_own_way(duplicate: Callable[[Any], Any]) -> None:
+def test_a_copy_is_independent(duplicate: Callable[[Any], Any]) -> None:
     env = SeatEnv("qwixx", render_mode="ansi")
     env.reset(seed=3)
     before = env.render()

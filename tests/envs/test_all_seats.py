@@ -94,7 +94,7 @@ def test_both_faces_play_the_same_match(game: Game) -> None:
 
 
 @each_game
-def test_points_add_up_to_the_scores_and_wins_to_who_won(game: Game) -> None:
+def test_points_add_up_to_the_scores_and_rewards_match_the_winners(game: Game) -> None:
     for number in range(3):
         env = ParallelMatch(game.name, seats=2, reward="points")
         totals = play_parallel(env, env.reset(seed=number)[1], np.random.default_rng(number))
@@ -159,7 +159,7 @@ def test_without_any_seed_matches_differ() -> None:
 @pytest.mark.parametrize(
     "duplicate", [lambda env: env.copy(), copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
 )
-def test_a_copy_goes_its_own_way(face: type[Any], duplicate: Callable[[Any], Any]) -> None:
+def test_a_copy_is_independent(face: type[Any], duplicate: Callable[[Any], Any]) -> None:
     """Changes to the copy do not affect the original, and the same moves lead to the same state."""
     env = face("twenty_one", seats=2)
     env.reset(seed=3)

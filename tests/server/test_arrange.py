@@ -115,7 +115,7 @@ def test_an_arranged_table_waits_for_its_start() -> None:
     assert (rematch.due().events, rematch.table.setup.previous) == ((), driver.table.match_id)
 
 
-def test_nobody_who_is_there_is_put_out() -> None:
+def test_no_connected_player_is_removed() -> None:
     driver = offering(0, 1)
     assert refusal(driver, wish(seats=(0, None))) == "seat_present"
     driver.present = frozenset({0})
@@ -157,7 +157,7 @@ def test_each_seat_arranges_a_table_only_so_often() -> None:
     assert names_of(arrange(driver, 0, wish(seats=(0, 1, 2)))) == ["P0", "P1", "P2"]
 
 
-def test_who_moves_takes_along_what_was_spent() -> None:
+def test_moving_a_seat_keeps_its_used_quota() -> None:
     driver = offering()
     for _ in range(20):
         driver.do(commands.Rename, 1, name="Ben")
@@ -275,7 +275,7 @@ def test_what_names_an_earlier_arrangement_is_refused() -> None:
     assert decide(driver.table, commands.Start("d", step=1), who).events
 
 
-async def test_of_two_who_arrange_at_once_the_second_is_told(shared_url: str) -> None:
+async def test_of_two_simultaneous_arrangements_the_second_is_refused(shared_url: str) -> None:
     code = await open_one(shared_url, {}, {})
     async with Player(shared_url, code) as ann, Player(shared_url, code) as ben:
         await ann.sit("Ann")

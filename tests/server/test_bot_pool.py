@@ -75,7 +75,7 @@ async def pid_of(pool: BotPool) -> int:
 
 
 @pytest.mark.usefixtures("workers")
-async def test_a_table_of_bots_plays_for_whoever_watches() -> None:
+async def test_a_table_of_bots_plays_while_it_is_watched() -> None:
     async with running_server(MemoryStore()) as url:
         code = await open_table(url, {"bot": "random"}, {"bot": "random"})
         assert (await fetch(url, f"/api/tables/{code}")).json()["status"] == "lobby"
@@ -274,9 +274,7 @@ async def test_a_fault_that_lasts_replaces_a_worker_once(
     assert len(set(pids)) == n_workers
 
 
-async def test_workers_stand_behind_the_server_and_before_what_is_got_ready(
-    pool: BotPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_workers_run_below_the_server_and_above_warm_up(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "NICENESS", NICENESS)
     pool.open()
     await eventually(lambda: pool.workers[0].pid is not None, "the worker is started")

@@ -247,7 +247,7 @@ def test_the_id_of_what_cannot_be_read_is_read_if_it_can_be(frame: bytes, read: 
     assert commands.read_id(frame) == read
 
 
-async def test_whoever_asks_again_for_a_transfer_code_gets_one_that_works(place: Place) -> None:
+async def test_a_repeated_request_for_a_transfer_code_gets_a_valid_one(place: Place) -> None:
     session = await place.session("here")
     ann, device = await sit_down(session, TOKENS[0])
     for _ in range(2):

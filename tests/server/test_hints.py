@@ -41,7 +41,7 @@ def refused(driver: Driver, seat: int, held: tuple[int, ...] | None = None) -> s
     return caught.value.reason.id
 
 
-def test_a_hint_needs_everybody_who_sits_there() -> None:
+def test_a_hint_needs_every_seated_player() -> None:
     driver = two_players()
     driver.throw()
     assert refused(driver, 0) == "hints_not_agreed"
@@ -58,7 +58,7 @@ def test_bots_agree() -> None:
     assert driver.table.hinted == {0}
 
 
-def test_who_changes_his_mind_ends_it() -> None:
+def test_a_player_who_withdraws_agreement_ends_it() -> None:
     driver = agreed()
     driver.do(commands.SetHints, 1, agreed=False)
     assert refused(driver, 0) == "hints_not_agreed"
@@ -72,7 +72,7 @@ def test_somebody_new_has_not_agreed() -> None:
     assert refused(driver, 0) == "hints_not_agreed"
 
 
-def test_whoever_takes_a_seat_over_did_not_agree_for_the_one_before() -> None:
+def test_a_new_player_of_a_seat_has_not_agreed_yet() -> None:
     """A rematch asks for agreement again, too."""
     driver = agreed()
     driver.do(commands.Stand, 0)
@@ -80,7 +80,7 @@ def test_whoever_takes_a_seat_over_did_not_agree_for_the_one_before() -> None:
     assert driver.table.hints == {1}
 
 
-def test_a_person_who_has_left_is_still_asked() -> None:
+def test_a_player_who_has_left_is_still_asked() -> None:
     driver = started(person(0), person(1))
     driver.do(commands.SetHints, 0, agreed=True)
     driver.do(commands.Leave, 1, bot="casual")
@@ -97,7 +97,7 @@ def test_nobody_asks_or_agrees_for_another_seat() -> None:
         driver.do(commands.Hint, 0, held=())
 
 
-def test_who_has_played_or_has_nothing_to_decide_gets_none() -> None:
+def test_a_hint_needs_an_open_decision() -> None:
     driver = agreed()
     driver.do(commands.Play, 0, move=driver.table.match.choices(0)[0])
     assert refused(driver, 0) == "nothing_to_decide"

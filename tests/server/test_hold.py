@@ -60,7 +60,7 @@ def test_against_a_clock_nobody_wavers_twice() -> None:
     assert driver.table.match.phase == "color"
 
 
-def test_who_confirms_goes_on_at_once() -> None:
+def test_a_confirmed_move_resolves_at_once() -> None:
     driver = held()
     step = driver.table.step
     driver.do(commands.Confirm, 0)

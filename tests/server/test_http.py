@@ -110,7 +110,7 @@ async def test_the_games_show_their_printed_sheets(client: httpx.AsyncClient) ->
     assert (first["name"], first["rows"][0]["numbers"][:3], games["qwixx"]["seats"]) == ("classic", [2, 3, 4], [1, 5])
 
 
-async def test_the_games_travel_squeezed_to_whoever_can_read_them_so(client: httpx.AsyncClient) -> None:
+async def test_the_list_of_games_is_gzipped_on_request(client: httpx.AsyncClient) -> None:
     """A slow phone needs this list before it can render anything."""
     squeezed = await client.get("/api/games", headers={"accept-encoding": "gzip"})
     plain = await client.get("/api/games", headers={"accept-encoding": "identity"})
@@ -132,7 +132,7 @@ async def test_the_games_travel_squeezed_to_whoever_can_read_them_so(client: htt
         ("", False),
     ],
 )
-async def test_who_does_not_want_gzip_gets_none(client: httpx.AsyncClient, accepted: str, is_squeezed: bool) -> None:
+async def test_gzip_is_only_used_if_accepted(client: httpx.AsyncClient, accepted: str, is_squeezed: bool) -> None:
     games = await client.get("/api/games", headers={"accept-encoding": accepted})
     assert games.status_code == 200 and games.headers["vary"] == "accept-encoding"
     assert games.headers.get("content-encoding") == ("gzip" if is_squeezed else None)

@@ -17,7 +17,7 @@ from tests.server.servers import running_server
 from tests.server.tables import NOW, TOKENS, Driver, offering, played_out, two_players
 
 
-def test_who_leaves_keeps_name_and_seat() -> None:
+def test_a_player_who_leaves_keeps_name_and_seat() -> None:
     driver = two_players()
     driver.do(commands.Leave, 1)
     facts = table_facts(driver.table, driver.attendance, driver.now).seats[1]
@@ -26,7 +26,7 @@ def test_who_leaves_keeps_name_and_seat() -> None:
     assert driver.table.notices[-1] == notices.Left(driver.table.sequence, NOW, 1)
 
 
-def test_a_bot_plays_on_for_who_leaves_until_that_one_comes_back() -> None:
+def test_a_bot_plays_for_an_absent_player_until_the_return() -> None:
     driver = two_players()
     driver.do(commands.Leave, 1, bot="steady")
     assert driver.table.seats[1].player == "steady"
@@ -35,7 +35,7 @@ def test_a_bot_plays_on_for_who_leaves_until_that_one_comes_back() -> None:
     assert (driver.table.seats[1].player, driver.table.seats[1].left) == (None, False)
 
 
-def test_a_bot_may_be_called_at_once_for_who_has_left() -> None:
+def test_a_bot_can_replace_a_player_who_left_at_once() -> None:
     driver = two_players()
     driver.do(commands.Leave, 1)
     driver.present, driver.awaited = frozenset({0}), {1: driver.now + 30_000}
@@ -43,7 +43,7 @@ def test_a_bot_may_be_called_at_once_for_who_has_left() -> None:
     assert driver.table.seats[1].player == "casual"
 
 
-def test_who_has_left_and_plays_again_is_back() -> None:
+def test_a_player_who_left_and_plays_again_has_returned() -> None:
     driver = two_players()
     driver.do(commands.Leave, 0, bot="steady")
     driver.throw()
@@ -92,7 +92,7 @@ def over() -> Driver:
     return played_out(two_players())
 
 
-def test_a_rematch_waits_for_who_still_reads_the_result() -> None:
+def test_a_rematch_waits_for_players_who_still_read_the_result() -> None:
     driver = over()
     driver.do(commands.Rematch, held=(0,), ask=True)
     assert driver.table.next_match is None
@@ -102,7 +102,7 @@ def test_a_rematch_waits_for_who_still_reads_the_result() -> None:
     assert isinstance(driver.table.next_match, events.Rematched)
 
 
-def test_a_rematch_does_not_wait_for_who_has_gone() -> None:
+def test_a_rematch_does_not_wait_for_players_who_left() -> None:
     driver = over()
     driver.do(commands.Rematch, held=(0,), ask=True)
     driver.present, driver.awaited = frozenset({0}), {1: driver.now + 30_000}
@@ -122,7 +122,7 @@ def test_a_rematch_alone_or_without_asking_comes_at_once() -> None:
     assert unasked.table.next_match is not None
 
 
-async def test_who_promised_a_sign_and_gives_none_is_shown_as_away(shared_url: str) -> None:
+async def test_a_device_that_misses_its_promised_ping_is_shown_as_away(shared_url: str) -> None:
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(shared_url, *seats)
     async with Player(shared_url, code, tokens[0]) as ann, Player(shared_url, code, tokens[1]) as ben:

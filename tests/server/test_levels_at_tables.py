@@ -36,7 +36,7 @@ def test_a_server_has_all_of_them_and_a_command_can_name_them() -> None:
     assert isinstance(command, SeatBot) and command.bot == "mirror-3.7"
 
 
-async def test_a_level_that_is_not_compiled_is_stood_in_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_level_that_is_not_compiled_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Immediately, and by the simple bot."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
     pool = BotPool(5, 1, warms_ahead=False)

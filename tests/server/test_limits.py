@@ -80,7 +80,7 @@ def test_a_heavy_thing_takes_more_of_a_bucket_but_is_never_impossible() -> None:
     assert bucket.take() is True
 
 
-def test_who_comes_too_fast_waits_for_its_turn() -> None:
+def test_too_fast_requests_have_to_wait() -> None:
     clock = StillClock()
     bucket = Bucket(rate=2, full=2, clock=clock)
     assert [bucket.wait() for _ in range(5)] == [0, 0, 0.5, 1, 1.5]

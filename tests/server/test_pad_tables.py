@@ -134,7 +134,7 @@ def test_nothing_that_is_asked_is_dropped_by_what_others_do() -> None:
     assert asked_again(driver) == []
 
 
-def test_a_correction_leaves_its_mark_in_the_course_and_the_record() -> None:
+def test_a_correction_is_marked_in_the_history_and_the_record() -> None:
     driver = two_players(dice="unknown")
     fill(driver, 0, "r5 y4")
     driver.do(commands.Correct, 0, turn=1, move="r6")
@@ -162,7 +162,7 @@ def test_a_log_gives_the_same_pad_again_and_its_record_reads_back() -> None:
     assert pad.headers["Dice"] == "unknown" and pad.headers["Player0"] == "P0"
 
 
-def test_a_pad_starts_with_open_seats_and_whoever_is_late_sits_down() -> None:
+def test_a_pad_starts_with_open_seats_and_others_join_later() -> None:
     driver = Driver(open_table(person(0), NewSeat(), dice="unknown"))
     driver.do(commands.Start, held=(0,))
     assert driver.table.status == "playing"
@@ -204,7 +204,7 @@ def refused_hand_on(driver: Driver, seat: int = 1, held: tuple[int, ...] = (0,))
     return error.value.reason.id
 
 
-def test_nobody_hands_on_a_seat_who_may_not() -> None:
+def test_only_some_players_may_transfer_a_seat() -> None:
     """Refused: spectators, seats whose device is or was just connected, seats without a person, and finished
     matches."""
     driver = dead_phone()

@@ -64,7 +64,7 @@ async def nothing_comes(service: PushService) -> None:
     assert service.received.empty()
 
 
-async def test_who_is_not_there_is_told_once_and_can_read_it(
+async def test_an_absent_player_is_notified_once_and_can_decrypt_it(
     service: PushService, settings: Settings, keys_file: Path
 ) -> None:
     device = PushedDevice()
@@ -101,7 +101,7 @@ async def test_who_is_not_there_is_told_once_and_can_read_it(
             await nothing_comes(service)
 
 
-async def test_a_wanted_person_who_closes_the_page_of_a_slow_table_is_told(
+async def test_a_player_who_has_to_move_and_closes_a_slow_table_is_notified(
     service: PushService, settings: Settings
 ) -> None:
     device, (seats, tokens) = PushedDevice(), seated("Ann", "Ben")
@@ -170,7 +170,7 @@ async def test_a_subscription_needs_a_seat_keys_and_a_known_service(service: Pus
             assert ended.status_code == 204
 
 
-async def test_who_is_forgotten_is_told_nothing_any_more(service: PushService, settings: Settings) -> None:
+async def test_a_player_whose_name_was_removed_gets_no_notifications(service: PushService, settings: Settings) -> None:
     store = MemoryStore()
     async with running_server(store, settings) as url:
         code = await open_table(url, {}, {})

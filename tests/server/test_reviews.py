@@ -147,7 +147,7 @@ async def test_a_review_that_nobody_waits_for_is_given_up(studying: Lobby, monke
 
 @pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="session")
-async def test_only_who_began_a_review_cancels_it(studying: Lobby) -> None:
+async def test_only_its_requester_cancels_a_review(studying: Lobby) -> None:
     made = Reviews(studying)
     await made.ask(MATCH, "here")
     made.cancel(MATCH, "elsewhere")
@@ -159,7 +159,7 @@ async def test_only_who_began_a_review_cancels_it(studying: Lobby) -> None:
 
 @pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="session")
-async def test_a_review_in_memory_tells_nothing_of_who_was_forgotten_or_deleted(studying: Lobby) -> None:
+async def test_a_review_in_memory_contains_no_removed_or_deleted_names(studying: Lobby) -> None:
     named = read_record(RECORD)
     named.headers["Player0"] = "Annabel"
     await studying.store.rewrite(MATCH, 1, ["{}"], 2, Ending(2, "{}", named.record()))

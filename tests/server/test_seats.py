@@ -31,7 +31,7 @@ def kinds(message: Json) -> list[str]:
     return [seat["kind"] for seat in message["table"]["seats"]]
 
 
-async def test_a_guest_who_leaves_a_lobby_frees_only_the_own_seat(url: str) -> None:
+async def test_a_guest_who_leaves_a_lobby_frees_only_their_own_seat(url: str) -> None:
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(url, *seats)
     async with Player(url, code, tokens[0]) as ann:
@@ -41,7 +41,7 @@ async def test_a_guest_who_leaves_a_lobby_frees_only_the_own_seat(url: str) -> N
         assert (await ann.do("rename", seat=0, name="Anna"))["type"] == "done"
 
 
-async def test_a_guest_who_is_away_frees_only_the_own_seat(url: str) -> None:
+async def test_an_absent_guest_frees_only_their_own_seat(url: str) -> None:
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(url, *seats)
     async with Player(url, code) as watcher:
@@ -60,7 +60,7 @@ async def test_a_lobby_that_somebody_watches_stays(url: str) -> None:
         assert kinds(told) == ["open", "open"]
 
 
-async def test_a_lobby_goes_with_the_last_one_who_knows_of_it(url: str) -> None:
+async def test_a_lobby_is_deleted_with_its_last_known_player(url: str) -> None:
     seats, tokens = seated("Ann")
     code = await open_table(url, *seats, {})
     async with Player(url, code) as watcher:
@@ -95,7 +95,7 @@ async def test_a_lost_connection_is_waited_for_before_a_bot_stands_in(url: str) 
     await ann.leave()
 
 
-async def test_a_bot_takes_the_seat_of_somebody_who_has_left_at_once(url: str) -> None:
+async def test_a_bot_takes_the_seat_of_a_player_who_left_at_once(url: str) -> None:
     ann, ben = await begun(url)
     await ben.do("stand", seat=1)
     assert (await ann.do("seat_bot", seat=1, bot="random"))["type"] == "done"
@@ -103,7 +103,7 @@ async def test_a_bot_takes_the_seat_of_somebody_who_has_left_at_once(url: str) -
     await ben.leave()
 
 
-async def test_who_comes_back_sees_what_was_played_meanwhile(shared_url: str) -> None:
+async def test_a_returning_player_sees_the_moves_of_the_bot(shared_url: str) -> None:
     ann, ben = await begun(shared_url)
     await ben.leave()
     await ann.until(lambda message: "table" in message and not message["table"]["seats"][1]["connected"])

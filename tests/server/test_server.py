@@ -199,7 +199,7 @@ async def test_a_match_goes_on_after_the_server_was_restarted(tmp_path: Path) ->
         await ben.leave()
 
 
-async def test_everybody_sees_who_is_there(url: str) -> None:
+async def test_everyone_sees_who_is_connected(url: str) -> None:
     ann, ben = await two_at_a_table(url)
     await ben.leave()
     told = await ann.until(lambda message: message["type"] == "table" and not message["table"]["seats"][1]["connected"])
@@ -308,7 +308,7 @@ async def test_a_rematch_keeps_everybody_at_the_table(url: str) -> None:
     await ben.leave()
 
 
-async def test_the_clock_plays_for_who_is_late() -> None:
+async def test_the_clock_plays_for_a_late_player() -> None:
     """A clock of one second, less than users can choose."""
     store = MemoryStore()
     opening = new_opening(NewTable(game="qwixx", seats=[person(0), person(1)]), None, (), await store.now(), Random(1))

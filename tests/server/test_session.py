@@ -215,7 +215,7 @@ async def test_a_throw_that_was_foreseen_is_forgotten_when_another_process_was_f
     session.close()
 
 
-async def test_who_lost_the_connection_is_waited_for_in_an_arranged_seat_too() -> None:
+async def test_a_lost_connection_has_a_grace_period_in_an_arranged_seat_too() -> None:
     clock, store = TableClock(NOW), MemoryStore()
     settings = replace(FAST, stand_in_seconds=30)
     services = Services(store, *make_pool(), Metrics(), settings, Tasks(), clock, Random(1), "here", {})
@@ -302,7 +302,7 @@ class FailingStore(MemoryStore):
         await super().append(match_id, expected_length, events, now, ending)
 
 
-async def test_who_comes_back_while_the_store_fails_is_there_and_gets_the_seat_later() -> None:
+async def test_a_player_who_returns_while_the_store_fails_gets_the_seat_later() -> None:
     clock, store = TableClock(NOW), FailingStore()
     session = await begun(clock, store)
     ann, ben = await Device().member(), Device()

@@ -51,7 +51,7 @@ def status_of(driver: Driver) -> str:
 # Sitting down
 
 
-def test_whoever_sits_down_gets_the_first_open_seat() -> None:
+def test_a_new_player_gets_the_first_open_seat() -> None:
     driver = Driver(open_table(person(0), NewSeat(), NewSeat()))
     decision = driver.do(commands.Sit, name="Ben", token=TOKENS[1])
     assert decision.seat == 1
@@ -96,7 +96,7 @@ def test_a_name_is_cleaned_of_what_does_not_show() -> None:
     assert reason_of(error) == "no_name"
 
 
-def test_who_leaves_before_the_start_opens_the_seat() -> None:
+def test_leaving_before_the_start_opens_the_seat() -> None:
     driver = offering(0, 1)
     driver.do(commands.Stand, 1)
     assert driver.table.seats[1].kind == "open"
@@ -119,7 +119,7 @@ def test_bots_are_seated_and_removed_before_the_start() -> None:
     assert driver.table.seats[1].kind == "open"
 
 
-def test_only_somebody_who_is_away_can_be_removed() -> None:
+def test_only_absent_players_can_be_removed() -> None:
     driver = Driver(open_table(person(0), person(1)))
     with pytest.raises(IllegalMoveError) as error:
         driver.do(commands.ClearSeat, 1, held=(0,))
@@ -189,7 +189,7 @@ def test_a_late_commitment_is_refused() -> None:
     assert reason_of(error) == "late_commitment"
 
 
-def test_who_keeps_a_share_back_is_left_out_after_ten_seconds() -> None:
+def test_a_device_that_withholds_its_share_is_left_out_after_ten_seconds() -> None:
     driver = bound(0, 1)
     driver.do(commands.Reveal, 0, share=SHARES[0])
     before = dice_of(driver).server_hash
@@ -415,7 +415,7 @@ def test_a_table_is_picked_up_when_the_first_person_is_back() -> None:
     assert (first.since, second.since) == (NOW, NOW)
 
 
-def test_a_bot_stands_in_only_for_somebody_who_is_away() -> None:
+def test_a_bot_stands_in_only_for_absent_players() -> None:
     driver = two_players()
     with pytest.raises(IllegalMoveError) as error:
         driver.do(commands.StandIn, 1, held=(0,), bot="steady")
@@ -461,7 +461,7 @@ def test_nobody_is_put_out_of_the_lobby_while_a_lost_connection_is_waited_for() 
     assert driver.table.seats[0].kind == "open"
 
 
-def test_who_comes_back_is_told_what_was_played_meanwhile_but_nothing_sealed() -> None:
+def test_a_returning_player_is_sent_the_moves_of_the_bot_but_nothing_sealed() -> None:
     driver = two_players()
     driver.present = frozenset({0})
     driver.do(commands.StandIn, 1, held=(0,), bot="steady")
@@ -623,7 +623,7 @@ def test_nothing_is_promised_before_the_start() -> None:
     assert (dice.stage, len(dice.server_hash or ""), len(dice.bot_hash or "")) == ("commit", 64, 64)
 
 
-def test_who_offered_a_share_is_waited_for_and_nobody_else() -> None:
+def test_only_devices_that_offered_a_share_are_awaited() -> None:
     driver = offering(0)
     driver.do(commands.Start, held=(1,))
     driver.settle()

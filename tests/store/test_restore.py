@@ -211,7 +211,7 @@ def test_a_file_that_is_no_backup_is_one_sentence(
 
 
 @pytest.mark.parametrize("name", ["/dev/zero", "folder", "pipe", "missing"])
-def test_what_is_no_file_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_an_invalid_file_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     assert run(["restore", str(tmp_path / name), "--data", str(tmp_path / "new.sqlite")]) == 1

@@ -47,7 +47,7 @@ def test_every_choice_is_told_best_first(game: str) -> None:
     assert json.loads(json.dumps(advice)) == advice
 
 
-def test_who_can_win_at_once_wins() -> None:
+def test_a_player_who_can_win_at_once_wins() -> None:
     """Passing is the fourth miss, which ends and wins the match; all other choices leave it open."""
     advice = advise(read_position(AHEAD), 0, samples=16)
     first = advice["choices"][0]

@@ -102,7 +102,7 @@ def test_the_command_shows_letters_of_the_language_and_what_is_typed(
     assert sum(line.startswith(("  R", "› R")) for line in told) == 1
 
 
-def test_the_command_names_who_is_not_there(
+def test_the_command_names_an_unknown_player(
     tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Matches of other players are skipped as long as one is left."""

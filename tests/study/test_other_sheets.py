@@ -78,7 +78,7 @@ def test_sheets_that_print_more_than_rows_need_nothing_else() -> None:
 
 
 @pytest.mark.slow
-def test_sheets_of_owners_are_got_ready_by_themselves() -> None:
+def test_custom_sheets_have_their_own_warm_up() -> None:
     """One warm-up serves every custom sheet."""
     match = Match(find_game("twenty_one"), 2, cut("twenty_one", "mine", 2))
     rehearse(study_warm_up(match.snapshot()))
@@ -91,7 +91,7 @@ def test_sheets_of_owners_are_got_ready_by_themselves() -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("position", sample([AHEAD, LONGO_AHEAD], 0, always=[AHEAD]), ids=lambda text: text.split()[0])
-def test_who_can_win_at_once_wins(position: str) -> None:
+def test_a_player_who_can_win_at_once_wins(position: str) -> None:
     advice = advise(read_position(position), 0, samples=16)
     first = advice["choices"][0]
     assert (first["move"], first["value"], first["margin"]) == ("-", 1.0, 1.0)

@@ -183,7 +183,7 @@ def test_a_record_counts_once(tmp_path: Path) -> None:
     assert find_records([two, tmp_path, one, tmp_path / "." / "two.txt"]) == [two, tmp_path / "link.txt"]
 
 
-def test_nothing_is_read_from_what_is_no_file(tmp_path: Path) -> None:
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
     """Reading a pipe would block forever; a folder is searched, whatever its name."""
     os.mkfifo(tmp_path / "pipe.txt")
     (tmp_path / "folder.txt").mkdir()
