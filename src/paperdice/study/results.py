@@ -18,8 +18,7 @@ class EvaluatorFacts(TypedDict):
 
 
 class ChoiceView(TypedDict):
-    """One choice: its value and the gap to the best choice, each with its standard error, the final margin in points
-    that it leads to, and the reasons for it."""
+    """One choice: its value and gap to the best, with standard errors, its final margin in points, and its reasons."""
 
     move: str
     value: float
@@ -77,8 +76,7 @@ class DecisionView(TypedDict):
 
 
 class TurnView(TypedDict):
-    """A turn from the point of view of one seat: the value before it, its throws, the seat's decisions, and the
-    sums."""
+    """A turn from the point of view of one seat: the value before it, throws, decisions, and the sums."""
 
     turn: int
     active: int

@@ -28,7 +28,7 @@ export interface AdviceView {
   unit: string;
 }
 
-/** One choice: its value and the gap to the best choice, each with its standard error, the final margin in points */
+/** One choice: its value and gap to the best, with standard errors, its final margin in points, and its reasons. */
 export interface ChoiceView {
   error: number;
   gap: number;
@@ -118,7 +118,7 @@ export interface ThrowView {
   roll: string;
 }
 
-/** A turn from the point of view of one seat: the value before it, its throws, the seat's decisions, and the */
+/** A turn from the point of view of one seat: the value before it, throws, decisions, and the sums. */
 export interface TurnView {
   active: number;
   correction: number;
