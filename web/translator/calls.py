@@ -10,6 +10,8 @@ from itertools import pairwise
 from types import FunctionType, ModuleType
 from typing import NamedTuple
 
+from msgspec import structs
+
 from paperdice.errors import PaperdiceError
 from translator import catalog
 from translator.expressions import (
@@ -55,23 +57,27 @@ from translator.kinds import (
     is_named_tuple,
     is_number,
     is_passing,
+    is_struct,
     item_of,
     options_of,
     present,
 )
 from translator.scope import Scope, Term, spell
 
-
 ERROR_ADVICE = "raise an error of paperdice.errors with a message and a Reason"
 
 
 class Word(NamedTuple):
-    """An argument that a function takes, perhaps only by its name."""
+    """An argument that a function takes, perhaps only by its name.
+
+    The English `message` of an error that a function makes stays behind.
+    """
 
     name: str
     kind: Kind
     is_optional: bool = False
     is_named: bool = False
+    is_message: bool = False
 
 
 class Signature(NamedTuple):
@@ -94,7 +100,17 @@ def call(scope: Scope, node: ast.Call, wanted: Kind | None) -> Term:
             if isinstance(value, ast.Name) and value.id == "dict" and name == "fromkeys" and "dict" not in scope.locals:
                 return _unique(scope, node)
             return _call_method(scope, node, value, name)
+        case ast.Subscript():
+            called = write(scope, node.func)
+            if isinstance(called.kind, Function):
+                return _call_value(scope, node, called.text, called.kind)
     raise scope.refuse(node, f"a call of {ast.unparse(node.func)}")
+
+
+def _call_value(scope: Scope, node: ast.Call, text: str, kind: Function) -> Term:
+    """Write the call of a function that is a value."""
+    words = tuple(Word(f"word {index}", each) for index, each in enumerate(kind.words))
+    return Term(f"{text}({arguments(scope, node, text, Signature(words, kind.result))})", kind.result)
 
 
 def _call_name(scope: Scope, node: ast.Call, name: str, wanted: Kind | None) -> Term:
@@ -102,18 +118,12 @@ def _call_name(scope: Scope, node: ast.Call, name: str, wanted: Kind | None) -> 
         kind = scope.locals[name]
         for option in options_of(kind):
             if isinstance(option, Function):
-                words = tuple(Word(f"word {index}", each) for index, each in enumerate(option.words))
-                text = arguments(scope, node, name, Signature(words, option.result))
-                return Term(f"{spell(name)}({text})", option.result)
+                return _call_value(scope, node, spell(name), option)
         raise scope.refuse(node, f"a call of {kind}")
     if name == "cls" and scope.owner is not None:
         return _make(scope, node, scope.owner, "cls")
     if name in scope.externals:
-        known = scope.externals[name]
-        words = tuple(Word(f"word {index}", each) for index, each in enumerate(known.kind.words))
-        return Term(
-            f"{known.text}({arguments(scope, node, name, Signature(words, known.kind.result))})", known.kind.result
-        )
+        return _call_value(scope, node, scope.externals[name].text, scope.externals[name].kind)
     value = vars(scope.module).get(name)
     if value is replace:
         return _replaced(scope, node)
@@ -187,11 +197,25 @@ def _make(scope: Scope, node: ast.Call, cls: type, text: str = "") -> Term:
     if signature is None:
         raise scope.refuse(node, f"a new {cls.__name__}", "its class needs @dataclass, NamedTuple or __init__")
     made = scope.program.need_class(cls)
+    if is_struct(cls):
+        texts, _ = _in_order(scope, node, cls.__name__, signature)
+        given = [f"{word.name}: {each}" for word, each in zip(signature.words, texts, strict=False) if each is not None]
+        return Term(f"new {made}({{ {', '.join(given)} }})", Instance(cls))
     return Term(f"new {text or made}({arguments(scope, node, cls.__name__, signature)})", Instance(cls))
 
 
 def arguments(scope: Scope, node: ast.Call, name: str, signature: Signature) -> str:
     """Write the arguments of a call in the order in which the function takes them."""
+    texts, rest = _in_order(scope, node, name, signature)
+    if rest:
+        texts.append(f"{{ {', '.join(rest)} }}")
+    while texts and texts[-1] is None:
+        texts.pop()
+    return ", ".join("undefined" if text is None else text for text in texts)
+
+
+def _in_order(scope: Scope, node: ast.Call, name: str, signature: Signature) -> tuple[list[str | None], Sequence[str]]:
+    """Return the arguments of a call, None for one that is left out, and those that go into `**`."""
     _check_order(scope, node, name, signature)
     given = _positional(scope, node, signature)
     named, rest = _named(scope, node, name, signature, len(given))
@@ -200,11 +224,7 @@ def arguments(scope: Scope, node: ast.Call, name: str, signature: Signature) -> 
         if word.name not in named and not word.is_optional:
             raise scope.refuse(node, f"a call of {name} without {word.name}")
         texts.append(named.get(word.name))
-    if rest:
-        texts.append(f"{{ {', '.join(rest)} }}")
-    while texts and texts[-1] is None:
-        texts.pop()
-    return ", ".join("undefined" if text is None else text for text in texts)
+    return texts, rest
 
 
 def _check_order(scope: Scope, node: ast.Call, name: str, signature: Signature) -> None:
@@ -258,6 +278,8 @@ def _named(
 
 def fitting(scope: Scope, node: ast.expr, word: Word) -> Term:
     """Write an argument, which has to be of the kind that is wanted."""
+    if word.is_message:
+        return Term("null", TEXT)
     if isinstance(node, ast.Lambda) and isinstance(word.kind, Function):
         return function_of(scope, node, word.kind.words)
     term = write(scope, node, word.kind)
@@ -479,6 +501,10 @@ def _call_of_module(scope: Scope, node: ast.Call, module: ModuleType, name: str)
     value = vars(module).get(name)
     if module.__name__.startswith("paperdice") and isinstance(value, FunctionType):
         return call_function(scope, node, module, name)
+    if value is structs.replace:
+        return _replaced(scope, node)
+    if isinstance(value, type) and is_own(value):
+        return _make(scope, node, value)
     raise scope.refuse(node, f"a call of {module.__name__}.{name}")
 
 
@@ -645,8 +671,8 @@ def _replaced(scope: Scope, node: ast.Call) -> Term:
     if len(node.args) != 1:
         raise scope.refuse(node, "replace without one instance")
     owner = write(scope, node.args[0])
-    if not isinstance(owner.kind, Instance) or not is_dataclass(owner.kind.cls):
-        raise scope.refuse(node, f"replace of {owner.kind}", "give it an instance of a dataclass")
+    if not isinstance(owner.kind, Instance) or not (is_dataclass(owner.kind.cls) or is_struct(owner.kind.cls)):
+        raise scope.refuse(node, f"replace of {owner.kind}", "give it an instance of a dataclass or Struct")
     if hasattr(owner.kind.cls, "__post_init__"):
         raise scope.refuse(node, f"replace of {owner.kind}, which has a __post_init__", "make a new one")
     return _with_fields(scope, node, owner, owner.kind.cls)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from translator.kinds import (
     BOOL,
     BYTES,
+    CLASS,
     FLOAT,
     FLOAT32,
     FOUND,
@@ -86,6 +87,11 @@ def is_tuple_key(kind: Kind) -> bool:
 
 def _is_in_key(kind: Kind) -> bool:
     return is_int(kind) or kind == TEXT or is_tuple_key(kind)
+
+
+def is_instance(kind: Kind) -> bool:
+    """Accept an instance of one of several classes."""
+    return all(isinstance(each, Instance) for each in options_of(kind))
 
 
 def is_list(kind: Kind) -> bool:
@@ -176,12 +182,12 @@ def changes(accepts: Accepts) -> Accepts:
 
 def is_map(kind: Kind) -> bool:
     """Accept a dictionary whose keys are no texts."""
-    return by_int(kind) or by_tuple(kind)
+    return by_int(kind) or by_tuple(kind) or by_class(kind)
 
 
 def is_map_key(kind: Kind) -> bool:
     """Accept a key of such a dictionary."""
-    return is_int(kind) or is_tuple_key(kind)
+    return is_int(kind) or is_tuple_key(kind) or kind == CLASS
 
 
 def is_perhaps(kind: Kind) -> bool:
@@ -193,6 +199,7 @@ is_text = exactly(TEXT)
 is_bool = exactly(BOOL)
 is_single = exactly(FLOAT32)
 by_text, by_int, by_tuple = dict_by(is_text), dict_by(is_int), dict_by(is_tuple_key)
+by_class = dict_by(exactly(CLASS))
 
 
 # What comes out
@@ -500,6 +507,7 @@ BUILTINS: Mapping[str, tuple[Declared, ...]] = {
         Declared((), Tuple(()), "[]"),
         Declared((is_iterable,), tuple_of, "[...{0}]"),
     ),
+    "type": (Declared((is_instance,), CLASS, "{0}.constructor"),),
 }  # fmt: skip
 # The first argument of these is iterated over.
 ITERATING = frozenset("all any enumerate frozenset list max min pairwise set sorted sum tuple".split())
@@ -605,6 +613,7 @@ METHODS: tuple[tuple[Accepts, Methods], ...] = (
             "isalpha": (Declared((is_text,), BOOL, "/^\\p{{L}}+$/u.test({0})"),),
             "isascii": (Declared((is_text,), BOOL, "!/[^\\0-\\x7f]/.test({0})"),),
             "isdecimal": (Declared((is_text,), BOOL, "/^\\p{{Decimal_Number}}+$/u.test({0})"),),
+            "isprintable": (Declared((is_text,), BOOL, "py.isPrintable({0})"),),
             "islower": (Declared((is_text,), BOOL, "py.isLower({0})"),),
             "join": (Declared((is_text, iterates(is_text)), TEXT, "py.join({0}, {1})"),),
             "ljust": (Declared((is_text, is_int), TEXT, "py.padded({0}, {1}, true)"),),

@@ -13,6 +13,8 @@ from inspect import getattr_static, getsource, getsourcelines, isfunction
 from types import FunctionType
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import NODEFAULT, structs
+
 from paperdice.errors import PaperdiceError, Reason
 from translator.calls import Signature, Word
 from translator.expressions import write
@@ -23,6 +25,7 @@ from translator.kinds import (
     fields_of,
     is_named_tuple,
     is_protocol,
+    is_struct,
     of_hint,
     of_value,
 )
@@ -32,6 +35,8 @@ from translator.statements import INDENT, is_generator, write_function
 if TYPE_CHECKING:
     from translator.program import Program
 
+# What may be said of a Struct: how its fields are called in JSON is the same in both languages then.
+_STRUCT_WORDS = frozenset({"tag", "tag_field", "omit_defaults", "kw_only", "frozen", "forbid_unknown_fields"})
 # A tuple with names can be taken apart.
 _APART = "*[Symbol.iterator]() { yield* Object.values(this); }"
 _MARKS = {
@@ -57,12 +62,25 @@ class Classes:
         self._program = program
         self._lines: dict[type, list[str]] = {}
         self._refused: dict[type, TranslationError] = {}
+        # The constants of each Struct, with the tag by which JSON tells it from others.
+        self._constants: dict[type, dict[str, str]] = {}
         self._used: set[Used] = set()
         self._written: set[Used] = set()
 
     def texts(self) -> list[str]:
         """Return all classes, those above others first."""
-        return ["\n".join([*self._lines[cls], "}"]) for cls in self.all()]
+        return ["\n".join([self._begin(cls), *self._lines[cls][1:], "}"]) for cls in self.all()]
+
+    def _begin(self, cls: type) -> str:
+        """Return the first line of a class; that of a Struct has its constants and the defaults of its fields."""
+        if cls not in self._constants:
+            return self._lines[cls][0]
+        above = self._above(cls)
+        words = ["py.Struct" if above is None else self._program.need_class(above)]
+        words.append(f"{{ {', '.join(f'{name}: {text}' for name, text in self._constants[cls].items())} }}")
+        if defaults := self._struct_defaults(cls):
+            words.append(f"() => ({{ {defaults} }})")
+        return f"class {self._program.name(cls, cls.__name__)} extends py.struct({', '.join(words)}) {{"
 
     def all(self) -> list[type]:
         """Return all classes, those above others first."""
@@ -94,7 +112,7 @@ class Classes:
             for used in self._used
             for cls in self._lines
             if used.name in vars(cls)
-            and (_is_constant(vars(cls)[used.name]) or _is_code(vars(cls)[used.name]))
+            and (_is_constant(cls, used.name, vars(cls)[used.name]) or _is_code(vars(cls)[used.name]))
             and (issubclass(cls, used.cls) if not is_protocol(used.cls) else True)
         }
         return sorted(found - self._written, key=lambda used: (used.cls.__name__, used.name))
@@ -136,13 +154,41 @@ class Classes:
         if issubclass(cls, PaperdiceError):
             if cls is not PaperdiceError and "__init__" in vars(cls):
                 raise self._scope(cls).refuse(node, "an error with a maker of its own")
-            return [f"class {written} extends {'py.PaperdiceError' if above is None else self.need(above)} {{"]
-        lines = [f"class {written}{'' if above is None else f' extends {self.need(above)}'} {{"]
+            return [
+                f"class {written} extends {'py.PaperdiceError' if above is None else self._program.need_class(above)} {{"
+            ]
+        lines = [f"class {written}{'' if above is None else f' extends {self._program.need_class(above)}'} {{"]
+        if is_struct(cls):
+            self._constants[cls] = self._tag(cls, node)
+            return lines
         if "__init__" in vars(cls) and not is_dataclass(cls):
             return [*lines, *self._own_maker(cls, above)]
         if is_named_tuple(cls) or is_dataclass(cls):
             return [*lines, *self._made_of_fields(cls, above), *([f"{INDENT}{_APART}"] if is_named_tuple(cls) else [])]
         return lines
+
+    def _struct_defaults(self, cls: type) -> str:
+        """Return what fields are where nothing is given for them."""
+        own = vars(cls).get("__annotations__", {})
+        return ", ".join(f"{name}: {value[3:]}" for name, value in self._defaults(cls).items() if name in own)
+
+    def _tag(self, cls: type, node: ast.ClassDef) -> dict[str, str]:
+        """Return the name by which JSON tells a Struct from others, as its property `type`."""
+        if "__post_init__" in dir(cls):
+            raise self._scope(cls).refuse(node, "a Struct with __post_init__", "write a function that makes it")
+        assert is_struct(cls)
+        words = {str(word.arg) for word in node.keywords} - _STRUCT_WORDS
+        config = cls.__struct_config__
+        if words or config.tag_field not in (None, "type"):
+            told = ", ".join(sorted(words)) or f"the tag field {config.tag_field}"
+            raise self._scope(cls).refuse(
+                node, f"a Struct with {told}", f"known are {', '.join(sorted(_STRUCT_WORDS))}"
+            )
+        if config.tag is not None and config.tag != cls.__name__:
+            if "type" in cls.__struct_fields__ or not isinstance(config.tag, str):
+                raise self._scope(cls).refuse(node, f"the tag {config.tag!r}, or a field `type` beside it,")
+            return {"type": f'"{config.tag}"'}
+        return {}
 
     def _own_maker(self, cls: type, above: type | None) -> Iterator[str]:
         node = method_node(cls, "__init__")
@@ -157,7 +203,6 @@ class Classes:
             if not body or not ast.unparse(body[0]).startswith("super().__init__(") or first < 0:
                 raise scope.refuse(node, "a maker that does not begin with super().__init__(…)")
             yield f"{INDENT}{lines.pop(first)}"
-        yield f"{INDENT * 2}const self = this;"
         yield from (f"{INDENT}{line}" for line in lines)
         yield f"{INDENT}}}"
 
@@ -221,6 +266,18 @@ class Classes:
         """Return what an instance of a class is made of, None where nothing of ours says so."""
         if issubclass(cls, PaperdiceError):
             return None
+        if is_struct(cls):
+            # Some fields have names only: then all are given by name, in the order in which they are declared.
+            is_named = len(cls.__match_args__) < len(cls.__struct_fields__)
+            optional = {
+                part.name
+                for part in structs.fields(cls)
+                if part.default is not NODEFAULT or part.default_factory is not NODEFAULT
+            }
+            return Signature(
+                tuple(Word(name, kind, name in optional, is_named) for name, kind in fields_of(cls).items()),
+                Instance(cls),
+            )
         if is_dataclass(cls):
             words = []
             for part in fields(cls):
@@ -259,8 +316,8 @@ class Classes:
         known = fields_of(cls)
         if name in known:
             return known[name]
-        found = self._made_fields(cls).get(name)
-        if found is None and name in dir(cls) and not name.startswith("__") and _is_constant(value):
+        found = self.made_fields(cls).get(name)
+        if found is None and name in dir(cls) and not name.startswith("__") and _is_constant(cls, name, value):
             self.use(cls, name)
             return self._constant_kind(cls, name, value)
         return found
@@ -268,7 +325,7 @@ class Classes:
     def constant(self, cls: type, name: str) -> Term | None:
         """Return a constant that is asked of a class itself, None where it has none of that name."""
         value = getattr_static(cls, name, None)
-        if not cls.__module__.startswith("paperdice") or name.startswith("__") or not _is_constant(value):
+        if not cls.__module__.startswith("paperdice") or name.startswith("__") or not _is_constant(cls, name, value):
             return None
         kind = self._constant_kind(cls, name, value)
         return Term(self._program.literal(value, kind), kind)
@@ -281,7 +338,7 @@ class Classes:
                 return of_hint(typing.get_args(hint)[0] if typing.get_origin(hint) is typing.ClassVar else hint)
         return of_value(value)
 
-    def _made_fields(self, cls: type) -> dict[str, Kind]:
+    def made_fields(self, cls: type) -> dict[str, Kind]:
         """Return the fields that the maker of a class assigns to, as annotated or as their values have it."""
         found: dict[str, Kind] = {}
         for each in reversed(cls.__mro__):
@@ -343,6 +400,9 @@ class Classes:
         value = vars(cls)[name]
         if not _is_code(value):
             kind = self._constant_kind(cls, name, value)
+            if cls in self._constants:
+                self._constants[cls][name] = self._program.literal(value, kind)
+                return []
             return [f"{INDENT}get {name}() {{ return {self._program.literal(value, kind)}; }}"]
         node = method_node(cls, name)
         scope = self._scope(cls, name)
@@ -361,14 +421,12 @@ class Classes:
             scope.owner = None
         made = write_function(scope, node, signature, own)
         star = "*" if is_generator(node) and "contextmanager" not in marks else ""
-        first = {"classmethod": "const cls = this;", "staticmethod": ""}.get(
-            marks[0] if marks else "", "const self = this;"
-        )
+        first = "const cls = this;" if "classmethod" in marks else ""
         head = f"{INDENT}{''.join(_MARKS[mark] for mark in marks)}{star}{_method_name(scope, node)}({made.words}) {{"
         lines = [f"{INDENT * 2}{first}"] if first else []
         if "cached_property" in marks:
             make = [
-                f'{INDENT * 2}return py.kept(self, "{name}", () => {{',
+                f'{INDENT * 2}return py.kept(this, "{name}", () => {{',
                 *(f"{INDENT * 2}{line}" for line in made.lines),
             ]
             return [head, *lines, *make, f"{INDENT * 2}}});", f"{INDENT}}}"]
@@ -388,8 +446,17 @@ def _is_code(value: object) -> bool:
     return isfunction(value) or isinstance(value, property | cached_property | classmethod | staticmethod)
 
 
-def _is_constant(value: object) -> bool:
+def _is_constant(cls: type, name: str, value: object) -> bool:
+    """Whether a value belongs to a class, and may be None only where an annotation says that it does."""
+    if value is None:
+        return any(_is_class_variable(each, name) for each in cls.__mro__)
     return isinstance(value, bool | int | float | str | tuple)
+
+
+def _is_class_variable(cls: type, name: str) -> bool:
+    if name not in vars(cls).get("__annotations__", {}):
+        return False
+    return typing.get_origin(typing.get_type_hints(cls)[name]) is typing.ClassVar
 
 
 @cache

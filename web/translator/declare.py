@@ -29,6 +29,7 @@ from translator.kinds import (
     Union,
     fields_of,
     is_protocol,
+    is_struct,
 )
 from translator.program import Program, signature_of
 
@@ -63,16 +64,27 @@ export declare function findGame(name: string): LoadedGame;
 class Declarations:
     """The declarations of a program, with the classes of it that others name."""
 
-    def __init__(self, program: Program, protocols: Mapping[type, str], functions: Mapping[str, FunctionType]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        protocols: Mapping[type, str],
+        functions: Mapping[str, FunctionType],
+        *,
+        head: str = _HEAD,
+        imported: Mapping[type, str] = {},
+    ) -> None:
         self._program = program
         self._protocols = protocols
         self._functions = functions
-        self._known = {name.lstrip("$") for name in program.exports()}
+        self._head = head
+        # Classes whose types are declared elsewhere.
+        self._imported = imported
+        self._known = {cls.__name__ for cls in program.classes() if cls not in imported}
 
     def text(self) -> str:
         """Return the whole file."""
-        parts = [_HEAD.format(views=", ".join(_VIEWS))]
-        parts += [self._class(cls) for cls in self._program.classes()]
+        parts = [self._head.format(views=", ".join(_VIEWS))]
+        parts += [self._class(cls) for cls in self._program.classes() if cls not in self._imported]
         parts += [self._interface(cls) for cls, told in self._protocols.items() if told == cls.__name__]
         parts += [
             f"export declare function {name}{self._signature(signature_of(function))};"
@@ -81,14 +93,16 @@ class Declarations:
         return "\n".join(parts) + "\n"
 
     def _class(self, cls: type) -> str:
-        above = next((each.__name__ for each in cls.__mro__[1:] if each.__name__ in self._known), "")
+        named = [self._imported.get(each, each.__name__) for each in cls.__mro__[1:]]
+        above = next((name for name in named if name in self._known or name in self._imported.values()), "")
         head = f"export declare class {cls.__name__}{f' extends {above}' if above else ''} {{"
         if issubclass(cls, Exception):
             fields = [] if above else ["  reason: Reason;", "  message: string;", "  name: string;"]
             return "\n".join([head, *fields, *([] if above else ["  constructor(reason: Reason);"]), "}"])
         made = self._program.maker(cls)
-        lines = [f"  constructor({self._words(made.words)});"] if made is not None else []
-        lines += [f"  readonly {name}: {self._kind(kind)};" for name, kind in fields_of(cls).items()]
+        lines = [f"  constructor({self._words(made.words)});"] if made is not None and not is_struct(cls) else []
+        known = {**fields_of(cls), **self._program.made_fields(cls)}
+        lines += [f"  readonly {name}: {self._kind(kind)};" for name, kind in known.items() if name[0] != "_"]
         lines += self._members(cls, self._program.members(cls))
         if hasattr(cls, "_fields"):
             lines.append("  [Symbol.iterator](): IterableIterator<never>;")
@@ -151,6 +165,8 @@ class Declarations:
                 if cls.__name__ not in _VIEWS:
                     raise LookupError(f"the protocol of the page has no type {cls.__name__}")
                 return cls.__name__
+            case Instance(cls=cls) if cls in self._imported:
+                return self._imported[cls]
             case Instance(cls=cls) if is_protocol(cls):
                 return self._protocols.get(cls, "unknown")
             case Instance(cls=cls):

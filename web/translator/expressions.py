@@ -14,6 +14,7 @@ from translator import catalog
 from translator.catalog import Declared, is_record_tuple
 from translator.kinds import (
     BOOL,
+    CLASS,
     FLOAT,
     FLOAT32,
     INT,
@@ -184,6 +185,8 @@ def _constant(scope: Scope, node: ast.Constant) -> Term:
 
 
 def _name(scope: Scope, node: ast.Name) -> Term:
+    if node.id == "self" and scope.owner is not None:
+        return Term("this", scope.locals[node.id])
     if node.id in scope.locals:
         return Term(spell(node.id), scope.locals[node.id])
     if node.id in vars(scope.module):
@@ -225,6 +228,10 @@ def _attribute(scope: Scope, node: ast.Attribute) -> Term:
         if is_enum(enum) and node.attr in enum.__members__:
             return Term(str(int(enum[node.attr])), Member(enum))
         if isinstance(enum, type) and (found := scope.program.class_constant(enum, node.attr)) is not None:
+            return found
+    if isinstance(node.value, ast.Attribute) and (owning := module_named(scope, node.value.value)) is not None:
+        cls = vars(owning).get(node.value.attr)
+        if isinstance(cls, type) and (found := scope.program.class_constant(cls, node.attr)) is not None:
             return found
     owner = write(scope, node.value)
     return attribute(scope, node, owner, node.attr)
@@ -333,10 +340,19 @@ def facts_of(scope: Scope, node: ast.expr, holds: bool) -> dict[str, Kind]:
             is_none = isinstance(op, ast.Is) == holds
             # Behind a test that never holds, a name has any of its kinds.
             declared_kind = scope.locals.get(path_of(left) or "", NEVER)
-            return _fact(scope, left, lambda kind: NONE if is_none else present(declared_kind if kind == NONE else kind))
+            return _fact(
+                scope, left, lambda kind: NONE if is_none else present(declared_kind if kind == NONE else kind)
+            )
         case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[row]):  # codespell:ignore
             is_in = isinstance(op, ast.In) == holds
             return _fact(scope, left, present) if is_in and not _may_hold_none(scope, row) else {}
+        case ast.Compare(
+            left=ast.Call(func=ast.Name(id="type"), args=[value]),
+            ops=[ast.Is() | ast.IsNot() as op],
+            comparators=[ast.Name() | ast.Attribute() as cls],
+        ) if isinstance(op, ast.Is) == holds and not (isinstance(cls, ast.Name) and cls.id == "int"):
+            scope.classified |= {path_of(value) or ""} - scope.locals.keys()
+            return _fact(scope, value, lambda _: class_kind(scope, cls))
         case ast.Call(func=ast.Name(id="isinstance"), args=[value, cls]):
             classes = [kind for each in _classes_of(cls) for kind in _kinds_tested(scope, each)]
             scope.classified |= {path_of(value) or ""} - scope.locals.keys()
@@ -578,6 +594,11 @@ def _type_test(scope: Scope, left: ast.expr, op: ast.cmpop, right: ast.expr) -> 
             term = write(scope, value)
             if term.kind == INT:
                 return f"{'' if isinstance(op, ast.Is) else '!'}Number.isInteger({term.text})"
+        case ast.Call(func=ast.Name(id="type"), args=[_]), ast.Name() | ast.Attribute():
+            wanted = class_kind(scope, right)
+            if isinstance(wanted, Instance):
+                sign = "===" if isinstance(op, ast.Is) else "!=="
+                return f"({write(scope, left).text} {sign} {scope.program.need_class(wanted.cls)})"
     return None
 
 
@@ -1109,7 +1130,7 @@ def _dict_item(scope: Scope, node: ast.Subscript, owner: Term, kind: Dict) -> Te
     key = write(scope, node.slice)
     if _is_by_text(kind) and key.kind == TEXT:
         return Term(f"py.item({owner.text}, {key.text})", kind.value)
-    if is_int(kind.key) and is_int(key.kind):
+    if (is_int(kind.key) and is_int(key.kind)) or kind.key == key.kind == CLASS:
         return Term(f"py.itemMapped({owner.text}, {key.text})", kind.value)
     if catalog.is_tuple_key(kind.key) and accepts(kind.key, key.kind):
         return Term(f"py.itemMapped({owner.text}, {key.text})", kind.value)

@@ -14,6 +14,7 @@ from enum import IntEnum
 from types import SimpleNamespace
 from typing import Literal, Protocol, TypeGuard, is_typeddict
 
+import msgspec
 import numpy as np
 
 Shape = tuple[int, ...]
@@ -38,6 +39,8 @@ class Scalar(Kind):
 BOOL, INT, FLOAT, FLOAT32 = Scalar("bool"), Scalar("int"), Scalar("float"), Scalar("float32")
 TEXT, BYTES, NONE = Scalar("str"), Scalar("bytes"), Scalar("None")
 PATTERN, FOUND = Scalar("re.Pattern"), Scalar("re.Match")
+# A class itself, as `type()` returns it.
+CLASS = Scalar("type")
 # The item of an empty list, and a value of which nothing is known.
 NEVER, OBJECT = Scalar("nothing"), Scalar("object")
 
@@ -286,7 +289,14 @@ def is_named_tuple(cls: type) -> bool:
 
 def is_frozen(cls: type) -> bool:
     """Whether the fields of instances cannot be changed."""
+    if is_struct(cls):
+        return bool(cls.__struct_config__.frozen)
     return is_named_tuple(cls) or bool(getattr(getattr(cls, "__dataclass_params__", None), "frozen", False))
+
+
+def is_struct(cls: type) -> TypeGuard[type[msgspec.Struct]]:
+    """Whether a class is a message, an event, or another `msgspec.Struct`."""
+    return issubclass(cls, msgspec.Struct)
 
 
 _FIELDS: dict[type, Mapping[str, Kind]] = {}
@@ -380,6 +390,8 @@ def of_hint(hint: object, name: str = "") -> Kind:
         return of_hint(origin.__value__[words], name)
     if origin in (typing.Union, types.UnionType):
         return either(*(of_hint(word, name) for word in words))
+    if origin is type:
+        return CLASS
     if origin is Literal:
         return either(*(of_value(word) for word in words))
     if origin is tuple:

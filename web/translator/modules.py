@@ -8,17 +8,15 @@ from __future__ import annotations
 import ast
 import json
 import typing
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 
 import paperdice
-from paperdice.game import Game, Layout, Rules, names_of
+from paperdice.game import Game, Rules, names_of
 from paperdice.games import GAMES
-from paperdice.pad import believed_rolls
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet, SheetLook, SheetShape, format_rows
 from translator.calls import Signature, Word
@@ -39,6 +37,7 @@ from translator.kinds import (
 )
 from translator.program import Program
 from translator.scope import External
+from translator.table import DEVICE, make_table, table_declarations, table_text
 
 RUNTIME = Path(__file__).parent / "runtime.js"
 # What the kernels of `casual` are handed in Python; there is no rule in it.
@@ -73,6 +72,15 @@ def families() -> list[Game]:
     return [each for game in GAMES for each in (game, game.family) if each is not None]
 
 
+def module_of(game: Game) -> str:
+    """Return the name of a game's module.
+
+    In the one file of all games modules stand in the order of their names, and a family beside Longo, which shares most
+    of its rules: gzip finds again what is at most 32 KB behind.
+    """
+    return game.name if game.base is None else f"family_{game.name}"
+
+
 def flow_text(flow: Program) -> str:
     """Return the module that all games share, once those are made."""
     names = [
@@ -104,9 +112,12 @@ def translate(game: Game, flow: Program, *, is_checked: bool = False) -> str:
     looking = _casual(program, game, game.rules)
     imports = ['import * as flow from "./shared/flow.js";']
     if game.family is not None:
-        imports.append(f'import {{ game as family }} from "./{game.family.key}.js";')
+        imports.append(f'import {{ game as family }} from "./{module_of(game.family)}.js";')
     made = _game(program, game, parts)
-    return "\n\n".join([head_of(f"shared/{RUNTIME.name}"), "\n".join(imports), program.text(), looking, made]) + "\n"
+    # Sheets come first, so that the rules of a family are no more than 32 KB before those of Longo.
+    shelf = f"const $sheets = {_shelf(program, game) if game.family is None else 'family.sheets'};"
+    texts = [head_of(f"shared/{RUNTIME.name}"), "\n".join(imports), shelf, program.text(), looking, made]
+    return "\n\n".join(texts) + "\n"
 
 
 def _game(program: Program, game: Game, parts: Mapping[str, str]) -> str:
@@ -118,7 +129,7 @@ def _game(program: Program, game: Game, parts: Mapping[str, str]) -> str:
         **parts,
         "shape": program.literal(game.shape, Instance(SheetShape)),
         "dice": program.literal(game.dice, of_value(game.dice)),
-        "sheets": _shelf(program, game) if game.family is None else "family.sheets",
+        "sheets": "$sheets",
         "one_sheet": json.dumps(game.one_sheet),
         "plain": program.literal(game.plain, of_value(game.plain)),
         "idle_rounds": str(game.idle_rounds),
@@ -209,20 +220,25 @@ def _number(tree: ast.Module, name: str) -> int:
     raise LookupError(f"{CASUAL} has no number {name}")
 
 
-def write_modules(folder: Path, *, is_checked: bool = False) -> Program:
-    """Write one module per game, the one that they share, which is returned, and the runtime."""
+def write_modules(folder: Path, *, is_checked: bool = False) -> tuple[Program, Program]:
+    """Write one module per game, those of a match and of a table, which are returned, and the runtime."""
     (folder / "shared").mkdir(parents=True, exist_ok=True)
     (folder / "shared" / RUNTIME.name).write_bytes(RUNTIME.read_bytes())
     flow = make_flow(is_checked=is_checked)
     for game in families():
-        (folder / f"{game.key}.js").write_text(translate(game, flow, is_checked=is_checked), "utf-8")
+        (folder / f"{module_of(game)}.js").write_text(translate(game, flow, is_checked=is_checked), "utf-8")
+    table = make_table(flow, is_checked=is_checked)
+    (folder / "local").mkdir(exist_ok=True)
+    (folder / "local" / DEVICE.name).write_bytes(DEVICE.read_bytes())
+    (folder / "local" / "table.js").write_text(f"{head_of(f'../shared/{RUNTIME.name}')}\n{table_text(table)}", "utf-8")
     (folder / "shared" / "flow.js").write_text(flow_text(flow), "utf-8")
-    return flow
+    return flow, table
 
 
 def main(folder: Path) -> None:
     """Write all modules, and their types."""
-    flow = write_modules(folder)
+    flow, table = write_modules(folder)
+    (folder / "local" / "table.d.ts").write_text(table_declarations(table, flow), "utf-8")
     (folder / "shared" / "flow.d.ts").write_text(declarations(flow), "utf-8")
     for game in families():
-        (folder / f"{game.key}.d.ts").write_text(TYPE, "utf-8")
+        (folder / f"{module_of(game)}.d.ts").write_text(TYPE, "utf-8")

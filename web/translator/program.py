@@ -7,7 +7,7 @@ import json
 import math
 import textwrap
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import is_dataclass
 from enum import IntEnum
 from functools import cache
@@ -16,11 +16,12 @@ from inspect import getsource, isfunction
 from types import FunctionType, ModuleType
 
 from paperdice.errors import Reason
-from translator.calls import Signature, Word, check_pattern
+from translator.calls import Signature, Word, check_pattern, is_error
 from translator.classes import Classes
 from translator.expressions import LARGEST, write
 from translator.kinds import (
     BOOL,
+    CLASS,
     INT,
     OBJECT,
     PATTERN,
@@ -44,6 +45,8 @@ from translator.statements import is_generator, write_function
 
 # Decorators of functions that would give the same without them.
 REMEMBERING = ("cache", "lru_cache")
+# Decorators that only enter a function in a table of this module.
+REGISTERING = ("applies", "decides")
 Layouts = Mapping[str, Mapping[str, Shape]]
 # Functions that are written in JavaScript, by module and name.
 Externals = Mapping[tuple[str, str], str]
@@ -71,6 +74,7 @@ class Program:
         fields: Mapping[str, Kind] = {},
         externals: Externals = {},
         module_protocols: frozenset[type] = frozenset(),
+        handled: Collection[type] = (),
     ) -> None:
         self._layouts = layouts
         self.is_checked = is_checked
@@ -81,6 +85,8 @@ class Program:
         self._externals = externals
         # Protocols that modules keep, whose functions know of no instance.
         self.module_protocols = module_protocols
+        # Of a table by class, the entries of these classes are written.
+        self._handled = handled
         self._names: dict[object, str] = {}
         self._results: dict[object, Kind | None] = {}
         # What was refused when it was first asked for is refused again.
@@ -117,7 +123,7 @@ class Program:
 
     def need_class(self, cls: type) -> str:
         """Return the name of a class; it is written when it is first asked for."""
-        if self._shared is not None and self._shared.has_class(cls):
+        if self._shared is not None and self._is_shared(cls):
             return f"flow.{self._shared.need_class(cls)[1:]}"
         return self._classes.need(cls)
 
@@ -134,9 +140,16 @@ class Program:
         self._share(cls, name)
         return self._classes.field_kind(cls, name)
 
+    def made_fields(self, cls: type) -> Mapping[str, Kind]:
+        """Return the fields that the maker of a class assigns to."""
+        return self._classes.made_fields(cls)
+
+    def _is_shared(self, cls: type) -> bool:
+        return self._shared is not None and self._shared.has_class(cls)
+
     def _share(self, cls: type, name: str) -> None:
         """Have a shared program write what is asked of one of its classes here."""
-        if self._shared is not None and self._shared.has_class(cls):
+        if self._shared is not None and self._is_shared(cls):
             self._shared.use_method(cls, name)
 
     def class_constant(self, cls: type, name: str) -> Term | None:
@@ -150,6 +163,8 @@ class Program:
 
     def class_method(self, cls: type, name: str) -> Signature | None:
         """Return what a class method or static method takes and gives, None where a class has none of that name."""
+        if self._shared is not None and self._is_shared(cls):
+            return self._shared.class_method(cls, name)
         return self._classes.class_method(cls, name)
 
     def use_method(self, cls: type, name: str) -> None:
@@ -239,9 +254,17 @@ class Program:
         return made.result
 
     def _check_shape(self, scope: Scope, node: ast.FunctionDef) -> None:
-        kept = [mark for mark in node.decorator_list if ast.unparse(mark).partition("(")[0] not in REMEMBERING]
+        kept = [
+            mark
+            for mark in node.decorator_list
+            if ast.unparse(mark).partition("(")[0] not in (*REMEMBERING, *REGISTERING)
+        ]
         if kept or node.args.vararg or node.args.posonlyargs:
-            raise scope.refuse(node, "a decorator, or arguments of any number", "only cache and lru_cache are left out")
+            raise scope.refuse(
+                node,
+                "a decorator, or arguments of any number",
+                f"only {', '.join((*REMEMBERING, *REGISTERING))} are left out",
+            )
 
     def need_rule(
         self, scope: Scope, node: ast.AST, module: ModuleType, name: str, kinds: Sequence[Kind]
@@ -342,6 +365,8 @@ class Program:
             if (why := check_pattern(pattern)) is not None:
                 raise scope.refuse(node, f"the regular expression {pattern!r} with {why}", "write the letters out")
             return f"/^(?:{pattern.replace('/', chr(92) + '/')})$/u"
+        if isinstance(kind, Dict) and kind.key == CLASS:
+            return self._functions_by_class(scope, node, value, kind.value)
         if isinstance(expression, ast.Dict) and not expression.keys:
             return write(scope, expression, kind).text  # what it holds while this runs says nothing
         is_computed = expression is not None and any(
@@ -353,6 +378,18 @@ class Program:
             except TranslationError:
                 pass  # its value can be written where its expression cannot
         return self.literal(value, kind)
+
+    def _functions_by_class(self, scope: Scope, node: ast.AST, value: object, kind: Kind) -> str:
+        """Write a table with a function for each class, of those classes that this program handles."""
+        assert isinstance(value, dict)
+        pairs = []
+        for cls in [each for each in self._handled if each in value]:
+            function = value[cls]
+            if not isinstance(kind, Function) or not isinstance(function, FunctionType):
+                raise scope.refuse(node, "a table by class of something else than functions")
+            written = self.need(import_module(function.__module__), function.__name__)
+            pairs.append(f"[{self.need_class(cls)}, {written}]")
+        return f"new Map([{', '.join(pairs)}])"
 
     def literal(self, value: object, kind: Kind) -> str:
         """Write a value."""
@@ -425,6 +462,8 @@ def signature_of(function: FunctionType) -> Signature:
         Word(each.arg, of_hint(hints[each.arg], each.arg), each.arg in optional, True) for each in shape.kwonlyargs
     ]
     result = of_hint(hints["return"])
+    if is_error(result):
+        kinds = [word._replace(is_message=word.name == "message") for word in kinds]
     marks = {ast.unparse(mark) for mark in node.decorator_list}
     if isinstance(result, Row) and is_generator(node) and "contextmanager" not in marks:
         result = Row("generator", result.item)

@@ -136,6 +136,7 @@ export const padded = (text, width, isLeft) => {
   const room = " ".repeat(Math.max(0, width - lengthOf(text)));
   return isLeft ? text + room : room + text;
 };
+export const isPrintable = (text) => !/(?! )[\p{C}\p{Z}]/u.test(text);
 export const isLower = (text) => /\p{Lowercase}/u.test(text) && !/\p{Uppercase}|\p{Lt}/u.test(text);
 const CATEGORIES = "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn".split(" "); // codespell:ignore
 const TESTS = CATEGORIES.map((name) => new RegExp(`^\\p{${name}}$`, "u"));
@@ -367,6 +368,24 @@ export const same = (a, b) => {
     return a.size === b.size && [...a].every(([key, value]) => b.has(key) && same(value, b.get(key)));
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
+};
+/** A message or an event: its fields have names, and their defaults where nothing is given for them. */
+export class Struct {
+  constructor(fields) {
+    Object.assign(this, new.target.defaults(), fields);
+  }
+  static defaults() {
+    return {};
+  }
+}
+export const struct = (above, constants, defaults = () => ({})) => {
+  class Told extends above {
+    static defaults() {
+      return { ...above.defaults(), ...defaults() };
+    }
+  }
+  Object.assign(Told.prototype, constants);
+  return Told;
 };
 export const replaced = (value, news) => Object.assign(Object.create(Object.getPrototypeOf(value)), value, news);
 export const member = (names, value) => (Object.hasOwn(names, value) ? value : fail(`${value} is no member`));

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from translator.calls import ERROR_ADVICE, Signature, advice_for, check_item, is_error
 from translator.expressions import (
@@ -55,6 +55,7 @@ from translator.kinds import (
     options_of,
     present,
 )
+from translator.places import Places
 from translator.scope import Scope, Term, TranslationError, path_of, size_of, spell
 
 INDENT = "  "
@@ -96,8 +97,9 @@ def write_function(
         kinds, returned = found, result
     final = _Body(_afresh(scope, kinds), is_generator=is_generator(node))
     final.rule_result = returned
+    final.places = Places(body, frozenset({*given, *known}))
     lines = list(final.block(body, INDENT))
-    own = sorted(name for name in final.scope.found if name not in given and name not in known)
+    own = sorted(final.scope.found.keys() - given.keys() - known.keys() - final.places.placed)
     declared = [f"{INDENT}let {', '.join(map(spell, own))};"] if own else []
     if not always_leaves(body):
         if scope.result is not None and not accepts(scope.result, NONE) and not is_generator(node):
@@ -201,6 +203,8 @@ class _Body:
         # What a rule returns, whose bools are numbers if it returns those too.
         self.rule_result: Kind = NEVER
         self.is_generator = is_generator
+        # Where names are declared beside the top of the function.
+        self.places = Places([], frozenset())
         # The errors that are caught around a statement.
         self.caught: list[str] = []
 
@@ -236,7 +240,7 @@ class _Body:
                 term = write(scope, value, kind)
                 self._check(node, kind, term)
                 scope.assign(name, kind)
-                yield f"{at}{spell(name)} = {term.text};"
+                yield f"{at}{self._let(node)}{spell(name)} = {term.text};"
             case ast.AnnAssign(target=ast.Name(id=name), value=None):
                 scope.assign(name, scope.program.annotation_kind(scope.module, node.annotation, name))
             case ast.AnnAssign(target=ast.Attribute() as target, value=ast.expr() as value):
@@ -399,7 +403,13 @@ class _Body:
                     raise scope.refuse(node, f"{term.kind} in a name", "make a list or tuple of it")
                 scope.assign(name, term.kind)
                 kept = coerce(scope, term, scope.locals[name])
-                yield f"{at}{spell(name)} = {self._kept(kept)};"
+                yield f"{at}{self._let(node)}{spell(name)} = {self._kept(kept)};"
+            case ast.Tuple(elts=elts) if isinstance(value, ast.Tuple) and not scope.is_rule and _all_fields(elts):
+                yield f"{at}{self._set_fields(node, elts, value)};"
+            case ast.Tuple(elts=elts) if (
+                isinstance(value, ast.Tuple) and self.places.declares(node) and not scope.is_rule
+            ):
+                yield f"{at}let {', '.join(self._first_values(node, elts, value.elts))};"
             case ast.Tuple(elts=elts) | ast.List(elts=elts) if not scope.is_rule:
                 term = write(scope, value)
                 yield from self._take_apart(node, elts, term, at)
@@ -409,6 +419,9 @@ class _Body:
                 yield from self._put(node, target, value, at)
             case _:
                 raise scope.refuse(node, f"an assignment to {ast.unparse(target)}")
+
+    def _let(self, node: ast.stmt) -> str:
+        return "let " if self.places.declares(node) else ""
 
     def _set_field(self, node: ast.stmt, target: ast.Attribute, value: ast.expr, at: str) -> Iterator[str]:
         scope = self.scope
@@ -428,6 +441,28 @@ class _Body:
             if term.kind != place.kind:
                 scope.facts[path] = term.kind
         yield f"{at}{place.text} = {self._kept(term)};"
+
+    def _first_values(self, node: ast.stmt, targets: Sequence[ast.expr], values: Sequence[ast.expr]) -> Iterator[str]:
+        """Yield several names with their first values, which do not depend on each other."""
+        terms = [write(self.scope, value) for value in values]
+        if len(targets) != len(terms) or any(is_passing(term.kind) for term in terms):
+            raise self.scope.refuse(node, f"{len(terms)} values for {len(targets)} names")
+        for target, term in zip(targets, terms, strict=True):
+            name = ast.unparse(target)
+            self.scope.assign(name, term.kind)
+            yield f"{spell(name)} = {self._kept(coerce(self.scope, term, self.scope.locals[name]))}"
+
+    def _set_fields(self, node: ast.stmt, targets: Sequence[ast.Attribute], value: ast.Tuple) -> str:
+        """Write several fields that are given values at once."""
+        if len(targets) != len(value.elts):
+            raise self.scope.refuse(node, f"{len(value.elts)} values for {len(targets)} fields")
+        places, texts = [], []
+        for target, part in zip(targets, value.elts, strict=True):
+            [line] = self._set_field(node, target, part, "")
+            place, _, text = line.removesuffix(";").partition(" = ")
+            places.append(place)
+            texts.append(text)
+        return f"[{', '.join(places)}] = [{', '.join(texts)}]"
 
     def _thawed(self, call: ast.expr) -> str:
         """Write what `__post_init__` fills in after a frozen instance was made."""
@@ -451,9 +486,9 @@ class _Body:
             item = item_of(row.kind) or NEVER
             parts = [item] * (len(elts) - is_open) + ([Row("list", item)] if is_open else [])
             check = f"py.unpack({row.text}, {len(elts) - is_open}, {str(is_open).lower()})"
-            yield f"{at}{self._places(node, elts, parts)} = {check};"
+            yield f"{at}{self._let(node)}{self._places(node, elts, parts)} = {check};"
             return
-        yield f"{at}{self._pattern(node, elts, term.kind)} = {term.text};"
+        yield f"{at}{self._let(node)}{self._pattern(node, elts, term.kind)} = {term.text};"
 
     def _pattern(self, node: ast.stmt, elts: Sequence[ast.expr], kind: Kind) -> str:
         return self._places(node, elts, parts_of(self.scope, node, kind, elts))
@@ -699,11 +734,20 @@ class _Body:
         source = lazily(scope, node.iter)
         item = item_of(source.kind)
         assert item is not None
+        if self.places.declares(node) and not (isinstance(node.target, ast.Tuple) and isinstance(present(item), Row)):
+            if isinstance(node.target, ast.Name):
+                scope.assign(node.target.id, item)
+                pattern = spell(node.target.id)
+            else:
+                pattern = self._pattern(node, getattr(node.target, "elts", []), item)
+            yield f"{at}for (let {pattern} of {source.text}) {{"
+            yield from self._loop(node.body, at)
+            return
         hidden = scope.fresh("each")
         yield f"{at}for (const {hidden} of {source.text}) {{"
         if isinstance(node.target, ast.Name):
             scope.assign(node.target.id, item)
-            yield f"{at}{INDENT}{spell(node.target.id)} = {hidden};"
+            yield f"{at}{INDENT}{self._let(node)}{spell(node.target.id)} = {hidden};"
         elif isinstance(node.target, ast.Tuple):
             yield from self._take_apart(node, node.target.elts, Term(hidden, item), at + INDENT)
         else:
@@ -720,11 +764,14 @@ class _Body:
             raise scope.refuse(node, f"a range of {', '.join(str(term.kind) for term in terms)}")
         first, last = ("0", terms[0].text) if len(terms) == 1 else (terms[0].text, terms[1].text)
         step = self._step(call) if len(terms) == 3 else 1
-        hidden = f"{name}$i"
+        is_own = self.places.declares(node)
+        hidden = spell(name) if is_own else f"{name}$i"
         sign, change = ("<", f"+= {step}") if step > 0 else (">", f"-= {-step}")
-        yield f"{at}for (let {hidden} = {first}, {hidden}end = {last}; {hidden} {sign} {hidden}end; {hidden} {change}) {{"
+        end, made = (last, "") if last.isdigit() else (f"{name}$end", f", {name}$end = {last}")
+        yield f"{at}for (let {hidden} = {first}{made}; {hidden} {sign} {end}; {hidden} {change}) {{"
         scope.assign(name, INT)
-        yield f"{at}{INDENT}{spell(name)} = {hidden};"
+        if not is_own:
+            yield f"{at}{INDENT}{spell(name)} = {hidden};"
         yield from self._loop(node.body, at)
 
     def _step(self, call: ast.Call) -> int:
@@ -872,6 +919,10 @@ def _fits_array(item: Kind, kind: Kind) -> bool:
     if item in (INT, FLOAT):
         return all(map(is_whole if item == INT else is_number, options_of(kind)))
     return kind == item
+
+
+def _all_fields(targets: Sequence[ast.expr]) -> TypeGuard[Sequence[ast.Attribute]]:
+    return all(isinstance(target, ast.Attribute) for target in targets)
 
 
 def _has_slice(node: ast.expr) -> bool:

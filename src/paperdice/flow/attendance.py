@@ -30,12 +30,16 @@ class Attendance:
 
     seats: frozenset[int] = frozenset()
     n_watchers: int = 0
-    since: int = field(default=0, compare=False)
-    is_parked: bool = field(default=False, compare=False)
-    awaited: Mapping[int, int] = field(default_factory=dict, compare=False)
-    held: Mapping[int, int] = field(default_factory=dict, compare=False)
-    paused: int | None = field(default=None, compare=False)
-    ready_at: Mapping[int, int] = field(default_factory=dict, compare=False)
+    since: int = 0
+    is_parked: bool = False
+    awaited: Mapping[int, int] = field(default_factory=dict)
+    held: Mapping[int, int] = field(default_factory=dict)
+    paused: int | None = None
+    ready_at: Mapping[int, int] = field(default_factory=dict)
+
+    def has_same_people(self, other: Attendance) -> bool:
+        """Whether the same people are there, whatever their clocks say."""
+        return self.seats == other.seats and self.n_watchers == other.n_watchers
 
 
 def goes_on_alone(table: Table) -> bool:
@@ -57,7 +61,8 @@ def attend(
 
     A table of bots alone goes on while somebody watches.
     """
-    is_parked = not (seats if table.persons or table.open_seats else n_watchers) and not goes_on_alone(table)
+    is_watched = bool(seats) if table.persons or table.open_seats else n_watchers > 0
+    is_parked = not is_watched and not goes_on_alone(table)
     since = ticks if before.is_parked and not is_parked else before.since
     absent = [seat for seat in range(len(table.seats)) if seat not in seats]
     awaited = {seat: before.awaited.get(seat, ticks + patience_ms) for seat in absent}

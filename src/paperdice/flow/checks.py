@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -101,18 +101,16 @@ def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> Non
         raise not_yours(command.seat)
     if not table.match.has_dice:
         raise refuse("pad_table", "a pad has no dice: enter what you mark")
-    match table.status:
-        case "over":
-            raise MatchOverError("the match is over", Reason("over", {}))
-        case "lobby" | "shares":
-            raise refuse("not_begun", "the match has not begun")
-        case "playing":
-            if command.step != table.step:
-                message = f"this answers step {command.step}, the table is at step {table.step}"
-                raise refuse("stale_step", message, step=table.step)
+    check_not_over(table)
+    if table.status != "playing":
+        raise refuse("not_begun", "the match has not begun")
+    if command.step != table.step:
+        raise refuse(
+            "stale_step", f"this answers step {command.step}, the table is at step {table.step}", step=table.step
+        )
 
 
-def check_bot(bot: str, bots: Collection[str]) -> None:
+def check_bot(bot: str, bots: Sequence[str]) -> None:
     """Refuses a bot that is not there; a mirror comes with the strength that its person's device asks for."""
     kind = MIRROR if bot.startswith(MIRROR) and find_level(bot) is not None else bot
     if kind not in bots:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -32,12 +32,17 @@ class Pauses(NamedTuple):
     cost: int
 
 
-PAUSES: Mapping[PaceName | None, Pauses] = {
-    None: Pauses(None, 0, 0, 0),
+NO_PAUSES = Pauses(None, 0, 0, 0)
+PAUSES: Mapping[PaceName, Pauses] = {
     "fast": Pauses(0, 0, 0, 0),
     "normal": Pauses(900, 1500, 900, 2500),
     "slow": Pauses(2000, 3000, 2000, 5000),
 }
+
+
+def pauses_of(table: Table) -> Pauses:
+    """How long a table waits at its pace; where nobody has set one, it waits for nothing but its bots."""
+    return NO_PAUSES if table.pace is None else PAUSES[table.pace]
 
 
 class Due(NamedTuple):
@@ -54,34 +59,33 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
         return Due()
     if table.is_kept_for_absent:
         # Who has left on purpose is back only after coming to the table again.
-        there = [seat for seat in attendance.seats if not table.seats[seat].left]
+        there = [seat for seat in sorted(attendance.seats) if not table.seats[seat].left]
         returned = return_events(table, there, now.at)
         if returned:
             return Due(returned)
-    match table.status:
-        case "lobby":
-            return _due_start(table, attendance, now, rng)
-        case "shares":
-            return _due_shares(table, attendance, now, rng)
-        case "playing":
-            if not table.match.has_dice:
-                return Due()
-            if table.is_held:
-                return _due_hold(table, attendance, now)
-            if table.match.dice_wanted:
-                return _due_throw(table, table.match, attendance.since, now)
-            return _due_moves(table, attendance.since, now)
-        case "over":
-            return _due_rematch(table, attendance, now, rng)
+    if table.status == "lobby":
+        return _due_start(table, attendance, now, rng)
+    if table.status == "shares":
+        return _due_shares(table, attendance, now, rng)
+    if table.status == "over":
+        return _due_rematch(table, attendance, now, rng)
+    if not table.match.has_dice:
+        return Due()
+    if table.is_held:
+        return _due_hold(table, attendance, now)
+    if table.match.dice_wanted:
+        return _due_throw(table, table.match, attendance.since, now)
+    return _due_moves(table, attendance.since, now)
 
 
-def return_events(table: Table, seats: Collection[int], now: int) -> list[events.Event]:
+def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.Event]:
     """Return the events for people who are there again: their bots go, and codes that others have offered expire.
 
     A code expires however often the person was back before; the budget of offers bounds how often that happens.
     """
-    back = [seat for seat in sorted(seats) if table.seats[seat].stand_in or table.seats[seat].left]
-    back += [seat for seat in sorted(seats) if table.is_offered(seat) and seat not in back]
+    there = sorted(seats)
+    back = [seat for seat in there if table.seats[seat].stand_in or table.seats[seat].left]
+    back += [seat for seat in there if table.is_offered(seat) and seat not in back]
     found = [events.Returned(at=now, seat=seat) for seat in back]
     return [event for event in found if table.is_offered(event.seat) or not is_spent(table.spent, event)]
 
@@ -96,7 +100,7 @@ def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -
         return Due()
     start_at = attendance.since + SHARES_SECONDS * 1000
     there = set(table.persons) & attendance.seats
-    is_agreed = table.setup.dice != "committed" or there <= table.offered
+    is_agreed = table.setup.dice != "committed" or not there - table.offered
     if now.ticks >= start_at or (attendance.seats and is_agreed):
         return Due(start_events(table, attendance, now.at, rng))
     return Due(look_at=start_at)
@@ -132,7 +136,7 @@ def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random)
     """Goes on with another match when all who are still there have asked for it."""
     if not table.rematch_asked or table.next_match is not None:
         return Due()
-    others = set(readers(table, attendance, now.ticks)) - table.rematch_asked
+    others = [seat for seat in readers(table, attendance, now.ticks) if seat not in table.rematch_asked]
     if not others:
         return Due([rematch_event(table, now.at, rng)])
     lost = [] if table.setup.slow else [attendance.awaited[seat] for seat in others if seat not in attendance.seats]
@@ -193,7 +197,7 @@ def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
     if is_bot or table.setup.auto_throw:
         # What was played before is to be seen first; who has asked for a second throw wants it now.
         is_news = match.turn > 1 if match.throw_number == 1 else is_bot
-        throw_at = since + (PAUSES[table.pace].throw if is_news else 0)
+        throw_at = since + (pauses_of(table).throw if is_news else 0)
         if now.ticks < throw_at:
             return Due(look_at=throw_at)
         return Due([throw_dice(table, match, now.at, "bot" if is_bot else "auto")])
@@ -226,7 +230,7 @@ def _due_moves(table: Table, since: int, now: Moment) -> Due:
 
 def _pass_pause(table: Table, seat: int, move: str) -> int:
     """How long an automatic move waits: one that costs is to be read first."""
-    match, pauses = table.match, PAUSES[table.pace]
+    match, pauses = table.match, pauses_of(table)
     price = match.raw.game.display.pass_cost(match.raw.laid, match.raw.state, seat)
     is_cost = move == STRIKE or (price is not None and price["now"])
     return pauses.cost if is_cost else pauses.quiet

@@ -31,6 +31,11 @@ def read_code(text: str) -> str:
     return code if is_code else ""
 
 
+def draw_below(rng: Random, n: int) -> int:
+    """A number from 0 to n - 1, for what is drawn by lot."""
+    return rng.randrange(n)
+
+
 def draw_id(rng: Random) -> str:
     """An id of a match or a table that nobody can guess."""
     return rng.randbytes(ID_BYTES).hex()

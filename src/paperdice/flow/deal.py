@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from paperdice.dice import DiceSource, SeededDice
 from paperdice.errors import Reason, SetupError
 from paperdice.game import Game
 from paperdice.games import check_own_sheet
@@ -24,3 +25,8 @@ def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = Tru
 def name_deal(game: Game, sheets: Sequence[Sheet]) -> list[str]:
     """Sheets as a table keeps them."""
     return [format_sheet(game, sheet) for sheet in sheets]
+
+
+def seeded_dice(seed: str) -> DiceSource:
+    """Return the dice of a published seed."""
+    return SeededDice(int(seed))

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 from paperdice.fair import Agreement, draw_secret
 from paperdice.flow import commands, events
 from paperdice.flow.attendance import Attendance
-from paperdice.flow.budget import Spending, is_spent
+from paperdice.flow.budget import is_spent
 from paperdice.flow.checks import (
     Decision,
     Who,
@@ -27,6 +27,7 @@ from paperdice.flow.checks import (
 from paperdice.flow.codes import (
     TRANSFER_CODE_LENGTH,
     TRANSFER_LETTERS,
+    draw_below,
     draw_code,
     draw_id,
     draw_seed,
@@ -82,7 +83,7 @@ def _open_for(table: Table, command: commands.TableCommand) -> None:
         raise log_full()
     # Some commands are meant for one match alone.
     named = command.match if isinstance(command, commands.OfferShare | commands.Commit) else None
-    if named not in (None, table.match_id):
+    if named is not None and named != table.match_id:
         raise refuse("stale_match", "the table goes on with another match")
 
 
@@ -216,7 +217,7 @@ def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
 def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
     check_not_over(table)
     free = table.open_seats
-    seat = command.seat if command.seat is not None else _first_free(table, free)
+    seat = command.seat if command.seat is not None else _first_free(table, free, who.now.at)
     if seat is None:
         raise refuse("table_full", "every seat is taken")
     if seat not in free:
@@ -226,9 +227,9 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
     return Decision([events.Sat(at=who.now.at, command=command.id, seat=seat, name=name, token_hash=kept)], seat)
 
 
-def _first_free(table: Table, free: list[int]) -> int | None:
+def _first_free(table: Table, free: list[int], now: int) -> int | None:
     """Return the first open seat, if possible one that has not changed hands too often."""
-    fresh = [seat for seat in free if table.spent.get(Spending(str(seat), events.Sat), 0) < (events.Sat.budget or 0)]
+    fresh = [seat for seat in free if not is_spent(table.spent, events.Sat(at=now, seat=seat, name=""))]
     first = [*fresh, *free]
     return first[0] if first else None
 
@@ -455,7 +456,7 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
         raise refuse("challenge_fixed", "a challenge says what is played and by whom")
     _check_kept(table, command, who)
     game = find_game(command.game)
-    first = command.first if command.first is not None else who.rng.randrange(len(command.seats))
+    first = command.first if command.first is not None else draw_below(who.rng, len(command.seats))
     dealt = Match(game, len(command.seats), read_deal(game, command.sheets, own_sheets=who.own_sheets), first).sheets
     event = events.Arranged(
         at=who.now.at,
@@ -472,7 +473,7 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
 
 def _check_seen(table: Table, command: commands.Arrange | commands.Start) -> None:
     """Refuses what was asked for before somebody else has arranged the table anew."""
-    if command.step not in (None, table.step):
+    if command.step is not None and command.step != table.step:
         raise refuse("rearranged", "the table was arranged anew")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paperdice.fair import commitment_to
+from paperdice.fair import Agreement, commitment_to
 from paperdice.flow import facts
 from paperdice.flow.attendance import Attendance
 from paperdice.flow.table import Table
@@ -62,7 +62,17 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
 
 
 def _asked_again(table: Table) -> list[facts.AskedAgain]:
-    return [facts.AskedAgain(*each.place, each.entry.text, each.error.reason.as_dict()) for each in table.match.asked]
+    return [
+        facts.AskedAgain(
+            turn=place.turn,
+            throw=place.throw,
+            phase=place.phase,
+            seat=place.seat,
+            text=entry.text,
+            why=error.reason.as_dict(),
+        )
+        for place, entry, error in table.match.asked
+    ]
 
 
 def course_entries(table: Table) -> Iterator[facts.CourseEntry]:
@@ -104,9 +114,8 @@ def _clock_facts(table: Table, seconds: int, attendance: Attendance, ticks: int)
 
 def dice_facts(table: Table) -> facts.DiceFacts:
     """What is known of the dice by now: never the seed before the end, never a share before the last one."""
-    seats = range(len(table.seats))
     agreement, setup = table.agreement, table.setup
-    nothing: list[str | None] = [None for _ in seats]
+    nothing: list[str | None] = [None for _ in table.seats]
     bot_hash = commitment_to(table.bot_secret) if table.bot_secret else None
     if agreement is None:
         return facts.DiceFacts(
@@ -122,9 +131,14 @@ def dice_facts(table: Table) -> facts.DiceFacts:
             bot_hash=bot_hash,
             offered=sorted(table.offered),
         )
+    return _agreed_facts(table, agreement, bot_hash)
+
+
+def _agreed_facts(table: Table, agreement: Agreement, bot_hash: str | None) -> facts.DiceFacts:
+    seats = range(len(table.seats))
     is_ready = agreement.stage == "ready"
     return facts.DiceFacts(
-        kind=setup.dice,
+        kind=table.setup.dice,
         stage=agreement.stage,
         attempt=agreement.attempt,
         server_hash=agreement.server_hash,

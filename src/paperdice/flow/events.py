@@ -29,11 +29,19 @@ class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
     command: str = ""
     author: str = ""
 
+    def spender(self, author: str = "") -> str:
+        """Return the seat that an event with a budget is charged to: the author's, unless the event names another."""
+        return author or self.author.rpartition(".")[2]
+
 
 class SeatEvent(Event):
     """Something that has happened to one seat."""
 
     seat: int
+
+    def spender(self, author: str = "") -> str:
+        """Return its own seat."""
+        return str(self.seat)
 
 
 class Opened(Event, tag="opened"):
@@ -78,6 +86,10 @@ class Arranged(Event, tag="arranged"):
     sheets: list[str]
     seats: list[int | None]
     first: int
+
+    def spender(self, author: str = "") -> str:
+        """Return the seat that asked for it."""
+        return str(self.by)
 
 
 class Sat(SeatEvent, tag="sat"):
@@ -259,6 +271,10 @@ class TransferOffered(SeatEvent, tag="transfer_offered"):
     until: int
     by: int | None = None
 
+    def spender(self, author: str = "") -> str:
+        """Return the seat that has allowed it."""
+        return str(self.seat if self.by is None else self.by)
+
 
 class Claimed(SeatEvent, tag="claimed"):
     """A seat belongs to another device."""
@@ -282,7 +298,14 @@ class Rematched(Event, tag="rematched"):
 
 _EVENTS: list[type[Event]] = [each for each in globals().values() if isinstance(each, type) and issubclass(each, Event)]
 EVENTS = tuple(event for event in _EVENTS if not event.__subclasses__())
+TAGS = {event: str(event.__struct_config__.tag) for event in EVENTS}
 ANY_EVENT = cast("type[Event]", Union[EVENTS])  # noqa: UP007  # made from the classes
+
+
+def tag_of(event: Event) -> str:
+    """Return the name of a kind of event in the log."""
+    return TAGS[type(event)]
+
 
 encode_event = msgspec.json.Encoder().encode
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(ANY_EVENT)

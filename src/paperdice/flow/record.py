@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paperdice.flow.describe import dice_facts
-from paperdice.flow.facts import Result
+from paperdice.flow.facts import DiceFacts, Result
 from paperdice.flow.table import Table
 
 
@@ -54,22 +54,26 @@ def _dice_headers(table: Table) -> dict[str, str]:
     dice = dice_facts(table)
     headers: dict[str, str] = {"Dice": dice.kind}
     if dice.kind == "committed":
-        headers |= {
-            "DiceConstruction": "dice 3",
-            "DiceAttempt": str(dice.attempt),
-            "DiceWithout": " ".join(map(str, dice.without)),
-            "DiceDropped": " ".join(dice.dropped),
-            "DiceUnbound": " ".join(str(seat) for seat in table.persons if dice.commitments[seat] is None),
-            "DiceCommitments": _by_seat(dice.commitments),
-            "DiceMatch": table.match_id,
-            "DiceHash": dice.server_hash or "",
-            "DiceShares": _by_seat(dice.shares),
-        }
+        headers |= _committed_headers(table, dice)
     if dice.seed is not None:
         headers["DiceSeed"] = dice.seed
     if table.match.over and table.bot_secret:
         headers["BotSecret"] = table.bot_secret
     return headers
+
+
+def _committed_headers(table: Table, dice: DiceFacts) -> dict[str, str]:
+    return {
+        "DiceConstruction": "dice 3",
+        "DiceAttempt": str(dice.attempt),
+        "DiceWithout": " ".join([str(seat) for seat in dice.without]),
+        "DiceDropped": " ".join(dice.dropped),
+        "DiceUnbound": " ".join([str(seat) for seat in table.persons if dice.commitments[seat] is None]),
+        "DiceCommitments": _by_seat(dice.commitments),
+        "DiceMatch": table.match_id,
+        "DiceHash": dice.server_hash or "",
+        "DiceShares": _by_seat(dice.shares),
+    }
 
 
 def _by_seat(texts: list[str | None]) -> str:

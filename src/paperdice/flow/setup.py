@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -12,7 +12,7 @@ from paperdice.bots.levels import HIGHEST, LOWEST, MIRROR, find_level
 from paperdice.errors import Reason, SetupError
 from paperdice.flow import events
 from paperdice.flow.checks import check_bot
-from paperdice.flow.codes import TABLE_CODE_LENGTH, draw_code, draw_id, draw_seed, hash_secret
+from paperdice.flow.codes import TABLE_CODE_LENGTH, draw_below, draw_code, draw_id, draw_seed, hash_secret
 from paperdice.flow.deal import name_deal, read_deal
 from paperdice.flow.decide import clean_name
 from paperdice.flow.describe import series_of
@@ -58,7 +58,7 @@ class _Terms:
 def new_opening(
     wish: NewTable,
     challenge: Challenge | None,
-    bots: Collection[str],
+    bots: Sequence[str],
     now: int,
     rng: Random,
     *,
@@ -122,7 +122,7 @@ def _check_clock(wish: NewTable) -> None:
 
 
 def _wished_terms(wish: NewTable, rng: Random) -> _Terms:
-    first = wish.first if wish.first is not None else rng.randrange(len(wish.seats))
+    first = wish.first if wish.first is not None else draw_below(rng, len(wish.seats))
     if wish.seed is not None and wish.dice != "seeded":
         raise SetupError("only seeded dice take a seed", Reason("seed_not_wanted", {}))
     seed = str(wish.seed) if wish.seed is not None else draw_seed(rng, wish.dice)
@@ -138,7 +138,7 @@ def _challenge_terms(wish: NewTable, game: Game, challenge: Challenge) -> _Terms
     return _Terms(challenge.sheets, challenge.first, "seeded", str(challenge.seed))
 
 
-def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Collection[str]) -> list[events.Event]:
+def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Sequence[str]) -> list[events.Event]:
     if wish.bot is not None:
         if wish.name is not None or wish.token is not None:
             raise SetupError("a seat is a bot's or a person's, not both", Reason("bad_seat", {"seat": seat}))

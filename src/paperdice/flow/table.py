@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar, cast
 
 from msgspec import structs
 
-from paperdice.dice import DiceSource, SeededDice
+from paperdice.dice import DiceSource
 from paperdice.errors import Reason, StoreError
 from paperdice.fair import Agreement, Terms, commitment_to
 from paperdice.flow import events, notices
-from paperdice.flow.budget import Spending, spending_of
+from paperdice.flow.budget import spending_of
 from paperdice.flow.codes import is_secret
-from paperdice.flow.deal import read_deal
+from paperdice.flow.deal import read_deal, seeded_dice
 from paperdice.flow.facts import PaceName, SeatKind, Status
 from paperdice.game import Game
 from paperdice.games import find_game
@@ -31,10 +31,13 @@ FORGOTTEN = "?"
 class OtherRulesError(StoreError):
     """A match was begun under another version of its game's rules; all other matches can be played on."""
 
-    def __init__(self, match_id: str, opened: events.Opened, game: Game) -> None:
-        told = f"rules {opened.rules} of {game.name}, this Paperdice has {game.version}"
-        params: dict[str, str | int] = {"game": game.title, "rules": opened.rules, "known": game.version}
-        super().__init__(f"match {match_id!r} was begun under {told}", Reason("other_match_rules", params))
+
+def _other_rules(match_id: str, opened: events.Opened, game: Game) -> OtherRulesError:
+    params: dict[str, str | int] = {"game": game.title, "rules": opened.rules, "known": game.version}
+    return OtherRulesError(
+        f"match {match_id!r} was begun under rules {opened.rules} of {game.name}, this Paperdice has {game.version}",
+        Reason("other_match_rules", params),
+    )
 
 
 @dataclass(slots=True)
@@ -69,19 +72,19 @@ class Table:
     def __init__(self, match_id: str, opened: events.Opened, match: MatchLike | None = None) -> None:
         game = find_game(opened.game)
         if opened.rules != game.version:
-            raise OtherRulesError(match_id, opened, game)
+            raise _other_rules(match_id, opened, game)
         self.match_id = match_id
         self.setup = opened
-        self.match = _begin(game, opened) if match is None else match
+        self.match: MatchLike = _begin(game, opened) if match is None else match
         self.seats = [Seat() for _ in opened.sheets]
-        self.series = opened.series or [0 for _ in opened.sheets]
+        self.series = list(opened.series) if opened.series else [0 for _ in opened.sheets]
         # A rematch starts by itself, unless somebody arranges it anew.
         self.starts_itself = opened.previous is not None
         # The seats whose devices add a share to the dice, which are promised when the match starts.
         self.offered: set[int] = set()
         self.agreement: Agreement | None = None
         self.bot_secret = ""
-        self.dice: DiceSource | None = SeededDice(int(opened.seed)) if opened.dice == "seeded" else None
+        self.dice: DiceSource | None = seeded_dice(opened.seed) if opened.dice == "seeded" else None
         self.sequence = 1
         self.status: Status = "lobby"
         self.step = 0
@@ -90,7 +93,7 @@ class Table:
         self.next_match: events.Rematched | None = None
         self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[tuple[str, str], int] = {}
-        self.spent: dict[Spending, int] = {}
+        self.spent: dict[tuple[str, str], int] = {}
         self.meanwhile: dict[int, list[notices.PlayedMove]] = {}
         self.notices: list[notices.Notice] = []
         self.timed_out: list[int] = []
@@ -104,10 +107,6 @@ class Table:
         # The correction that was checked last, with the length of the log then.
         self._checked: tuple[int, Place, str, Correction] | None = None
         self.pace: PaceName | None = opened.pace
-        self._await_people()
-
-    def _await_people(self) -> None:
-        """Nobody has wavered, asked or agreed yet."""
         # The seats whose moves may be taken back for a moment, by the time of the seal, and those that have done so.
         self.on_hold: dict[int, int] = {}
         self.wavered: set[int] = set()
@@ -207,7 +206,8 @@ class Table:
 
     def take_correction(self, place: Place, text: str) -> Correction:
         """Return a correction whose event is being applied, as it was checked just before if it was."""
-        checked, self._checked = self._checked, None
+        checked = self._checked
+        self._checked = None
         if checked is not None and checked[:3] == (self.sequence - 1, place, text):
             return checked[3]
         return self.match.corrected(place, text)
@@ -232,7 +232,7 @@ class Table:
         if not event.is_play:
             self.n_around += 1
         if len(self.notices) > KEPT_NOTICES:
-            del self.notices[: len(self.notices) - KEPT_NOTICES]
+            self.notices = self.notices[len(self.notices) - KEPT_NOTICES :]
 
     def _remember_command(self, event: events.Event) -> None:
         """Remember that the command of an event was carried out, for a device that sends it again, and its cost."""
@@ -255,7 +255,7 @@ class Table:
         if self.agreement is not None and self.agreement.stage != "ready":
             self.status = "shares"
         if has_played and self.started_at is not None:
-            self.match.note(self._say_beside(), max(0, round((at - self.started_at) / 1000, 1)))
+            self.match.note(self._say_beside(), max(0, round((at - self.started_at) / 100)) / 10)
         self.simple, self.hinted = [], set()
 
     def _say_beside(self) -> str:
@@ -263,13 +263,13 @@ class Table:
         noted = self.match.take_notes()
         if not noted and not self.simple and not self.hinted:
             return ""
-        said = [*noted, _name_seats("warming up", self.simple), _name_seats("hint", self.hinted)]
+        said = [*noted, _name_seats("warming up", sorted(self.simple)), _name_seats("hint", sorted(self.hinted))]
         return NOTES.join([note for note in dict.fromkeys(said) if note])
 
 
-def _name_seats(what: str, seats: Collection[int]) -> str:
+def _name_seats(what: str, seats: Sequence[int]) -> str:
     """What the record says of some seats, nothing if there are none."""
-    return f"{what}: {' '.join(map(str, sorted(seats)))}" if seats else ""
+    return f"{what}: {' '.join([str(seat) for seat in seats])}" if seats else ""
 
 
 # What events do
@@ -318,12 +318,12 @@ def _move_seats(table: Table, event: events.Arranged) -> None:
     table.series = [table.series[seat] for seat in kept] if is_same else [0 for _ in event.seats]
     table.offered = {new for new, old in enumerate(event.seats) if old in table.offered}
     table.seats = [Seat() if seat is None else table.seats[seat] for seat in event.seats]
-    spent, table.spent = table.spent, dict[Spending, int]()
+    spent, table.spent = table.spent, dict[tuple[str, str], int]()
     for new, old in enumerate(event.seats):
-        for (seat, kind), n in spent.items():
+        for (seat, tag), n in spent.items():
             # Who makes new seats does not get a new budget to arrange with them.
-            if seat == str(old) or (old is None and seat == str(event.by) and kind is events.Arranged):
-                table.spent[Spending(str(new), kind)] = n
+            if seat == str(old) or (old is None and seat == str(event.by) and tag == events.tag_of(event)):
+                table.spent[str(new), tag] = n
 
 
 @applies(events.Sat)
@@ -370,17 +370,20 @@ def _offer_share(table: Table, event: events.ShareOffered) -> None:
 
 @applies(events.Started)
 def _start(table: Table, event: events.Started) -> None:
-    table.started_at, table.bot_secret = event.at, event.bot_secret
+    table.started_at = event.at
+    table.bot_secret = event.bot_secret
     if table.setup.dice == "committed":
-        table.agreement = Agreement(event.seed, _terms(table), table.setup.dropped)
+        table.agreement = _agree(table, event.seed)
     table.begin_step(event.at)
     table.notices.append(notices.Started(table.sequence, event.at, table.setup.first))
 
 
-def _terms(table: Table) -> Terms:
-    """What is fixed of a match when it starts."""
+def _agree(table: Table, seed: str) -> Agreement:
+    """Return the agreement on the dice, with what is fixed of a match when it starts."""
     setup, bots = table.setup, commitment_to(table.bot_secret) if table.bot_secret else ""
-    return Terms(table.match_id, setup.game, setup.rules, len(setup.sheets), " ".join(setup.sheets), setup.first, bots)
+    sheets = " ".join(setup.sheets)
+    terms = Terms(table.match_id, setup.game, setup.rules, len(setup.sheets), sheets, setup.first, bots)
+    return Agreement(seed, terms, setup.dropped)
 
 
 def _agreement_of(table: Table) -> Agreement:
@@ -436,15 +439,16 @@ def _throw(table: Table, event: events.Thrown) -> None:
 def _correct(table: Table, event: events.Corrected) -> None:
     """Puts an entry right; a match that was over may go on, or be over now."""
     place = Place(event.turn, event.throw, event.phase, event.of)
-    was, table.match, n_reentered = table.take_correction(place, event.roll or event.move)
+    correction = table.take_correction(place, event.roll or event.move)
+    table.match = correction.match
     table.n_corrections += 1
-    table.n_reentered += n_reentered
-    table.reentered_by[event.seat] = table.reentered_by.get(event.seat, 0) + n_reentered
+    table.n_reentered += correction.n_reentered
+    table.reentered_by[event.seat] = table.reentered_by.get(event.seat, 0) + correction.n_reentered
     hinted = table.hinted
     table.begin_step(event.at)
     # A hint that was given stays one, and is noted with what is played next.
     table.hinted = hinted
-    told = (place.turn, event.seat, event.roll, was, event.move, place.phase)
+    told = (place.turn, event.seat, event.roll, correction.was, event.move, place.phase)
     table.notices.append(notices.Corrected(table.sequence, event.at, *told))
     _tell_end(table, event.at)
 
@@ -551,7 +555,8 @@ def _stand_in(table: Table, event: events.StoodIn) -> None:
 @applies(events.Returned)
 def _return(table: Table, event: events.Returned) -> None:
     entry = table.seats[event.seat]
-    bot, entry.stand_in, entry.left = entry.stand_in or "", None, False
+    bot = entry.stand_in or ""
+    entry.stand_in, entry.left = None, False
     played = table.meanwhile.pop(event.seat, [])
     if table.is_offered(event.seat):
         del table.transfers[event.seat]

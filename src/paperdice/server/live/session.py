@@ -15,13 +15,13 @@ from paperdice.flow import commands, events
 from paperdice.flow.attendance import Moment, first_attendance, follow_seats, goes_on_alone, keep_time
 from paperdice.flow.checks import Decision, Who, not_yours, refuse
 from paperdice.flow.clock import (
-    PAUSES,
     SHARES_SECONDS,
     Due,
     awaited_people,
     find_due,
     follow_up,
     may_end,
+    pauses_of,
     return_events,
 )
 from paperdice.flow.codes import hash_secret
@@ -129,7 +129,7 @@ class Session:
             self.presence.members.add(member)
             self.presence.update(table, ticks)
             self._broadcast.send_state(self.table, [member], ticks)
-            if self.presence.attendance != was_there:
+            if not self.presence.attendance.has_same_people(was_there):
                 await self._share_presence()
                 self._broadcast.send_table(self.table, ticks, but=member)
             await self._settle()
@@ -535,7 +535,7 @@ class Session:
         clients = {member.client for member in self.presence.members}
         tell = partial(self._note_ready, pending)
         finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, pending.seat, clients, tell))
-        pause = PAUSES[self.table.pace].bot
+        pause = pauses_of(self.table).bot
         await asyncio.sleep((self._services.settings.bot_pause_ms if pause is None else pause) / 1000)
         return await finding
 

@@ -1,0 +1,190 @@
+// Hosts a table of this device: the flow of a table, which is translated from Python, with its bot, its timer and its log.
+
+import {
+  attend,
+  course_entries,
+  decide,
+  type Event,
+  find_due,
+  first_attendance,
+  keep_time,
+  Moment,
+  next_opening,
+  type Opening,
+  pauses_of,
+  type Random,
+  readCommand,
+  readEvent,
+  Table,
+  table_facts,
+  tagged,
+  Who,
+} from "../../rules/local/table.js";
+import { type Match, open_view, own_view, Place } from "../../rules/shared/flow.js";
+import { type Command, type Message, PROTOCOL, type State, type TableFacts } from "../net/protocol";
+import { casualMove, choicesAt, reasonOf, refusal } from "./game";
+import type { KeptTable } from "./kept";
+
+type Of<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+export const BOT = "casual";
+/** How long the bot waits where no pace is set. */
+const BOT_PAUSE_MS = 900;
+
+/** What a table needs of the device. */
+export interface Device {
+  random: Random;
+  now(): number;
+  /** Calls back after some milliseconds; returns what ends the wait. */
+  later(ms: number, callback: () => void): () => void;
+  keep(table: KeptTable): void;
+  /** Takes note of a match that is over. */
+  finish(table: Table): void;
+  /** Takes note of a match that was over and goes on after a correction. */
+  reopen(match: string): void;
+}
+
+export interface LocalTable {
+  table(): Table;
+  facts(): TableFacts;
+  /** Carries out a command and returns the messages that answer it; what follows by itself goes to `tell`. */
+  obey(command: Command): Message[];
+  /** Is called with what happens at the table. */
+  tell(listener: ((message: Message) => void) | null): void;
+}
+
+/** The log of a match from its opening. */
+export function keptOf({ match_id, events }: Opening): KeptTable {
+  return { match: match_id, log: events.map(tagged) };
+}
+
+export function hostTable(opened: KeptTable, device: Device): LocalTable {
+  let kept = opened;
+  let table = Table.replay(kept.match, kept.log.map(readEvent));
+  let attendance = first_attendance(table, moment());
+  let listener: ((message: Message) => void) | null = null;
+  let stopWaiting = () => {};
+
+  function moment(): Moment {
+    const now = device.now();
+    return new Moment(now, now);
+  }
+
+  function facts(): TableFacts {
+    const told = table_facts(table, attendance, device.now());
+    // Nobody looks ahead by the seed that the device has drawn.
+    return { ...told, dice: { ...told.dice, seed: table.match.over ? told.dice.seed : null } };
+  }
+
+  function state(): State {
+    const held = table.persons;
+    const { match_id: match, sequence, step, has_begun } = table;
+    return {
+      type: "state",
+      match,
+      sequence,
+      step,
+      table: facts(),
+      held,
+      view: has_begun ? open_view(table.match) : null,
+      own: has_begun ? held.map((seat) => own_view(table.match, seat)) : [],
+      notices: table.notices.map(tagged),
+    };
+  }
+
+  /** Makes events part of the table and of its log; after a rematch the table goes on with the next match. */
+  function write(events: readonly Event[]): void {
+    const { step, match } = table;
+    const wasOver = match.over;
+    for (const event of events) table.apply(event);
+    kept = { ...kept, log: [...kept.log, ...events.map(tagged)] };
+    attendance = keep_time(attendance, step, table, device.now());
+    if (table.match.over && !wasOver) device.finish(table);
+    if (wasOver && !table.match.over) device.reopen(table.match_id);
+    if (table.next_match) {
+      const next = next_opening(table, table.next_match);
+      kept = keptOf(next);
+      table = next.table();
+    }
+    device.keep(kept);
+  }
+
+  /** Does what is due, and waits for what is due later; returns whether anything was. */
+  function settle(): boolean {
+    stopWaiting();
+    for (let isNews = false; ; isNews = true) {
+      const { events, bots, look_at } = find_due(table, attendance, moment(), device.random);
+      const [seat] = bots;
+      const botAt = seat === undefined ? null : attendance.since + (pauses_of(table).bot ?? BOT_PAUSE_MS);
+      if (events.length > 0) {
+        write(events);
+      } else if (seat !== undefined && botAt !== null && botAt <= device.now()) {
+        const move = casualMove(table.match as Match, seat);
+        write([readEvent({ type: "sealed", at: device.now(), seat, move, by: "bot" })]);
+      } else {
+        const at = [botAt, look_at].filter((each) => each !== null);
+        if (at.length > 0) stopWaiting = device.later(Math.max(0, Math.min(...at) - device.now()), goOn);
+        return isNews;
+      }
+    }
+  }
+
+  function goOn(): void {
+    if (settle()) listener?.(state());
+  }
+
+  /** What was thrown and played, for whoever wants to correct what was typed. */
+  function course({ seat, turn, phase }: Of<"show_course">): Message {
+    const { match, match_id, sequence } = table;
+    if (table.setup.dice === "seeded" || !table.has_begun) throw refusal("not_typed");
+    const choices = seat != null && turn != null ? choicesAt(match, new Place(turn, 0, phase ?? "", seat)) : [];
+    return { type: "course", match: match_id, sequence, entries: [...course_entries(table)], choices };
+  }
+
+  /** Carries out a command; whoever leaves a table of this device finds it again as it was. */
+  function carryOut(told: Command): void {
+    if (told.type === "leave") return;
+    const command = readCommand(told);
+    if (command === null) throw refusal("needs_server");
+    const who = new Who(new Set(table.persons), attendance, moment(), device.random, [BOT]);
+    write(decide(table, command, who).events);
+  }
+
+  function answer(command: Command): Message[] {
+    switch (command.type) {
+      case "hello":
+        return [{ type: "welcome", protocol: PROTOCOL, version: "", reactions: [], bots: [BOT] }, state()];
+      case "ping":
+        return [{ type: "pong" }];
+      case "react":
+        return [];
+      case "show_course":
+        return [course(command)];
+      default:
+        carryOut(command);
+        settle();
+        return [{ type: "done", id: command.id, sequence: table.sequence }, state()];
+    }
+  }
+
+  return {
+    table: () => table,
+    facts,
+    obey(command) {
+      try {
+        return answer(command);
+      } catch (error) {
+        const why = reasonOf(error);
+        return [
+          { type: "refused", id: "id" in command ? command.id : null, error: "IllegalMoveError", why, message: why.id },
+        ];
+      }
+    },
+    tell(next) {
+      listener = next;
+      const there = new Set(next ? table.persons : []);
+      attendance = attend(table, attendance, there, next ? 1 : 0, device.now());
+      goOn();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// What the flow of a table asks of a device where there is no server: lots, dice of a seed, and nothing that is secret.
+
+export const onServer = () => {
+  throw new RangeError("only a server does this");
+};
+export const formatDate = (ms) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
+export const tagOf = (event) => event.type;
+
+export const nobodyLeft = () => [];
+export const inRematch = (table, seat) => table.seats[seat];
+
+// What is drawn by lot comes from whoever plays the table.
+
+export const drawBelow = (random, n) => random.below(n);
+export const drawCode = (random) => random.code();
+export const drawId = (random) => random.id();
+export const drawSeed = (random, dice) => (dice === "seeded" ? random.seed() : "");
+
+// Nobody else has a table of a device: its bot draws nothing, and its seats need no proof.
+
+export const drawSecret = () => "";
+export const commitmentTo = onServer;
+export const hashSecret = () => "here";
+export const findLevel = () => null;
+
+// The dice of a seed, as `paperdice.dice` has them
+
+const MASK = (1n << 64n) - 1n;
+const MATCH_SALT = 0x6d61746368n;
+
+/** Mixes 64 bits, as SplitMix64 ends. */
+const mix = (bits) => {
+  let mixed = (bits + 0x9e3779b97f4a7c15n) & MASK;
+  mixed = ((mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+  mixed = ((mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn) & MASK;
+  return mixed ^ (mixed >> 31n);
+};
+
+/** Dice whose faces depend on nothing but seed, turn, throw and die. */
+export const seededDice = (seed) => {
+  const key = mix(mix(BigInt(seed)) ^ mix(MATCH_SALT));
+  return {
+    throw(turn, nth, dice) {
+      const faces = dice.map((die) => {
+        const bits = mix(key ^ mix(BigInt((turn << 8) | (nth << 4) | die.index)));
+        return die.faces[Number(((bits >> 32n) * BigInt(die.faces.length)) >> 32n)];
+      });
+      return faces.join(" ");
+    },
+  };
+};

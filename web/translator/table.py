@@ -1,0 +1,202 @@
+"""The flow of a table, for play without a server, as a module beside the flow of a match.
+
+Commands that only a server carries out are left out, with their events: sealed dice, guests, bots that stand in.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
+from paperdice import dice, fair, games, history
+from paperdice.bots import levels
+from paperdice.flow import (
+    attendance,
+    checks,
+    clock,
+    codes,
+    commands,
+    deal,
+    decide,
+    describe,
+    events,
+    facts,
+    notices,
+    record,
+    setup,
+    table,
+    wishes,
+)
+from translator import flow
+from translator.declare import Declarations
+from translator.kinds import is_struct
+from translator.program import Program
+
+# What a device has instead of the modules of a server: dice of a seed, and what is drawn by lot.
+DEVICE = Path(__file__).parent / "device.js"
+
+COMMANDS = (
+    commands.Confirm,
+    commands.Correct,
+    commands.Enter,
+    commands.Play,
+    commands.Rematch,
+    commands.Rename,
+    commands.SetPace,
+    commands.Start,
+    commands.TakeBack,
+    commands.Throw,
+)
+EVENTS = (
+    events.Opened,
+    events.Confirmed,
+    events.Corrected,
+    events.Entered,
+    events.PaceSet,
+    events.Rematched,
+    events.Renamed,
+    events.Sat,
+    events.Sealed,
+    events.Started,
+    events.TakenBack,
+    events.Thrown,
+)
+# What the module offers beside its classes.
+FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
+    (attendance, "attend"),
+    (attendance, "first_attendance"),
+    (attendance, "keep_time"),
+    (clock, "find_due"),
+    (clock, "pauses_of"),
+    (decide, "decide"),
+    (describe, "course_entries"),
+    (describe, "table_facts"),
+    (record, "record_of"),
+    (setup, "new_opening"),
+    (setup, "next_opening"),
+)
+CLASSES: tuple[tuple[type, tuple[str, ...]], ...] = (
+    (table.Table, ("apply", "has_begun", "persons", "replay")),
+    (attendance.Moment, ()),
+    (checks.Who, ()),
+    (wishes.NewTable, ()),
+    (wishes.NewSeat, ()),
+)
+EXTERNALS = {
+    **flow.EXTERNALS,
+    **{(module.__name__, name): f"flow.{name}" for module, name in flow.FUNCTIONS},
+    (games.__name__, "find_game"): "flow.findGame",
+    (clock.__name__, "_due_shares"): "device.onServer",
+    (clock.__name__, "return_events"): "device.onServer",
+    (decide.__name__, "_back"): "device.nobodyLeft",
+    (describe.__name__, "_agreed_facts"): "device.onServer",
+    (record.__name__, "_committed_headers"): "device.onServer",
+    (record.__name__, "format_date"): "device.formatDate",
+    (setup.__name__, "_challenge_terms"): "device.onServer",
+    (setup.__name__, "_in_rematch"): "device.inRematch",
+    (codes.__name__, "draw_below"): "device.drawBelow",
+    (codes.__name__, "draw_code"): "device.drawCode",
+    (codes.__name__, "draw_id"): "device.drawId",
+    (codes.__name__, "draw_seed"): "device.drawSeed",
+    (codes.__name__, "hash_secret"): "device.hashSecret",
+    (fair.__name__, "draw_secret"): "device.drawSecret",
+    (fair.__name__, "commitment_to"): "device.commitmentTo",
+    (deal.__name__, "seeded_dice"): "device.seededDice",
+    (table.__name__, "_agree"): "device.onServer",
+    (events.__name__, "tag_of"): "device.tagOf",
+    (levels.__name__, "find_level"): "device.findLevel",
+}
+
+
+def make_table(shared: Program, *, is_checked: bool = False) -> Program:
+    """Return the program, which imports the flow of a match."""
+    program = Program(
+        {},
+        is_checked=is_checked,
+        shared=shared,
+        fields=flow.fields_of_games(),
+        externals=EXTERNALS,
+        module_protocols=flow.MODULES,
+        handled=(*COMMANDS, *EVENTS),
+    )
+    for cls, names in CLASSES:
+        program.need_class(cls)
+        for name in names:
+            program.use_method(cls, name)
+    for module, name in FUNCTIONS:
+        program.need(module, name)
+    program.finish()
+    return program
+
+
+HEAD = """import * as flow from "../shared/flow.js";
+import * as device from "./device.js";"""
+# What is read and written as JSON.
+JSON = """const read = (cls, {{ type, ...fields }}) => new cls(fields);
+const COMMANDS = {{ {commands} }};
+const EVENTS = {{ {events} }};
+export const readCommand = (told) => (Object.hasOwn(COMMANDS, told.type) ? read(COMMANDS[told.type], told) : null);
+export const readEvent = (kept) => read(EVENTS[kept.type], kept);
+export const readWish = (wish) =>
+  read({table}, {{ ...wish, seats: wish.seats.map((seat) => read({seat}, seat)) }});
+export const tagged = (each) => ({{ type: each.type, ...each }});"""
+
+
+def table_text(program: Program) -> str:
+    """Return the module, once the program is made."""
+    made = program.text()
+    by_tag = [", ".join(f"{each.__struct_config__.tag}: {program.need_class(each)}" for each in all_of)
+              for all_of in (COMMANDS, EVENTS)]  # fmt: skip
+    kinds = {"table": program.need_class(wishes.NewTable), "seat": program.need_class(wishes.NewSeat)}
+    reading = JSON.format(commands=by_tag[0], events=by_tag[1], **kinds)
+    names = [
+        *(f"{program.need_class(cls)} as {cls.__name__}" for cls, _ in CLASSES if not is_struct(cls)),
+        *(f"{program.need(module, name)} as {name}" for module, name in FUNCTIONS),
+    ]
+    return "\n\n".join([HEAD, made, reading, f"export {{ {', '.join(names)} }};"]) + "\n"
+
+
+TYPES = """// Made by web/translator from Python: do not edit.
+import type * as wire from "../../src/net/protocol";
+import type * as flow from "../shared/flow";
+
+/** What a device draws by lot. */
+export interface Random {{
+  below(n: number): number;
+  code(): string;
+  id(): string;
+  seed(): string;
+}}
+/** An event as JSON keeps it. */
+export interface Kept {{
+  type: string;
+  at: number;
+  [field: string]: unknown;
+}}
+/** Null for a command that only a server carries out. */
+export declare function readCommand(told: wire.Command): TableCommand | null;
+export declare function readEvent(kept: Kept): Event;
+export declare function readWish(wish: wire.NewTable): wire.NewTable;
+export declare function tagged<T>(each: T): T extends Event ? Kept : T;
+"""
+NOTICE = 'wire.State["notices"][number]'
+
+
+def table_declarations(program: Program, shared: Program) -> str:
+    """Return the types of what the module offers."""
+    on_the_wire = (facts, wishes, notices)
+    imported = {cls: f"flow.{cls.__name__}" for cls in shared.classes()}
+    imported |= {
+        cls: NOTICE if cls.__module__ == notices.__name__ else f"wire.{cls.__name__}"
+        for module in on_the_wire
+        for cls in vars(module).values()
+        if isinstance(cls, type) and is_struct(cls) and cls.__module__ == module.__name__
+    }
+    protocols = {
+        **{cls: f"flow.{cls.__name__}" for cls in flow.MODULES},
+        history.MatchLike: "flow.Match | flow.Pad",
+        dice.DiceSource: "{ throw(turn: number, nth: number, dice: readonly flow.Die[]): string }",
+    }
+    functions = {name: vars(module)[name] for module, name in FUNCTIONS}
+    return Declarations(program, protocols, functions, head=TYPES, imported={**imported, Random: "Random"}).text()
