@@ -14,7 +14,7 @@ from tests.translator.deals import batches, deals
 from tests.translator.matches import play, play_in_node
 
 EVERY = budget(9, 1)  # steps between two looks at everything
-MOST_STEPS, MOST_PAD_STEPS = budget(150, 600), budget(40, 300)
+MOST_STEPS, MOST_PAD_STEPS = budget(110, 600), budget(30, 300)
 
 
 def own_deals(game: Game) -> list[list[str]]:

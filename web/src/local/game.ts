@@ -1,13 +1,6 @@
 // What the translated library offers the page: a match or pad of a game, and what it shows. No rule is written here.
 
-import {
-  type LoadedGame,
-  type Match,
-  type Pad,
-  PaperdiceError,
-  type Place,
-  Reason,
-} from "../../rules/shared/flow.js";
+import { type LoadedGame, type Match, type Pad, PaperdiceError, type Place, Reason } from "../../rules/shared/flow.js";
 import type { ReasonView } from "../net/protocol";
 
 export type Playing = Match | Pad;
