@@ -1,6 +1,6 @@
-"""Connections before anything is understood: counted when they are accepted, bounded in size, number and time.
+"""Connection limits below the app: connections are counted when accepted, and bounded in size, number and time.
 
-uvicorn bounds neither the headers of a request nor what a client leaves unread; these versions of its two protocols do.
+uvicorn limits neither the headers of a request nor unread output; these subclasses of its two protocols do.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from paperdice.server.ops.clients import LOCAL, Clients
 from paperdice.server.ops.limits import Bucket, Buckets, Places
 from paperdice.server.settings import Settings
 
-# Bytes that are given to the parser of a socket at a stretch.
+# The number of bytes that are passed to the WebSocket parser at a time.
 STRETCH = 8192
-# Bytes that a transport takes before it lets its writer wait.
+# The number of buffered bytes above which writers wait.
 HIGH_WATER = 8 * 1024
-# What chunks and the like may add to a body on its way.
+# The allowance for chunked encoding around a body.
 BODY_WRAPPING = 512 * 1024
-# So many are accepted at a stretch; when some of them had to be refused, everybody else has this long.
+# The number of connections accepted at a time, and the pause after one of them was refused, for other work.
 ACCEPTED_AT_ONCE = 4
 REST_SECONDS = 0.001
 
 
 class TooLargeError(ValueError):
-    """A request is larger than the limits, or too many wait on one connection."""
+    """A request exceeds the limits, or too many are pipelined on one connection."""
 
 
 @dataclass(slots=True, eq=False)
 class Visit:
-    """One accepted connection: whose it is, until when it must have got on, and the bytes it has left unfinished."""
+    """One accepted connection: its client, its deadline, and the number of bytes of unfinished requests."""
 
     client: str
     deadline: float
@@ -54,7 +54,7 @@ class Visit:
 
 
 class Guard:
-    """Counts connections when they are accepted, and ends those that do not get on."""
+    """Counts connections when they are accepted, and closes stalled ones."""
 
     def __init__(self, settings: Settings) -> None:
         limits = self.limits = settings.limits
@@ -67,11 +67,11 @@ class Guard:
 
     @property
     def n_connections(self) -> int:
-        """How many connections are open."""
+        """The number of open connections."""
         return self._places.n_taken
 
     def admit(self, host: str) -> Visit | None:
-        """Counts a connection that was just accepted; None if its client has too many, or comes too fast."""
+        """Count a new connection; return None if its client has too many, or opens them too fast."""
         client = self._clients.of_peer(host)
         if not self._arrivals.of(client).take() or not self._places.take(client):
             return None
@@ -80,21 +80,21 @@ class Guard:
         return visit
 
     def leave(self, visit: Visit) -> None:
-        """Gives the place of a lost connection back."""
+        """Release the slot of a lost connection."""
         if visit in self._visits:
             self._visits.discard(visit)
             self._places.give_back(visit.client)
             self.hold(visit, 0)
 
     def hold(self, visit: Visit, n_bytes: int) -> bool:
-        """Notes how many bytes a connection has sent and not been answered yet; False if its client has too many."""
+        """Set the number of unanswered bytes of a connection; return False if its client has too many."""
         self._pending.give_back(visit.client, visit.n_pending)
         has_room = self._pending.take(visit.client, n_bytes)
         visit.n_pending = n_bytes if has_room else 0
         return has_room
 
     def sweep(self) -> None:
-        """Ends what has not got on in time, and what was closed but does not read the rest."""
+        """Abort stalled connections, and closed ones whose client does not read the rest."""
         now = time.monotonic()
         for visit in list(self._visits):
             transport, since = visit.transport, visit.closing_since
@@ -107,10 +107,10 @@ class Guard:
 
 
 class Acceptor:
-    """Accepts connections: counts each before anything is made for it, and a few at a stretch.
+    """Accepts connections, a few at a time, and counts each before anything is allocated for it.
 
-    The event loops' own servers accept until nobody knocks any more, so that a client that knocks fast enough would
-    keep everybody else waiting.
+    The servers of the event loops accept until the queue is empty, so a client that connects fast enough would block
+    all others.
     """
 
     def __init__(self, guard: Guard, make: Callable[[Visit], RequestProtocol], tls: SSLContext | None) -> None:
@@ -118,7 +118,7 @@ class Acceptor:
         self._beginning: set[asyncio.Task[None]] = set()
 
     async def run(self, listening: socket.socket) -> None:
-        """Accepts until it is cancelled."""
+        """Accept connections until cancelled."""
         loop = asyncio.get_running_loop()
         listening.setblocking(False)
         while True:
@@ -127,7 +127,7 @@ class Acceptor:
                 try:
                     connection, peer = await loop.sock_accept(listening)
                 except OSError:
-                    # Its client is gone already, or there are too many open files: some are closed by now, or soon.
+                    # The client is gone, or there are too many open files, of which some will be closed soon.
                     break
                 n_refused += not self._admit(connection, peer)
             await asyncio.sleep(REST_SECONDS if n_refused else 0)
@@ -135,7 +135,7 @@ class Acceptor:
     def _admit(self, connection: socket.socket, peer: object) -> bool:
         visit = self._guard.admit(str(peer[0]) if isinstance(peer, tuple) else "")
         if visit is None:
-            # Hanging up without a word keeps nothing of the connection, not even in the kernel.
+            # A reset leaves nothing of the connection, not even in the kernel.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             connection.close()
             return False
@@ -145,7 +145,7 @@ class Acceptor:
         return True
 
     async def _begin(self, connection: socket.socket, visit: Visit) -> None:
-        """Makes a connection secure if wished, and lets requests come."""
+        """Start TLS if configured, and start reading requests."""
         loop = asyncio.get_running_loop()
         try:
             if self._tls is None:
@@ -160,10 +160,10 @@ class Acceptor:
             raise
 
     async def _begin_tls(self, connection: socket.socket, visit: Visit, tls: SSLContext) -> None:
-        """Shake hands over a transport that keeps nothing back.
+        """Do the TLS handshake over a transport without a write buffer.
 
-        What the kernel does not take stays in the buffer of the TLS transport, where writers see and wait for it. The
-        loop's own way to accept TLS would hide as much again in the transport underneath.
+        Unsent output stays in the buffer of the TLS transport, where writers wait for it. The loop's own method of
+        accepting TLS would buffer as much again in the transport below.
         """
         loop, seconds = asyncio.get_running_loop(), self._guard.limits.idle_seconds
         plain, first = await loop.connect_accepted_socket(_FirstBytes, connection)
@@ -173,67 +173,67 @@ class Acceptor:
         hands = asyncio.ensure_future(shaking)
         await asyncio.sleep(0)
         plain.set_protocol(_SmallReads(cast("asyncio.BufferedProtocol", plain.get_protocol())))
-        # By now the handshake has queued its beginning, and nothing was read since: these bytes come next.
+        # The handshake has been scheduled and nothing was read since, so these bytes come next.
         loop.call_soon(first.hand_on, plain)
         secure = await hands
         if secure is None or protocol.is_lost:
             raise ConnectionAbortedError("the client is gone")
-        # What is not read by the app waits in the kernel, not in a buffer of up to 256 kB.
+        # Input that the app does not read waits in the kernel, not in a buffer of up to 256 kB.
         cast("_ReadBuffered", secure).set_read_buffer_limits(high=HIGH_WATER)
         protocol.connection_made(secure)
 
 
 class _ReadBuffered(Protocol):
-    """A transport over TLS, which has a buffer for what was read."""
+    """A TLS transport, which has a read buffer."""
 
     def set_read_buffer_limits(self, high: int) -> None:
-        """Stop reading when so many bytes wait."""
+        """Stop reading above this number of buffered bytes."""
 
 
 class _SmallReads(asyncio.BufferedProtocol):
-    """Hand what arrives to TLS in small pieces: it reads 256 kB at once and keeps the memory for the connection."""
+    """Passes input to TLS in small pieces: TLS would read 256 kB at once and keep that buffer for the connection."""
 
     def __init__(self, tls: asyncio.BufferedProtocol) -> None:
         self._tls = tls
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Return the beginning of the buffer of TLS."""
+        """Return the beginning of the TLS buffer."""
         return memoryview(self._tls.get_buffer(STRETCH))[:STRETCH]
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Let TLS take what has arrived."""
+        """Pass input to TLS."""
         self._tls.buffer_updated(nbytes)
 
     def eof_received(self) -> bool | None:
-        """Tell TLS that nothing more comes."""
+        """Pass the end of the input to TLS."""
         return self._tls.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell TLS that the connection is gone."""
+        """Pass the end of the connection to TLS."""
         self._tls.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Have TLS wait until the other side has read."""
+        """Pause TLS until the client has read."""
         self._tls.pause_writing()
 
     def resume_writing(self) -> None:
-        """Let TLS go on."""
+        """Resume TLS."""
         self._tls.resume_writing()
 
 
 class _FirstBytes(asyncio.Protocol):
-    """Keeps what a client sends before its handshake has begun."""
+    """Buffers input that arrives before the handshake has started."""
 
     def __init__(self) -> None:
         self._data = b""
 
     def data_received(self, data: bytes) -> None:
-        """Keep some bytes."""
+        """Buffer some bytes."""
         self._data += data
 
     def hand_on(self, transport: asyncio.Transport) -> None:
-        """Give the bytes to the protocol that has taken over, as the transport would."""
-        # uvloop's has its methods, but not its name.
+        """Pass the bytes to the current protocol, as the transport would."""
+        # The protocol of uvloop has these methods, but is not a BufferedProtocol.
         protocol = cast("asyncio.BufferedProtocol", transport.get_protocol())
         while self._data and not transport.is_closing():
             buffer = memoryview(protocol.get_buffer(len(self._data)))
@@ -244,7 +244,7 @@ class _FirstBytes(asyncio.Protocol):
 
 
 class RequestProtocol(HttpToolsProtocol):
-    """uvicorn's protocol of requests, with an end to everything that a client can make long."""
+    """uvicorn's HTTP protocol, with limits on everything that a client can make long."""
 
     def __init__(
         self,
@@ -256,16 +256,16 @@ class RequestProtocol(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state)
         self._guard, self._limits, self._visit = guard, guard.limits, visit
-        # uvicorn makes the socket's protocol by calling this with the arguments that it knows of.
+        # uvicorn creates the WebSocket protocol by calling this with its own arguments.
         self.ws_protocol_class = partial(SocketProtocol, guard, visit)  # type: ignore[assignment]
         self._is_in_head = False
         self._n_raw = self._n_head = 0
-        # Over TLS the end of the handshake may bring the first request along, and the end of the connection.
+        # With TLS, the first request or the end of the connection may arrive together with the end of the handshake.
         self._is_made = self.is_lost = False
         self._early = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Lets a writer wait early, so that little is kept for who does not read."""
+        """Set a low write limit, so that little is buffered for clients that do not read."""
         self._visit.transport = transport
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=HIGH_WATER)
@@ -275,18 +275,18 @@ class RequestProtocol(HttpToolsProtocol):
             self.data_received(early)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Gives the place back."""
+        """Release the slot of the connection."""
         self.is_lost = True
         if self._is_made:
             super().connection_lost(exc)
-            # uvicorn leaves the timer of a connection that was reset, and all that it has kept with it.
+            # uvicorn keeps the timer of a connection that was reset, and with it all its buffers.
             self._unset_keepalive_if_required()
             if self.cycle is not None:
                 self.cycle.body = bytearray()
         self._guard.leave(self._visit)
 
     def data_received(self, data: bytes) -> None:
-        """Parses, unless a head or a whole request has become too long."""
+        """Parse input, and abort if a header section or a request is too long."""
         if not self._is_made:
             self._early += data
             return
@@ -301,18 +301,18 @@ class RequestProtocol(HttpToolsProtocol):
         self._visit.deadline = time.monotonic() + seconds
 
     def on_message_begin(self) -> None:
-        """Gives a request its time to arrive."""
+        """Set the deadline of a new request."""
         super().on_message_begin()
         self._is_in_head, self._n_head = True, 0
         self._let_run(self._limits.request_seconds)
 
     def on_url(self, url: bytes) -> None:
-        """Takes a part of the address."""
+        """Count a part of the URL."""
         self._count_head(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Takes a header, in the head or behind a body."""
+        """Count a header or trailer."""
         self._count_head(len(name) + len(value))
         super().on_header(name, value)
         if len(self.headers) > self._limits.headers:
@@ -321,22 +321,22 @@ class RequestProtocol(HttpToolsProtocol):
     def _count_head(self, n_bytes: int) -> None:
         self._n_head += n_bytes
         if self._n_head > self._limits.header_bytes:
-            raise TooLargeError("the head is too long")
+            raise TooLargeError("the header section is too long")
 
     def on_headers_complete(self) -> None:
-        """Lets the app begin; a few more requests may wait behind."""
+        """Start the app, unless too many requests are pipelined."""
         self._is_in_head = False
         if len(self.pipeline) >= self._limits.pipelined:
             raise TooLargeError("too many requests at once")
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Gives the answer its time."""
+        """Set the deadline of the response."""
         super().on_message_complete()
         self._let_run(self._limits.answer_seconds)
 
     def on_response_complete(self) -> None:
-        """Forgets what the request has sent."""
+        """Reset the counters after a response."""
         super().on_response_complete()
         if not self._is_in_head and not self.pipeline:
             self._n_raw = 0
@@ -345,7 +345,7 @@ class RequestProtocol(HttpToolsProtocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol of WebSockets, with an end to what a client may send and leave unread."""
+    """uvicorn's WebSocket protocol, with limits on input and unread output."""
 
     def __init__(
         self, guard: Guard, visit: Visit, config: Config, server_state: ServerState, app_state: dict[str, object]
@@ -355,23 +355,23 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._guard, self._limits, self._visit = guard, limits, visit
         self._frames = Bucket(limits.frames_per_second, limits.frames_at_once)
         guard.hold(visit, 0)
-        # From here on the app sets the deadlines: for hello, and by pings.
+        # After the upgrade the app enforces deadlines: for hello, and with pings.
         visit.deadline = math.inf
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Gives the place back."""
+        """Release the slot of the connection."""
         super().connection_lost(exc)
         self._guard.leave(self._visit)
 
     def data_received(self, data: bytes) -> None:
-        """Parses a little at a time, so that what is done with is gone before the next."""
+        """Parse small pieces, so that processed input is freed before the next piece."""
         for start in range(0, len(data), STRETCH):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + STRETCH])
 
     def handle_cont(self, event: Frame) -> None:
-        """Takes a part of a message."""
+        """Count a fragment of a message."""
         if self._count_frame() and len(self.frames) < self._limits.fragments:
             super().handle_cont(event)
         else:
@@ -383,26 +383,26 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
-        """Answers, unless the answers are not read."""
+        """Answer a ping, or abort if the client does not read the answers."""
         if self.transport.get_write_buffer_size() > HIGH_WATER:
             self.transport.abort()
         elif self._count_frame():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Takes an answer, asked for or not."""
+        """Count a pong, solicited or not."""
         if self._count_frame():
             super().handle_pong(event)
 
     def _count_frame(self) -> bool:
-        """Counts a frame; far too many end the connection, since the app refuses much earlier."""
+        """Count a frame, and abort far above the rate that the app refuses."""
         if self._frames.take():
             return True
         self.transport.abort()
         return False
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Sends, and waits until the other side has read enough of it, so that it counts until then."""
+        """Send a message, and wait until the client has read enough, so that the message counts until then."""
         await super().send(message)
         if message["type"] == "websocket.send":
             await self.writable.wait()
