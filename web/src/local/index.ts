@@ -75,7 +75,7 @@ function keepFinished(table: Table): void {
 async function loadTable(code: string): Promise<LocalTable> {
   const kept = loadKept(code);
   if (!kept) throw refused("unknown_table", {}, 404);
-  // The whole page needs the games that a log names before it is read.
+  // Rules have to be loaded before a log is replayed.
   for (const { game } of kept.log as { game?: string }[]) if (game) await loadGame(game);
   try {
     return hostTable(kept, {
