@@ -114,7 +114,7 @@ def page_texts(source: str) -> Iterator[Text]:
 
 def breaches(source: str, suffix: str, refused: Sequence[Refused]) -> Iterator[str]:
     """Yield each refused wording of a file with its line and reason."""
-    read = {".py": python_texts, ".md": page_texts}.get(suffix, script_texts)
+    read = {".py": python_texts, "": python_texts, ".md": page_texts}.get(suffix, script_texts)
     for text in read(source):
         words = " ".join(text.words.split())
         for entry in refused:
@@ -125,7 +125,7 @@ def breaches(source: str, suffix: str, refused: Sequence[Refused]) -> Iterator[s
 def list_files(places: Sequence[Path]) -> list[Path]:
     """Return these files, and the files in these folders."""
     inside = [file for place in places for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
-    return [file for file in inside if file.suffix in SUFFIXES]
+    return [file for file in inside if file.suffix in SUFFIXES or file == ROOT / "do"]
 
 
 def main(words: Sequence[str]) -> int:
