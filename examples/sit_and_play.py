@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 
 async def main(server: str, code: str) -> None:
     """Play one match."""
-    token, step, view = secrets.token_urlsafe(32), -1, {}
+    token, view = secrets.token_urlsafe(32), {}
     async with connect(f"{server.replace('http', 'ws', 1)}/api/tables/{code}/socket") as socket:
 
         async def send(command: str, **fields: object) -> None:
@@ -27,16 +27,11 @@ async def main(server: str, code: str) -> None:
             if view.get("over"):
                 print("scores:", *view["scores"])
                 return
-            for own in message.get("own", []):
-                if message["step"] == step:
-                    continue
+            for own in message.get("own", []):  # whatever is answered twice is refused the second time
                 if own["choices"]:
                     await send("play", seat=own["seat"], step=message["step"], move=own["choices"][-1])
                 elif view["dice_wanted"] and view["active"] == own["seat"]:
                     await send("throw", seat=own["seat"], step=message["step"])
-                else:
-                    continue
-                step = message["step"]
 
 
 asyncio.run(main(*sys.argv[1:]))
