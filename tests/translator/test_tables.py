@@ -17,7 +17,7 @@ from tests.translator.tables import play, play_in_node
 # Six families of rules play so many tables each.
 N_TABLES = budget(34, 834)
 N_STEPS = budget(36, 60)
-EVERY = 18
+EVERY = 20
 
 
 @pytest.mark.slow
