@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -22,8 +23,19 @@ class Copy:
             if (ROOT / name).exists():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / name, folder / name)
-        packages = ROOT / "web" / "node_modules"
-        shutil.copytree(packages, folder / "web" / "node_modules", symlinks=True, copy_function=os.link)
+        self._link(ROOT / "web" / "node_modules", "web/node_modules", shutil.ignore_patterns(".vite*"))
+        self._link(ROOT / ".venv" / "browser" / "unpacked", ".venv/browser/unpacked")
+        shutil.copy(ROOT / ".venv" / "browser" / "chromium.stamp", folder / ".venv" / "browser")
+
+    def _link(self, place: Path, name: str, ignore: Callable[[str, list[str]], set[str]] | None = None) -> None:
+        """Make hard links to the files of a folder, which are never changed in place."""
+        shutil.copytree(place, self.folder / name, symlinks=True, ignore=ignore, copy_function=os.link)
+
+    def files(self) -> list[Path]:
+        """Return all files of the checkout, without packages and compiled code."""
+        left_out = {".venv", "node_modules", "__pycache__"}
+        found = (file for file in self.folder.rglob("*") if not left_out & set(file.relative_to(self.folder).parts))
+        return [file for file in found if file.is_file()]
 
     def write(self, name: str, text: str) -> None:
         """Create or overwrite a file."""

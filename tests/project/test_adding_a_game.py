@@ -14,7 +14,6 @@ PAGE = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
 
 # Lists that are not generated from GAMES, and the entry of a game in them.
 ENTRIES = {
-    "pyproject.toml": '"paperdice.games.{game}"',
     "tests/oracle/counting.py": '"{game}": ',
     "tests/oracle/test_agreement.py": '"{game}"',
     "src/paperdice/bots/registry.py": '"{game}": ',

@@ -33,7 +33,7 @@ export const MODES = [
 export type Mode = (typeof MODES)[number];
 
 export interface Scene {
-  game: GameName;
+  game: ShownGame;
   mode: Mode;
   seats: number;
   lang: Lang;
@@ -68,8 +68,10 @@ const NAMES: Record<Scene["names"], readonly string[]> = {
   ],
   emoji: ["👩‍👩‍👧‍👦 Zoë 🎲", "🦄🦄🦄🦄🦄🦄🦄🦄", "Tom", "🇫🇷 Amélie", "🙂", "محمد"],
 };
-const EXAMPLES: Record<GameName, View> = { qwixx, longo, twenty_one: twentyOne, qwantum, sixto };
-const PENCILS: Record<GameName, string[]> = {
+const EXAMPLES = { qwixx, longo, twenty_one: twentyOne, qwantum, sixto } satisfies Partial<Record<GameName, View>>;
+/** The games of the gallery. */
+type ShownGame = keyof typeof EXAMPLES;
+const PENCILS: Record<ShownGame, string[]> = {
   qwixx: ["r9"],
   longo: ["*g15"],
   twenty_one: ["w2", "g1"],
@@ -78,7 +80,7 @@ const PENCILS: Record<GameName, string[]> = {
 };
 
 /** What a pad offers beside its cells. */
-const PAD_BUTTONS: Record<GameName, string[]> = {
+const PAD_BUTTONS: Record<ShownGame, string[]> = {
   qwixx: ["miss"],
   longo: ["miss"],
   twenty_one: ["x"],
