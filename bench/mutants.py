@@ -13,6 +13,7 @@ import argparse
 import ast
 import importlib
 import os
+import random
 import signal
 import sys
 from collections.abc import Iterable
@@ -196,6 +197,14 @@ def find_mutants(source: str) -> list[Mutant]:
     return sorted(finder.found)
 
 
+def draw_mutants(source: str, most: int | None) -> list[Mutant]:
+    """Return all mutants of a source text, or a reproducible sample of `most`."""
+    found = find_mutants(source)
+    if most is None or most >= len(found):
+        return found
+    return sorted(random.Random(len(found)).sample(found, most))
+
+
 def load(file: Path) -> ModuleType:
     """Import the module of a file."""
     parts = file.resolve().relative_to(ROOT).with_suffix("").parts
@@ -245,9 +254,10 @@ def passes(items: list[pytest.Item]) -> bool:
 class Survivors:
     """A pytest plugin that runs the tests once unchanged, and then for every mutant."""
 
-    def __init__(self, files: Iterable[Path], seconds: int) -> None:
+    def __init__(self, files: Iterable[Path], seconds: int, most: int | None) -> None:
         self._files = [file.resolve() for file in files]
         self._seconds = seconds
+        self._most = most
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the tests for every mutant."""
@@ -260,7 +270,7 @@ class Survivors:
     def _report(self, file: Path, items: list[pytest.Item]) -> None:
         module, source = load(file), file.read_bytes()
         place, lines = file.relative_to(ROOT), source.decode().splitlines()
-        mutants = find_mutants(source.decode())
+        mutants = draw_mutants(source.decode(), self._most)
         n_survivors = 0
         for mutant in mutants:
             changed = source[: mutant.start] + mutant.new.encode() + source[mutant.stop :]
@@ -293,6 +303,7 @@ def main() -> None:
     parser.add_argument("--tests", nargs="+", default=[])
     parser.add_argument("--only", help="expression that selects tests, as in pytest's -k")
     parser.add_argument("--seconds", type=int, default=120, help="timeout per mutant, which then counts as detected")
+    parser.add_argument("--sample", type=int, help="try a sample of this many mutants per file, with a fixed seed")
     chosen = parser.parse_args()
     if not chosen.files:
         print("name the files to mutate and their --tests; see --help")
@@ -302,7 +313,9 @@ def main() -> None:
 
     only = ["-k", chosen.only] if chosen.only else []
     quiet = ["-s", "-q", "--no-header", "--no-summary", "-p", "no:cacheprovider"]
-    sys.exit(pytest.main([*quiet, *chosen.tests, *only], plugins=[Survivors(chosen.files, chosen.seconds)]))
+    sys.exit(
+        pytest.main([*quiet, *chosen.tests, *only], plugins=[Survivors(chosen.files, chosen.seconds, chosen.sample)])
+    )
 
 
 if __name__ == "__main__":
