@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -48,12 +48,13 @@ async def play_everything() -> dict[str, object]:
     await warmers.finish()
     worker = Worker(PROGRAM, cache_root())
     await worker.start()
-    empty, simple = worker.own_bytes(), []
+    empty, failed = worker.own_bytes(), []
     for match in matches:
-        for name in PLAYERS:
+        for name in filter(needs_warm_up, PLAYERS):
             request = {"bot": name, "position": match.position(), "seat": match.acting[0], "seed": 1}
-            if not await _is_full(worker, {**request, "budget_ms": BUDGET_MS, "is_warm": True}):
-                simple.append(f"{match.game.name} {match.sheets[0].name} {name}")
+            answer = await worker.ask({**request, "budget_ms": BUDGET_MS}, LOAD_SECONDS)
+            if "move" not in answer:
+                failed.append(f"{match.game.name} {match.sheets[0].name} {name}")
     own = worker.own_bytes()
     worker.stop()
     played = [f"{match.game.name} {match.sheets[0].name}" for match in matches]
@@ -62,18 +63,8 @@ async def play_everything() -> dict[str, object]:
         "own_mb": own >> 20,
         "bots": len(PLAYERS),
         "played": played,
-        "never_loaded": simple,
+        "failed": failed,
     }
-
-
-async def _is_full(worker: Worker, request: Mapping[str, object]) -> bool:
-    """Repeat a request until the bot itself answers, not its stand-in; return False if that takes too long."""
-    end = asyncio.get_running_loop().time() + LOAD_SECONDS
-    while (await worker.ask(request, LOAD_SECONDS)).get("is_simple", True):
-        if asyncio.get_running_loop().time() > end:
-            return False
-        await asyncio.sleep(0.05)
-    return True
 
 
 class BotTables:

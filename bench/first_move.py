@@ -8,7 +8,7 @@ another checkout, in its environment.
 comes from a process forked after the imports. Missing kernels are compiled first.
 
 `--fresh` measures the waiting time at a server that has just started on a new machine: milliseconds until the first
-move of each bot, with an empty cache, requested as the server does, while all cores compile.
+move of each bot, with an empty cache, requested as the server does, one bot after the other.
 
 Usage: python bench/first_move.py --games qwixx sixto --levels steady expert --seats 2 --before ../old
        python bench/first_move.py --warm --games qwixx:bonus-a longo --levels level-3 mirror
@@ -146,7 +146,7 @@ def print_warm(setups: list[str], levels: list[str] | None, seats: int) -> None:
 
 
 async def answer_first(setup: str, levels: Sequence[str], seats: int) -> list[float]:
-    """Return the milliseconds until each bot's first answer; the first one includes starting the workers."""
+    """Return the milliseconds until each bot's first answer, requested one after the other."""
     sys.path.insert(0, str(HERE))  # the tests have functions that open tables
     from paperdice.flow.wishes import NewSeat
     from paperdice.server.bots import BotPool
@@ -162,6 +162,7 @@ async def answer_first(setup: str, levels: Sequence[str], seats: int) -> list[fl
             person(0), *[NewSeat(bot=level)] * (seats - 1), game=game, first=1, sheets=[sheet] if sheet else None
         )
         driver.throw()
+        pool.open()
         began = time.perf_counter()
         await pool.find_move(driver.table, 1, ("here",))
         found.append(1000 * (time.perf_counter() - began))
@@ -170,17 +171,14 @@ async def answer_first(setup: str, levels: Sequence[str], seats: int) -> list[fl
 
 
 def print_fresh(setups: list[str], levels: list[str] | None, seats: int) -> None:
-    """Print one row per game or sheet: the first move, while workers start, and the slowest first move after it."""
-    from paperdice.bots import PLAYERS
-
-    names = levels or list(PLAYERS)
-    print(f"| empty cache, {seats} seats, ms |  {names[0]}, workers starting | the others, slowest |")
-    print("|---|---|---|")
+    """Print one row per game or sheet: the time to the first move of each bot, from an empty cache."""
+    names = levels or ["casual", *LEVELS]
+    print(f"| empty cache, {seats} seats, ms by the clock | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
     for setup in setups:
         with tempfile.TemporaryDirectory() as cache:
             os.environ["PAPERDICE_CACHE"] = cache
-            first, *others = asyncio.run(answer_first(setup, names, seats))
-        print(f"| {setup} | {first:.0f} | {max(others, default=0.0):.0f} |", flush=True)
+            found = asyncio.run(answer_first(setup, names, seats))
+        print(f"| {setup} | {' | '.join(f'{ms:.0f}' for ms in found)} |", flush=True)
 
 
 def print_table(games: list[str], levels: list[str], seats: int, before: Path | None) -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from paperdice import Match, SeededDice, UnknownBotError, find_game, make_bot
 from paperdice.arena.setup import Setup
+from paperdice.bots.casual import CasualBot
 from paperdice.bots.qwixx_family.steady import KINDS, _find_kind
 from paperdice.bots.registry import find_policy
-from paperdice.bots.simple import SimpleBot
 from paperdice.match import read_position
 from paperdice.position import parse_sheet
 from tests import own_sheets
@@ -29,7 +29,7 @@ def test_the_beginner_sees_every_kind_of_mark(position: str, move: str) -> None:
     """Second marks, bonus cells and forced marks count; compiled and plain he plays the same."""
     match = read_position(position)
     assert make_bot("casual", QWIXX).decide(match.snapshot(), 0) == move  # type: ignore[attr-defined]  # one of our own
-    assert SimpleBot().decide(match.snapshot(), 0) == move
+    assert CasualBot().decide(match.snapshot(), 0) == move
 
 
 def test_the_yardsticks_of_the_classic_sheet_are_refused() -> None:

@@ -68,19 +68,19 @@ def main(port: int, data: Path, deadline: int = DEADLINE, *, compiles: bool = Fa
 
     Args:
         deadline: The seconds within which devices have to open their shares.
-        compiles: Whether bots are compiled; otherwise all of them use simple play.
+        compiles: Whether bots are compiled; otherwise all of them play like `casual`.
     """
     from paperdice.flow import clock
     from paperdice.server import studies
-    from paperdice.server.bots import BotPool
     from paperdice.server.http import challenges, reviews
     from paperdice.server.run import Options, run_server
     from paperdice.server.settings import Limits, Settings
     from paperdice.store.sqlite import SqliteStore
+    from tests.server.pools import play_like_casual
 
     studies.REVIEW_SAMPLES = 8
     if not compiles:
-        BotPool.prepare = lambda *_: None  # type: ignore[method-assign]  # a bot that is not ready plays simply
+        play_like_casual()
     clock.SHARES_SECONDS = clock.TAP_SECONDS = deadline
     clock.HOLD_MS = 1000 * DEADLINE
     challenges.today = reviews.today = lambda: DAY  # type: ignore[attr-defined]  # the names that know the day

@@ -73,7 +73,7 @@ def test_a_lobby_changes_game_sheet_bots_seats_and_order(open_page: OpenPage, ad
     host.get_by_role("button", name="Done").click()
     expect(guest.locator(".gamecard b")).to_have_text("Sixto")
     host.locator(".adds .add", has_text="Bot").click()
-    expect(host.get_by_label("Bot in seat 3")).to_have_value("mirror")
+    expect(host.get_by_label("Bot in seat 3")).to_have_value("casual")
     host.get_by_label("Bot in seat 3").select_option("level-2")
     host.locator(".adds .add", has_text="Friend").click()
     expect(guest.locator(".people .person")).to_have_count(4)

@@ -13,6 +13,8 @@ from tests.browser.conftest import OpenPage
 from tests.browser.playing import post, sit_down
 from tests.browser.server_process import running_server
 
+READYING = re.compile(r"Expert is getting ready: about \d+\ss")
+
 
 @pytest.fixture(scope="module")
 def fresh(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -30,13 +32,13 @@ def mark_twice(page: Page) -> None:
         page.locator("[data-action=done]").click()
 
 
-def test_bots_are_waited_for_and_warm_up_with_a_word(open_page: OpenPage, fresh: str) -> None:
+def test_a_bot_that_is_not_compiled_is_waited_for_with_a_word(open_page: OpenPage, fresh: str) -> None:
     made = post(fresh, "/api/challenges", {"game": "qwantum", "bots": ["expert"]})
     page = open_page(f"/c/{made['challenge']}", base=fresh)
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Play").click()
     mark_twice(page)
-    expect(page.locator(".toasts")).to_contain_text(re.compile(r"Expert is getting ready: about \d+\ss"))
+    expect(page.locator(".toasts")).to_contain_text(READYING)
 
     seats = [{}, {"bot": "expert"}]
     code = post(fresh, "/api/tables", {"game": "qwantum", "seats": seats, "first": 0})["code"]
@@ -44,4 +46,4 @@ def test_bots_are_waited_for_and_warm_up_with_a_word(open_page: OpenPage, fresh:
     page.get_by_role("button", name="Start").click()
     page.locator("[data-action=throw]").click()
     mark_twice(page)
-    expect(page.locator(".toasts")).to_contain_text("Expert is warming up and plays simple moves for now")
+    expect(page.locator(".toasts")).to_contain_text(READYING)

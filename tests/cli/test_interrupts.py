@@ -17,7 +17,8 @@ from tests.patience import wait_until
 def is_working(process: int, module: str) -> bool:
     """Whether the compiler is loaded, by the process itself or by one that it has started to run a module."""
     if not module:
-        return "llvmlite" in Path(f"/proc/{process}/maps").read_text()
+        own = Path("/proc", str(process))
+        return PROGRAM.encode() in (own / "cmdline").read_bytes() and "llvmlite" in (own / "maps").read_text()
     listed = Path(f"/proc/{process}/task").glob("*/children")
     for child in "".join(each.read_text() for each in listed).split():
         with contextlib.suppress(OSError):

@@ -6,12 +6,11 @@ import pytest
 import pytest_asyncio
 
 from paperdice.server import bots
-from paperdice.server.bots import BotPool
 from paperdice.server.live import lobby
 from paperdice.store.memory import MemoryStore
 from paperdice.workers import pool
 from tests.ready import get_study_ready
-from tests.server.pools import LastingPool, NoWorker
+from tests.server.pools import LastingPool, NoWorker, play_like_casual
 from tests.server.servers import LONG, server_aside
 
 
@@ -26,10 +25,10 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _bots_without_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start no worker processes, unless the test is about them."""
+    """Start no worker processes, unless the test is about them: all bots play like `casual`."""
     if "workers" not in request.fixturenames:
-        monkeypatch.setattr(bots, "Worker", NoWorker)
-        monkeypatch.setattr(BotPool, "prepare", lambda *_: None)
+        monkeypatch.setattr(pool, "Worker", NoWorker)
+        play_like_casual(monkeypatch.setattr)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

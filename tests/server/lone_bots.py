@@ -8,13 +8,12 @@ import ctypes
 import os
 import sys
 
-from paperdice.bots.rehearsal import warm_up_of
 from paperdice.fast.cache import cache_root
 from paperdice.flow.wishes import NewSeat
 from paperdice.server import bots as bot_pool
 from paperdice.server.bots import BotPool
 from paperdice.workers import pool
-from tests.patience import PAUSE, patience
+from tests.patience import patience
 from tests.server.servers import LONG
 from tests.server.tables import person, started
 
@@ -28,23 +27,19 @@ def begin_again() -> None:
     os.execv(sys.executable, [sys.executable, "-m", "tests.server.lone_bots", "now"])
 
 
-async def decide() -> str:
-    """Return who plays for `steady` and the move, using real workers; wait until the bot is compiled."""
+async def decide() -> bool:
+    """Let real workers decide for `steady` in Sixto, and return whether it had to be compiled."""
     pool.NICENESS, pool.START_SECONDS, bot_pool.GRACE_SECONDS = 0, LONG, LONG
-    driver = started(person(0), NewSeat(bot="steady"))
+    driver = started(person(0), NewSeat(bot="steady"), game="sixto", first=1)
     driver.throw()
-    bots = BotPool(5, 1, warms_ahead=False)
-    is_compiled = warm_up_of(driver.table.match.raw, "steady").is_done(cache_root())
+    bots, waits = BotPool(5, 1, warms_ahead=False), list[float]()
     try:
-        choice = await bots.find_move(driver.table, 1, ("here",))
         async with asyncio.timeout(patience()):
-            while is_compiled and choice.is_simple:
-                await asyncio.sleep(PAUSE)
-                choice = await bots.find_move(driver.table, 1, ("here",))
+            move = await bots.find_move(driver.table, 1, ("here",), waits.append)
     finally:
         await bots.close()
-    assert choice.move in driver.table.match.choices(1)
-    return f"{'simple' if choice.is_simple else 'full'} {choice.move}"
+    assert move in driver.table.match.choices(1)
+    return bool(waits)
 
 
 if __name__ == "__main__":
@@ -52,4 +47,4 @@ if __name__ == "__main__":
         begin_again()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     is_writable, n_cores = os.access(cache_root(), os.W_OK), len(os.sched_getaffinity(0))
-    sys.stdout.write(f"writable {is_writable}, cores {n_cores}, {asyncio.run(decide())}\n")
+    sys.stdout.write(f"writable {is_writable}, cores {n_cores}, waited {asyncio.run(decide())}\n")

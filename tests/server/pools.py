@@ -1,14 +1,32 @@
 """Pools of worker processes for bots, and pools without processes."""
 
+import asyncio
+from collections.abc import Callable
+from types import ModuleType
+
+from paperdice.bots.making import INSTANT, PositionBot, make_own_bot
+from paperdice.server import bots
 from paperdice.server.bots import BotPool
 from paperdice.workers.pool import Worker
 
 
 class NoWorker(Worker):
-    """A worker that never starts: bots that need no compiled code play without one, all others use simple play."""
+    """A worker that never comes up."""
 
-    async def start(self, patience: float = 0.0) -> bool:
-        return False
+    async def start(self) -> None:
+        """Start nothing."""
+        await asyncio.Future[None]()
+
+
+def make_instant_bot(name: str, seed: int, budget_ms: float) -> PositionBot:
+    """Return a bot that needs nothing compiled, whatever it is called."""
+    return make_own_bot(name if name in INSTANT else "casual", seed, budget_ms)
+
+
+def play_like_casual(put: Callable[[ModuleType, str, object], None] = setattr) -> None:
+    """Let no bot of the server need anything compiled; `put` sets what the server takes its bots from."""
+    put(bots, "needs_warm_up", lambda _name: False)
+    put(bots, "make_own_bot", make_instant_bot)
 
 
 class LastingPool(BotPool):

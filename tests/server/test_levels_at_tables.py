@@ -1,7 +1,5 @@
 """Levels at tables: every seat can have one, and the level of a mirror is requested by its device."""
 
-from pathlib import Path
-
 import pytest
 
 from paperdice.bots import PLAYERS
@@ -34,18 +32,6 @@ def test_a_server_has_all_of_them_and_a_command_can_name_them() -> None:
     assert {"random", "casual", "steady", "expert", "level-1", "level-8", "mirror"} < set(BotPool.names)
     command = read_command('{"type": "seat_bot", "id": "a1", "seat": 1, "bot": "mirror-3.7"}')
     assert isinstance(command, SeatBot) and command.bot == "mirror-3.7"
-
-
-async def test_a_level_that_is_not_compiled_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Immediately, and by the simple bot."""
-    monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
-    pool = BotPool(5, 1, warms_ahead=False)
-    monkeypatch.setattr(pool, "prepare", lambda _names, _position: None)
-    driver = started(person(0), NewSeat(bot="mirror-3.7"))
-    driver.throw()
-    choice = await pool.find_move(driver.table, 1, ("here",))
-    await pool.close()
-    assert choice.is_simple and choice.move in driver.table.match.choices(1)
 
 
 @pytest.mark.parametrize(

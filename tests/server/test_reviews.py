@@ -240,7 +240,6 @@ async def test_advice_on_a_position_over_http(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.slow
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused(study_pool: LastingPool) -> None:
-    """A new worker reports at first that it is still loading."""
     broken: StudyRequest = {"study": "whole", "text": RECORD, "samples": 0, "within": 1.0}
     study_pool.open()
     await eventually(lambda: study_pool.workers[0].is_up, "the worker comes up")
@@ -248,7 +247,7 @@ async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused(s
     for _ in range(2):
         with pytest.raises(PaperdiceError, match="the study could not be made"):
             async with asyncio.timeout(patience()):
-                while "waiting" in await study_pool.study(broken, ("here",), "table"):
+                while "missing" in await study_pool.study(broken, ("here",), "table"):
                     await asyncio.sleep(PAUSE)
         pids.append(study_pool.workers[0].pid)
     assert pids[0] != pids[1] == pids[2]

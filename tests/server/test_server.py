@@ -16,7 +16,7 @@ import paperdice
 from paperdice.flow.setup import new_opening
 from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewTable
-from paperdice.server.bots import BotPool, Choice
+from paperdice.server.bots import BotPool
 from paperdice.server.live.storage import keep_opening
 from paperdice.store.memory import MemoryStore
 from paperdice.store.sqlite import SqliteStore
@@ -219,7 +219,7 @@ class HeldBots:
         self.n_found = 0
         usual = BotPool.find_move
 
-        async def find_move(pool: BotPool, table: Table, *others: Any) -> Choice:
+        async def find_move(pool: BotPool, table: Table, *others: Any) -> str:
             is_held = table.step > 3 and 0 in table.match.acting
             if is_held:
                 await self.released.wait()

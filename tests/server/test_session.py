@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from paperdice.errors import IllegalMoveError, StoreError
+from paperdice.errors import BotError, IllegalMoveError, StoreError
 from paperdice.flow.clock import Due, find_due
 from paperdice.flow.commands import (
     Arrange,
@@ -261,6 +261,28 @@ async def test_bots_of_an_arranged_table_get_ready_when_it_starts() -> None:
     assert bots.asked == []
     await session.obey(ann, Start("start"))
     assert bots.asked == [("steady", "twenty_one")]
+    session.close()
+
+
+class FailingPool(BotPool):
+    """Bots that fail."""
+
+    async def find_move(self, *_others: object) -> str:
+        raise BotError("the bot steady fails: MemoryError")
+
+
+async def test_a_bot_that_fails_has_run_out_of_time() -> None:
+    clock, store = TableClock(NOW), MemoryStore()
+    pool = make_pool(FailingPool(5, 1, warms_ahead=False))
+    services = Services(store, *pool, Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
+    wish = NewTable(game="qwixx", seats=[person(0), NewSeat(bot="steady")], first=0, dice="seeded", auto_throw=True)
+    opening = new_opening(wish, None, BOTS, clock().at, Random(2))
+    await keep_opening(store, opening)
+    session, ann = Session(services, opening.table()), await Device().member()
+    await session.join(ann, Hello(tokens=[TOKENS[0]]))
+    await session.obey(ann, Start("start"))
+    await eventually(lambda: session.table.timed_out == [1], "the bot has run out of time")
+    assert session.table.match.acting == (0,)
     session.close()
 
 

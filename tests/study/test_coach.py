@@ -11,8 +11,7 @@ import pytest
 from paperdice import GAMES, Match, RecordError, SetupError, UnknownBotError, WrongSeatError, find_game, read_position
 from paperdice.position import Position, parse_position
 from paperdice.study import AdviceView, CancelledError, advise
-from paperdice.study.readiness import study_warm_up
-from paperdice.study.worker import Loader, StudyRequest, answer_study
+from paperdice.study.worker import StudyRequest, answer_study
 from paperdice.texts import LANGUAGES, read_texts
 from paperdice.workers.readiness import WarmUp
 from tests.sampling import sample
@@ -56,10 +55,7 @@ def test_a_player_who_can_win_at_once_wins() -> None:
 
 
 def test_a_worker_parses_the_position_of_a_request_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = study_warm_up(read_position(AHEAD).raw)
-    loader, parsed = Loader(), list[str]()
-    loader._asked.add(wanted)
-    loader._loaded.add(wanted)
+    parsed = list[str]()
     monkeypatch.setattr(WarmUp, "is_done", lambda *_: True)
 
     def count(text: str) -> Position:
@@ -68,7 +64,7 @@ def test_a_worker_parses_the_position_of_a_request_once(monkeypatch: pytest.Monk
 
     monkeypatch.setattr("paperdice.match.parse_position", count)
     request: StudyRequest = {"study": "advice", "text": AHEAD, "samples": 16, "within": 60.0, "seat": 0}
-    answer = answer_study({**request, "language": "en"}, loader)
+    answer = answer_study({**request, "language": "en"})
     assert (answer["advice"]["best"], parsed) == ("-", [AHEAD])
 
 

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { readTexts } from "../scripts/texts";
 import { makeTexts, setTexts } from "../src/i18n";
 import { botName } from "../src/i18n/names";
-import { kindOf, offered, usualBot } from "../src/state/bots";
-import { mirrorLevel, takenIn, wanted } from "../src/state/mirror";
+import { kindOf, offered } from "../src/state/bots";
+import { mirrorLevel, takenIn, usualBot, wanted } from "../src/state/mirror";
 import type { MatchResult } from "../src/state/results";
 import { againstOf } from "../src/state/statistics";
 import { saveResults } from "../src/state/storage";
@@ -33,6 +33,12 @@ test("a list offers levels and the mirror, and what is chosen already", () => {
   expect(offered(bots)).toEqual(["level-1", "level-8", "mirror"]);
   expect(offered(bots, "steady")).toEqual(["steady", "level-1", "level-8", "mirror"]);
   expect(offered(["random", "steady"])).toEqual(["random", "steady"]);
+});
+
+test("a device without results is offered the beginner, then one of equal strength", () => {
+  const bots = ["random", "casual", "steady", "level-1", "mirror"];
+  expect([usualBot(bots), usualBot(["mirror", "steady"]), usualBot(["random", "steady"])]).toEqual(["casual", "mirror", "steady"]);
+  saveResults([played([0], [50, 40], "casual")]);
   expect([usualBot(bots), usualBot(["random", "steady"])]).toEqual(["mirror", "steady"]);
 });
 

@@ -6,18 +6,16 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import typing
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
-
-import paperdice
+from paperdice.bots import casual
 from paperdice.game import Game, Rules, names_of
 from paperdice.games import GAMES
-from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet, SheetLook, SheetShape, format_rows
 from translator.calls import Signature, Word
 from translator.flow import FUNCTIONS, LOADED, declarations, make_flow
@@ -52,7 +50,6 @@ const $after = (sheets, state, seat, move) => {{
 const $count_choices = (sheets, copy, seat, moves) => {legal_moves}(sheets, copy, seat, moves);
 """
 TYPE = 'import type { LoadedGame } from "./shared/flow";\n\nexport declare const game: LoadedGame;\n'
-CASUAL = Path(paperdice.__file__).parent / "bots" / "casual.py"
 
 # What a match in the browser asks of a game.
 RULES = ("index_sheets", "start", "dice_wanted", "throw_number", "acts", "legal_moves", "is_legal", "refusal",
@@ -190,11 +187,11 @@ def _kind_in_rules(word: str, hint: object) -> Kind:
 
 
 def _casual(program: Program, game: Game, rules: ModuleType) -> str:
-    """Write the rating of `casual`, which is read and not imported: that would compile it."""
-    tree = ast.parse(CASUAL.read_text("utf-8"))
-    reroll = int(getattr(game.rules.Phase, "REROLL", -1))
-    module = ModuleType("paperdice.bots.casual")
-    vars(module).update(rules=rules, np=np, CellState=CellState, MARK=_number(tree, "MARK"), REROLL=reroll)
+    """Write the rating of `casual`."""
+    tree = ast.parse(inspect.getsource(casual))
+    module = ModuleType(casual.__name__)
+    used = {name: vars(casual)[name] for name in ("np", "CellState", "MARK")}
+    vars(module).update(used, rules=rules, REROLL=casual.reroll_phase(game))
     sheets, state, moves = Record("sheets"), Record("state"), Array(INT)
     kernels = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     scope = program.scope(module)
@@ -203,21 +200,13 @@ def _casual(program: Program, game: Game, rules: ModuleType) -> str:
         "worth_of_copy": External("$worth", Function((sheets, state, INT), INT)),
         "count_choices": External("$count_choices", Function((sheets, state, INT, moves), INT)),
     }
-    worth = kernels["_worth" if game.printing is None else "_worth_in_family"]
+    worth = kernels[casual.worth_of(game).__name__]
     asked = (Word("sheets", sheets), Word("state", state), Word("seat", INT))
     program.add_function(scope, worth, Signature(asked, INT), "$worth")
     rated = (Word("weights", OBJECT), *asked, Word("moves", moves), Word("n", INT), Word("values", Array(FLOAT)))
     program.add_function(scope, kernels["_rate"], Signature(rated, NONE), "$rate")
     names = {name: _rule(program, rules, name) for name in ("apply_moves", "legal_moves")}
     return LOOKING.format(max_seats=game.rules.MAX_SEATS, **names).strip()
-
-
-def _number(tree: ast.Module, name: str) -> int:
-    for node in tree.body:
-        match node:
-            case ast.Assign(targets=[ast.Name(id=found)], value=ast.Constant(value=int() as value)) if found == name:
-                return value
-    raise LookupError(f"{CASUAL} has no number {name}")
 
 
 def write_modules(folder: Path, *, is_checked: bool = False) -> tuple[Program, Program]:

@@ -1,29 +1,39 @@
 """`casual`, a beginner: prefers the most marks, then the fewest skipped cells, without lookahead.
 
-It plays every game, because it evaluates a move by applying it to a copy of the state.
+It plays every game, because it evaluates a move by applying it to a copy of the state. Its rating runs as plain Python
+for a bot at a table, which so needs nothing compiled; compiled where many matches are played; and translated in the
+page. This module imports no compiler.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from paperdice.fast.compile import PLACEHOLDER, Floats, Ints, Kernel, Record, Records, record_type, register, tailor
-from paperdice.fast.playout import Policy
-from paperdice.game import Game, Rules
+from paperdice.bots.reading import read_view
+from paperdice.game import Game, Ints, Rules, Twin, copy_twin
+from paperdice.position import Position
 from paperdice.rulekit import CellState
+from paperdice.view import View
+
+if TYPE_CHECKING:
+    from paperdice.fast.compile import Floats, Kernel, Record, Records
+    from paperdice.fast.playout import Policy
 
 MARK = 1000
 
-# Placeholders that `tailor` replaces for each game.
-rules: Rules = PLACEHOLDER
-STATE: np.dtype[np.void] = PLACEHOLDER
-REROLL: int = PLACEHOLDER
-after: Kernel = PLACEHOLDER
-worth: Kernel = PLACEHOLDER
-worth_of_copy: Kernel = PLACEHOLDER
-count_choices: Kernel = PLACEHOLDER
+# Placeholders that are replaced for each game, as in `fast.compile.tailor`.
+_PLACEHOLDER: Any = None
+rules: Rules = _PLACEHOLDER
+STATE: np.dtype[np.void] = _PLACEHOLDER
+REROLL: int = _PLACEHOLDER
+after: Kernel = _PLACEHOLDER
+worth: Kernel = _PLACEHOLDER
+worth_of_copy: Kernel = _PLACEHOLDER
+count_choices: Kernel = _PLACEHOLDER
 
 
 def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:
@@ -88,23 +98,76 @@ def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints
         values[index] = worth_of_copy(sheets, after(sheets, state, seat, moves[index]), seat)
 
 
+def reroll_phase(game: Game) -> int:
+    """Return the phase in which dice may be rerolled, -1 in a game without one."""
+    return int(getattr(game.rules.Phase, "REROLL", -1))
+
+
+def worth_of(game: Game) -> FunctionType:
+    """Return the function that rates a state of a game."""
+    return _worth if game.printing is None else _worth_in_family  # type: ignore[return-value]  # they are functions
+
+
 @cache
 def make_after(game: Game) -> Kernel:
     """Return the kernel that computes the state after a single seat's move, as a one-element array."""
+    from paperdice.fast.compile import record_type, register, tailor
+
     register(game.rules)
     return tailor(_after, game.key, rules=game.rules, STATE=record_type(game.rules.STATE))
 
 
 @cache
 def make_casual(game: Game) -> Policy:
-    """Return the policy of `casual` for a game."""
+    """Return the compiled policy of `casual` for a game."""
+    from paperdice.fast.compile import record_type, register, tailor
+    from paperdice.fast.playout import Policy
+
     register(game.rules)
-    reroll = int(game.rules.Phase["REROLL"]) if "REROLL" in game.rules.Phase.__members__ else -1
-    scope: dict[str, object] = {"rules": game.rules, "STATE": record_type(game.rules.STATE), "REROLL": reroll}
-    scope["worth"] = tailor(_worth if game.printing is None else _worth_in_family, game.key, **scope)
+    scope: dict[str, object] = {
+        "rules": game.rules,
+        "STATE": record_type(game.rules.STATE),
+        "REROLL": reroll_phase(game),
+    }
+    scope["worth"] = tailor(worth_of(game), game.key, **scope)
     looking = {
         "after": make_after(game),
         "worth_of_copy": tailor(_worth_of_copy, game.key, **scope),
         "count_choices": tailor(_count_choices, game.key, **scope),
     }
     return Policy("casual", tailor(_rate, f"{game.key}_casual", **scope, **looking))
+
+
+@cache
+def _make_plain(game: Game) -> FunctionType:
+    """Return the rating as plain Python, for twins."""
+
+    def plain_after(sheets: Twin, state: Twin, seat: int, move: int) -> Twin:
+        copy = copy_twin(state)
+        chosen = np.zeros(game.rules.MAX_SEATS, np.int64)
+        chosen[seat] = move
+        game.rules.apply_moves(sheets, copy, chosen)
+        return copy
+
+    scope = {**globals(), "rules": game.rules, "REROLL": reroll_phase(game), "after": plain_after}
+    scope["worth_of_copy"] = FunctionType(worth_of(game).__code__, scope)
+    scope["count_choices"] = game.rules.legal_moves
+    return FunctionType(_rate.__code__, scope)
+
+
+class CasualBot:
+    """Plays every game without compiled code."""
+
+    def choose(self, view: View) -> str:
+        """Return one of the choices of a view."""
+        return self.decide(*read_view(view))
+
+    def decide(self, position: Position, seat: int) -> str:
+        """Return one of the legal moves of a seat."""
+        game, _, laid, state = position
+        moves: Ints = np.zeros(game.rules.MAX_MOVES, np.int64)
+        n = game.rules.legal_moves(laid, state, seat, moves)
+        values = np.zeros(n)
+        if n > 1:
+            _make_plain(game)(None, laid, state, seat, moves, n, values)
+        return game.notation.format_move(state, int(moves[np.argmax(values)]))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
+import numpy as np
+
+from paperdice.bots.casual import CasualBot
 from paperdice.bots.levels import model_of
-from paperdice.bots.simple import SimpleBot
+from paperdice.bots.reading import read_view
+from paperdice.dice import BOT_SALT, mix, stream_key
 from paperdice.position import Position
 from paperdice.view import View
 
@@ -28,10 +32,36 @@ class PositionBot(Bot, Protocol):
         """Return one of the seat's legal moves; the position contains no sealed moves."""
 
 
+class RandomBot:
+    """Draws each move, the same one as the compiled policy with this seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._key = mix(stream_key(seed, 0) ^ mix(BOT_SALT))
+        self._n_drawn = 0
+
+    def choose(self, view: View) -> str:
+        """Return one of the choices of a view."""
+        return self.decide(*read_view(view))
+
+    def decide(self, position: Position, seat: int) -> str:
+        """Return one of the legal moves of a seat."""
+        game, _, laid, state = position
+        moves = np.zeros(game.rules.MAX_MOVES, np.int64)
+        n = game.rules.legal_moves(laid, state, seat, moves)
+        index = 0
+        if n > 1:
+            bits = mix(self._key ^ mix(self._n_drawn))
+            self._n_drawn += 1
+            index = ((bits >> 32) * n) >> 32
+        return game.notation.format_move(state, int(moves[index]))
+
+
 def make_own_bot(name: str, seed: int, budget_ms: float, playouts: int | None = None) -> PositionBot:
     """Return the built-in bot with this name, which must exist."""
-    if name in INSTANT:
-        return SimpleBot(name, seed)
+    if name == "random":
+        return RandomBot(seed)
+    if name == "casual":
+        return CasualBot()
     from paperdice.bots.policy_bot import PolicyBot  # compiled like those below, so imported only when needed
     from paperdice.bots.registry import find_policy
     from paperdice.bots.search.expert import ExpertBot

@@ -25,7 +25,7 @@ class Attendance:
     `since` is the tick from which clocks count: the beginning of the step, or when somebody came back to a parked
     table, whichever is later. `awaited` has the seats with nobody there, and until when no bot may stand in for them.
     `held` tells since when moves are on hold, and `paused` since when the clocks stand still for that. `ready_at` has
-    the bots whose full strength is waited for in this step, and when that will be there, about.
+    the bots that are being compiled and have to move in this step, and about when they will be ready.
     """
 
     seats: frozenset[int] = frozenset()

@@ -22,7 +22,6 @@ def _seat_facts(table: Table, attendance: Attendance, ticks: int) -> list[facts.
             connected=entry.kind == "bot" or (seat in attendance.seats and not entry.left),
             sheet=table.setup.sheets[seat],
             awaited_ms=_awaited_ms(table, attendance, seat, ticks),
-            warming=seat in table.warming,
             left=entry.left,
             ready_ms=max(1, attendance.ready_at[seat] - ticks) if seat in attendance.ready_at else 0,
         )

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from paperdice.flow.facts import DiceKind, PaceName
 
-# `simple` is a bot that is still warming up, so that the simple one has played in its name.
-By = Literal["seat", "bot", "simple", "clock", "auto"]
+By = Literal["seat", "bot", "clock", "auto"]
 
 
 class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):

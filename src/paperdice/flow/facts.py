@@ -23,9 +23,8 @@ class SeatFacts(Struct, frozen=True):
     """Who sits in one seat; `bot` plays it, `stand_in` plays it while its person is away.
 
     `awaited_ms` is how long a person whose connection was lost is still waited for before a bot may stand in.
-    `warming` says that the bot is still being got ready and has played its last move by something simpler.
     `left` says that the person has gone on purpose and is not waited for, but may come back.
-    `ready_ms` is about how long a bot is still being got ready whose full strength a challenge waits for.
+    `ready_ms` is about how long a bot that has to move is still being compiled.
     """
 
     seat: int
@@ -36,7 +35,6 @@ class SeatFacts(Struct, frozen=True):
     connected: bool
     sheet: str
     awaited_ms: int
-    warming: bool = False
     left: bool = False
     ready_ms: int = 0
 

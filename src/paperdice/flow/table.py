@@ -97,8 +97,6 @@ class Table:
         self.meanwhile: dict[int, list[notices.PlayedMove]] = {}
         self.notices: list[notices.Notice] = []
         self.timed_out: list[int] = []
-        self.warming: set[int] = set()
-        self.simple: list[int] = []
         self.n_corrections = 0
         # How many entries the corrections have entered again; replaying the log enters them once more.
         self.n_reentered = 0
@@ -145,7 +143,7 @@ class Table:
         table.transfers, table.done, table.spent = dict(self.transfers), dict(self.done), dict(self.spent)
         table.meanwhile = {seat: list(played) for seat, played in self.meanwhile.items()}
         table.notices = list(self.notices)
-        table.timed_out, table.warming, table.simple = list(self.timed_out), set(self.warming), list(self.simple)
+        table.timed_out = list(self.timed_out)
         table.n_corrections, table.n_reentered = self.n_corrections, self.n_reentered
         table.reentered_by, table._checked = dict(self.reentered_by), self._checked
         table.on_hold, table.wavered = dict(self.on_hold), set(self.wavered)
@@ -256,14 +254,14 @@ class Table:
             self.status = "shares"
         if has_played and self.started_at is not None:
             self.match.note(self._say_beside(), max(0, round((at - self.started_at) / 100)) / 10)
-        self.simple, self.hinted = [], set()
+        self.hinted = set()
 
     def _say_beside(self) -> str:
         """What the record says beside the moves of a step."""
         noted = self.match.take_notes()
-        if not noted and not self.simple and not self.hinted:
+        if not noted and not self.hinted:
             return ""
-        said = [*noted, _name_seats("warming up", sorted(self.simple)), _name_seats("hint", sorted(self.hinted))]
+        said = [*noted, _name_seats("hint", sorted(self.hinted))]
         return NOTES.join([note for note in dict.fromkeys(said) if note])
 
 
@@ -475,11 +473,6 @@ def _seal(table: Table, event: events.Sealed) -> None:
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
-    if event.by == "simple":
-        table.simple.append(event.seat)
-        table.warming.add(event.seat)
-    elif event.by == "bot":
-        table.warming.discard(event.seat)
     # While it is held a clock stands still: against one, nobody wavers twice.
     if event.hold and not (table.setup.clock is not None and event.seat in table.wavered):
         table.on_hold[event.seat] = event.at

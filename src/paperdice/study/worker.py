@@ -5,24 +5,20 @@ Long reviews are split into parts, so that they do not delay the bots of other t
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from paperdice.bots import rehearsal
 from paperdice.bots.making import make_own_bot
-from paperdice.bots.rehearsal import needs_warm_up, warm_up_of
-from paperdice.bots.simple import SimpleBot
+from paperdice.bots.rehearsal import warm_up_of
 from paperdice.dice import SeededDice
 from paperdice.errors import PaperdiceError, Reason, ReasonView, WrongSeatError
 from paperdice.fast.cache import cache_root
 from paperdice.games import find_game
 from paperdice.match import Match, read_position, read_record
-from paperdice.position import Position, parse_position
+from paperdice.position import parse_position
 from paperdice.sheet import Row, Sheet
 from paperdice.study.readiness import OWN, STUDY, daily_start, study_warm_up
 from paperdice.study.results import AdviceView, Exercise, ReviewView
@@ -34,21 +30,20 @@ StudyKind = Literal["advice", "part", "whole", "daily"]
 
 
 class Request(TypedDict):
-    """A request for a decision; with `is_warm` the bot can be loaded without compiling."""
+    """A request for a decision of a bot that has to be compiled."""
 
     bot: str
     position: str
     seat: int
     seed: int
     budget_ms: float
-    is_warm: bool
 
 
 class Answer(TypedDict):
-    """A move, and whether the simple bot chose it; or an error."""
+    """One of: a move, the warm-up that has to be done first, or an error."""
 
     move: NotRequired[str]
-    is_simple: NotRequired[bool]
+    missing: NotRequired[WarmUp]
     error: NotRequired[str]
 
 
@@ -77,12 +72,8 @@ class Refusal(TypedDict):
 
 
 class StudyAnswer(TypedDict):
-    """One of: the requested result, `waiting` while the study is being loaded, or an error.
+    """One of: the requested result, the warm-up that has to be done first, or an error."""
 
-    `missing` is the warm-up that has to be done first, if the study is not in the cache.
-    """
-
-    waiting: NotRequired[bool]
     missing: NotRequired[WarmUp]
     advice: NotRequired[AdviceView]
     entries: NotRequired[list[object]]
@@ -122,56 +113,23 @@ def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
     return Sheet(wanted.game, OWN, tuple(Row(row.colors[:-1], row.numbers[:-1]) for row in printed.rows))
 
 
-class Loader:
-    """Loads bots and the study in the background, one at a time."""
-
-    def __init__(self) -> None:
-        self._loader = ThreadPoolExecutor(1, thread_name_prefix="load")
-        self._asked: set[WarmUp] = set()
-        self._loaded: set[WarmUp] = set()
-
-    def is_loaded(self, wanted: WarmUp, is_warm: bool) -> bool:
-        """Return whether a bot is loaded; with `is_warm`, start to load it in the background."""
-        if is_warm and wanted not in self._asked:
-            self._asked.add(wanted)
-            self._loader.submit(self._load, wanted)
-        return wanted in self._loaded
-
-    def _load(self, wanted: WarmUp) -> None:
-        try:
-            rehearse(wanted)
-            self._loaded.add(wanted)
-        except Exception as error:  # noqa: BLE001 - it is reported, and the simple bot plays
-            sys.stderr.write(f"bot {wanted.bot} of {wanted.game} cannot be loaded: {type(error).__name__}\n")
-            if isinstance(error, (MemoryError, ImportError, OSError)):
-                os._exit(1)  # a new process may have more memory
+def answer_request(request: Request) -> Answer:
+    """Return the move of a bot, which is loaded from the cache when it first decides."""
+    position = parse_position(request["position"])
+    wanted = warm_up_of(position, request["bot"])
+    if not wanted.is_done(cache_root()):
+        return {"missing": wanted}
+    bot = make_own_bot(request["bot"], request["seed"], request["budget_ms"])
+    return {"move": bot.decide(position, request["seat"])}
 
 
-def answer_request(request: Request, loader: Loader) -> Answer:
-    """Return the move of a bot, or that of the simple bot until it is loaded."""
-    position, bot = parse_position(request["position"]), request["bot"]
-    if needs_warm_up(bot) and loader.is_loaded(warm_up_of(position, bot), request["is_warm"]):
-        decider = make_own_bot(bot, request["seed"], request["budget_ms"])
-        return {"move": decider.decide(position, request["seat"]), "is_simple": False}
-    return answer_simply(request, position)
-
-
-def answer_simply(request: Request, position: Position) -> Answer:
-    """Return the move of a bot that needs no compiled code, or of the simple bot in place of another."""
-    is_simple = needs_warm_up(request["bot"])
-    bot = SimpleBot() if is_simple else SimpleBot(request["bot"], request["seed"])
-    return {"move": bot.decide(position, request["seat"]), "is_simple": is_simple}
-
-
-def answer_study(request: StudyRequest, loader: Loader) -> StudyAnswer:
+def answer_study(request: StudyRequest) -> StudyAnswer:
     """Answer a request, or explain why it is refused."""
     try:
         match = _match_of(request)
         wanted = study_warm_up(match.raw)
         if not wanted.is_done(cache_root()):
-            return {"waiting": True, "missing": wanted}
-        if not loader.is_loaded(wanted, is_warm=True):
-            return {"waiting": True}
+            return {"missing": wanted}
         return _study(request, match)
     except PaperdiceError as error:
         refusal: Refusal = {"error": type(error).__name__, "message": str(error), "why": error.reason.as_dict()}
@@ -233,19 +191,14 @@ def _advise(request: StudyRequest, match: Match) -> AdviceView:
         return found[-1]
 
 
-def main() -> None:
-    """Answer requests until the pipe is closed."""
-    loader = Loader()
-
-    def answer(request: Mapping[str, Any]) -> object:
-        if "warm_up" in request:
-            return {"ready": warm_up(read_warm_up(request["warm_up"]), rehearse)}
-        if "study" in request:
-            return answer_study(cast("StudyRequest", request), loader)
-        return answer_request(cast("Request", request), loader)
-
-    serve(answer)
+def answer(request: Mapping[str, Any]) -> object:
+    """Answer a warm-up, a study or a decision."""
+    if "warm_up" in request:
+        return {"ready": warm_up(read_warm_up(request["warm_up"]), rehearse)}
+    if "study" in request:
+        return answer_study(cast("StudyRequest", request))
+    return answer_request(cast("Request", request))
 
 
 if __name__ == "__main__":
-    main()
+    serve(answer)

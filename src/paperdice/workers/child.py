@@ -225,8 +225,8 @@ def _read_requests(requests: SimpleQueue[bytes]) -> None:
 
 
 def _answer_safely(answer: Callable[[Mapping[str, Any]], object], line: bytes) -> object:
-    """Return the answer to one request, or the name of what it has raised, which the parent logs."""
+    """Return the answer to one request, or the name of what it has raised: its text may contain a move."""
     try:
         return answer(json.loads(line))
     except Exception as error:  # noqa: BLE001 - it is answered, and the next request can still be served
-        return {"error": f"{type(error).__name__}: {error}"}
+        return {"error": type(error).__name__}

@@ -1,20 +1,25 @@
-"""Worker processes that answer one request at a time, and the queue in which requests wait for them."""
+"""Worker processes, the queue in which requests wait for them, and what they need compiled before they can answer."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
-import time
+import shutil
 from collections import OrderedDict, deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from paperdice.fast.cache import cache_root, link_readonly, write_error
 from paperdice.workers.child import Child, module_command
+from paperdice.workers.readiness import Warmers, WarmUp, read_warm_up
 
 T = TypeVar("T")
+Request: TypeAlias = Mapping[str, object]
+Answer: TypeAlias = Mapping[str, Any]
 
 # How long a process may take to start; on a busy machine those of low priority are slow.
 START_SECONDS = 120.0
@@ -23,6 +28,16 @@ NICENESS = 16
 # A worker that has answered this often or has grown to this size is replaced.
 MAX_REQUESTS = 5000
 MAX_BYTES = 350_000_000
+# How long a worker may take for its first answer of a kind, since it loads what it needs from the cache.
+LOAD_SECONDS = 30.0
+# How often a request is tried; a decision or a part of a study is the same in any worker.
+MAX_TRIES = 3
+# The pause before a worker is started again that could not be started.
+RESTART_SECONDS = 1.0
+# About how long it takes to compile a bot on a usual machine, and to load it in a worker.
+USUAL_SECONDS = 20.0
+USUAL_LOAD_SECONDS = 3.0
+_log = logging.getLogger(__name__)
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -75,8 +90,8 @@ class Worker:
     def __init__(self, program: str, cache: Path) -> None:
         self._program, self._cache = program, cache
         self._child: Child | None = None
-        self._started = 0.0
         self._n_requests = 0
+        self._answered: set[Hashable] = set()
         self.is_up = False
 
     @property
@@ -84,35 +99,30 @@ class Worker:
         """The process id, None while there is no process."""
         return None if self._child is None else self._child.pid
 
-    async def start(self, patience: float = START_SECONDS) -> bool:
-        """Start the process unless it runs, and return whether it is up within this time.
-
-        One that is not up yet goes on starting.
+    async def start(self) -> None:
+        """Start the process unless it runs, and wait until it has loaded its code.
 
         Raises:
             OSError: It cannot be started.
             WorkerLostError: It has died, or was not up within `START_SECONDS`.
         """
         if self.is_up:
-            return True
-        if self._child is None:
-            self._n_requests, self._started = 0, time.monotonic()
-            self._child = Child(module_command(self._program), NICENESS, self._cache)
-        try:
-            answer = await self._child.exchange_async(b"", patience)
-        except TimeoutError as error:
-            if time.monotonic() - self._started < START_SECONDS:
-                return False
-            self.stop()
-            raise WorkerLostError("it does not come up") from error
-        if answer != b"\n":
+            return
+        self._n_requests = 0
+        self._answered.clear()
+        self._child = Child(module_command(self._program), NICENESS, self._cache)
+        if await self._exchange(b"", START_SECONDS) != b"\n":
             self.stop()
             raise WorkerLostError("it has died")
         self.is_up = True
-        return True
 
-    async def ask(self, request: Mapping[str, object], seconds: float) -> Mapping[str, object]:
+    async def ask(self, request: Request, seconds: float, kind: Hashable = None) -> Answer:
         """Return the answer to a request; a process that takes longer, also to read it, is ended.
+
+        Args:
+            request: A JSON object.
+            seconds: The time that it may take.
+            kind: What it needs loaded; the first request of a kind may take `LOAD_SECONDS` longer.
 
         Raises:
             WorkerLostError: There is no answer.
@@ -120,19 +130,27 @@ class Worker:
         if self._child is None or not self.is_up:
             raise WorkerLostError("it does not run")
         self._n_requests += 1
+        most = seconds if kind in self._answered else seconds + LOAD_SECONDS
+        line = await self._exchange(json.dumps(request).encode() + b"\n", most)
         try:
-            line = await self._child.exchange_async(json.dumps(request).encode() + b"\n", seconds)
-            answer: Mapping[str, object] = json.loads(line)
-        except TimeoutError as error:
-            self.stop()
-            raise WorkerLostError("it does not answer") from error
+            answer: Answer = json.loads(line)
         except ValueError as error:
             self.stop()
             raise WorkerLostError("it has died") from error
+        if not answer.keys() & {"missing", "error"}:
+            self._answered.add(kind)
+        return answer
+
+    async def _exchange(self, line: bytes, seconds: float) -> bytes:
+        assert self._child is not None
+        try:
+            return await self._child.exchange_async(line, seconds)
+        except TimeoutError as error:
+            self.stop()
+            raise WorkerLostError("it does not answer") from error
         except asyncio.CancelledError:
             self.stop()  # whoever asks next would get this answer
             raise
-        return answer
 
     def is_worn(self) -> bool:
         """Whether the process has answered so often or grown so much that a new one should take its place."""
@@ -150,3 +168,163 @@ class Worker:
         child, self._child, self.is_up = self._child, None, False
         if child is not None:
             child.end()
+
+
+class _Job(NamedTuple):
+    request: Request
+    seconds: float
+    kind: Hashable
+    answer: asyncio.Future[Answer]
+
+
+class WorkerPool:
+    """Workers that share a queue and a cache, and the processes that fill the cache.
+
+    Args:
+        program: The module that all of them run. It answers a request with `missing`, a warm-up, if the cache lacks
+            what it needs, and with `error` if something fails.
+        n_workers: How many processes answer requests.
+    """
+
+    def __init__(self, program: str, n_workers: int) -> None:
+        self._program, self._n_workers = program, n_workers
+        self._cache = cache_root()
+        self._queue: FairQueue[_Job] = FairQueue()
+        self._serving: list[asyncio.Task[None]] = []
+        self._warmers: Warmers | None = None
+        # What has failed in a process and has not been answered since.
+        self._failing: set[Hashable] = set()
+        # How long this machine has needed to compile bots, by their names.
+        self._seconds: dict[str, float] = {}
+        self.workers: list[Worker] = []
+
+    def open(self) -> Warmers:
+        """Start the processes and return those that compile; a second call starts nothing."""
+        if self._warmers is None:
+            self._cache = _usable_cache()
+            self._warmers = Warmers(self._cache, self._program, self.note_ready)
+            self.workers = [Worker(self._program, self._cache) for _ in range(self._n_workers)]
+            loop = asyncio.get_running_loop()
+            self._serving = [loop.create_task(self._serve(worker)) for worker in self.workers]
+        return self._warmers
+
+    async def close(self) -> None:
+        """End all processes."""
+        for task in self._serving:
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+        for worker in self.workers:
+            worker.stop()
+        if self._warmers is not None:
+            await self._warmers.close()
+        if self._cache != cache_root():
+            shutil.rmtree(self._cache, ignore_errors=True)
+
+    # Readiness
+
+    def is_ready(self, wanted: WarmUp) -> bool:
+        """Whether workers can load a bot without compiling."""
+        return wanted.is_done(self._cache)
+
+    def prepare(self, wanted: Iterable[WarmUp], *, urgent: bool = True) -> None:
+        """Have bots compiled that are not ready, before all others if it is urgent."""
+        for each in wanted:
+            if not self.is_ready(each):
+                self.open().ask(each, urgent=urgent)
+
+    def has_failed(self, wanted: WarmUp) -> bool:
+        """Whether a bot could not be compiled."""
+        return self._warmers is not None and self._warmers.has_failed(wanted)
+
+    def seconds_left(self, wanted: WarmUp) -> float:
+        """Estimate the time until a bot can answer that is not ready, by the time that others of its name took."""
+        so_far = (self._warmers and self._warmers.seconds_so_far(wanted)) or 0.0
+        return max(USUAL_LOAD_SECONDS, self._seconds.get(wanted.bot, USUAL_SECONDS) - so_far)
+
+    def note_ready(self, wanted: WarmUp, seconds: float) -> None:
+        """Note how long it took to compile a bot."""
+        self._seconds[wanted.bot] = max(seconds, self._seconds.get(wanted.bot, 0.0))
+
+    # Requests
+
+    async def ask(
+        self, request: Request, seconds: float, kind: Hashable, clients: Collection[str], table: str
+    ) -> Answer:
+        """Return the answer to a request; one that is lost with its process, or fails, is tried again.
+
+        An answer with `missing` comes back as it is, after the pool has begun to compile that. An answer with `error`
+        is the last one of several tries, or says that what is missing cannot be compiled.
+
+        Args:
+            request: A JSON object.
+            seconds: The time that a loaded worker may take for it.
+            kind: What it needs loaded.
+            clients: The clients at the table; one of them waits in the queue for it.
+            table: The id of what is played or studied.
+        """
+        self.open()
+        found: Answer = {}
+        for _ in range(MAX_TRIES):
+            answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            self._queue.put(_Job(request, seconds, kind, answer), clients, table)
+            found = await answer
+            if "missing" in found:
+                wanted = read_warm_up(found["missing"])
+                if self.has_failed(wanted):
+                    return {"error": f"{wanted.bot} of {wanted.game} cannot be compiled"}
+                self.prepare([wanted])
+            if "error" not in found:
+                break
+        return found
+
+    async def _serve(self, worker: Worker) -> None:
+        """Let a worker answer request after request, and replace it when it is lost or worn."""
+        while True:
+            try:
+                await worker.start()
+            except (OSError, WorkerLostError) as error:
+                _log.warning("a worker does not start: %s", error)
+                await asyncio.sleep(RESTART_SECONDS)
+                if not len(self._queue) or any(each.is_up for each in self.workers):
+                    continue
+            job = await self._queue.get()
+            if job.answer.done():
+                continue
+            found = await self._answer(worker, job)
+            if not job.answer.done():  # whoever asked may have gone meanwhile
+                job.answer.set_result(found)
+            if worker.is_worn():
+                worker.stop()
+
+    async def _answer(self, worker: Worker, job: _Job) -> Answer:
+        try:
+            found = await worker.ask(job.request, job.seconds, job.kind)
+        except WorkerLostError as error:
+            _log.warning("a worker is lost: %s", error)
+            return {"error": f"a worker is lost: {error}"}
+        if "error" in found:
+            _log.error("a worker failed: %s", found["error"])
+        if "missing" not in found:  # which says nothing of the process
+            self._note(worker, job.kind, went_well="error" not in found)
+        return found
+
+    def _note(self, worker: Worker, kind: Hashable, *, went_well: bool) -> None:
+        """End a process in which something failed, as it may have no memory left.
+
+        Where the same has failed in another process too, a third one would not help.
+        """
+        if went_well:
+            self._failing.discard(kind)
+        elif kind not in self._failing:
+            self._failing.add(kind)
+            worker.stop()
+
+
+def _usable_cache() -> Path:
+    """Return the cache that all processes share; if it is not writable, a temporary one."""
+    root = cache_root()
+    why = write_error(root)
+    if why is None:
+        return root
+    _log.warning("the cache is not writable, so compiled bots are lost when the server ends: %s", why)
+    return link_readonly(root)

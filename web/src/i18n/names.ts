@@ -59,22 +59,13 @@ export function seatNames(names: readonly string[]): NameOf {
   };
 }
 
-/** The short names of bots that are still compiling and play simple moves until then, each once. */
-export function warmingBots(table: TableState): string[] {
-  const seats = (table.facts?.seats ?? []).filter((seat) => seat.warming);
-  return [...new Set(seats.map((seat) => botShort(seat.bot ?? seat.stand_in ?? "")))];
-}
-
 /** A bot that is not ready yet, with the expected time. */
 export interface ReadyingBot {
   name: string;
   until: number;
 }
 
-/**
- * The bots that a challenge has to wait for, since it requires their full strength; empty while this device has to
- * move.
- */
+/** The bots that have to move and are still being compiled; empty while this device has to move. */
 export function readyingBots(table: TableState): ReadyingBot[] {
   if (table.ownSeats.some((own) => own.view.choices.length > 0)) return [];
   const seats = (table.facts?.seats ?? []).filter((seat) => seat.ready_ms);

@@ -15,11 +15,6 @@ export function offered(bots: readonly string[], chosen = ""): readonly string[]
   return levels.length > 0 ? levels : bots;
 }
 
-/** The default opponent: one that matches the player's strength. */
-export function usualBot(bots: readonly string[]): string {
-  return bots.find((bot) => bot === MIRROR) ?? bots.at(-1) ?? "";
-}
-
 /**
  * The seats that a bot may take over because nobody is connected; at a table over days only those whose player has
  * left.

@@ -34,3 +34,9 @@ export function mirrorLevel(results: readonly MatchResult[], game: string): numb
 export function wanted(bot: string, game: string): string {
   return bot === MIRROR ? `${MIRROR}-${mirrorLevel(loadResults(), game).toFixed(1)}` : bot;
 }
+
+/** The first opponent offered: `casual`, which plays at once, on a device without results, then one of equal strength. */
+export function usualBot(bots: readonly string[]): string {
+  const first = loadResults().length === 0 ? "casual" : MIRROR;
+  return bots.find((bot) => bot === first) ?? bots.find((bot) => bot === MIRROR) ?? bots.at(-1) ?? "";
+}

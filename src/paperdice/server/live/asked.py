@@ -7,7 +7,6 @@ from typing import Protocol
 
 from paperdice.flow.table import Table
 from paperdice.position import Position
-from paperdice.server.bots import Choice
 
 
 class Bots(Protocol):
@@ -19,11 +18,14 @@ class Bots(Protocol):
         """Gets bots ready that will play soon."""
 
     async def find_move(
-        self, table: Table, seat: int, clients: Collection[str], tell: Callable[[float], None]
-    ) -> Choice:
-        """A bot's move for a seat; of all clients at the table it is charged to one.
+        self, table: Table, seat: int, clients: Collection[str], on_wait: Callable[[float], None]
+    ) -> str:
+        """Return a bot's move for a seat; of all clients at the table it is charged to one.
 
-        `tell` hears now and then about how many seconds the bot itself is still waited for.
+        `on_wait` is called now and then with about how many seconds the bot is still compiled.
+
+        Raises:
+            BotError: The bot fails.
         """
 
 

@@ -70,7 +70,7 @@ def _is_answer(event: events.Event) -> TypeGuard[events.Sealed | events.TakenBac
 def _around(table: Table, presence: Presence) -> tuple[object, ...]:
     """All that what is known around a match depends on, time and what waits after a correction apart."""
     there = presence.attendance
-    place = (table.match_id, table.n_around, table.status, frozenset(table.warming))
+    place = (table.match_id, table.n_around, table.status)
     return (*place, there.seats, there.n_watchers, there.is_parked, tuple(there.ready_at))
 
 

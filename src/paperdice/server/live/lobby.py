@@ -288,6 +288,8 @@ class Lobby:
         self.check_capacity()
         table = await self.find_table(match, client)
         self._sessions[code] = session = Session(self._services, table)
+        if table.status == "lobby":
+            self.bots.prepare((seat.bot for seat in table.seats if seat.bot is not None), table.match.raw)
         await session.look_around()
 
     async def find_table(self, match: MatchEntry, client: str) -> Table:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from paperdice.errors import IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
+from paperdice.errors import BotError, IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
 from paperdice.flow import commands, events
 from paperdice.flow.attendance import Moment, first_attendance, follow_seats, goes_on_alone, keep_time
 from paperdice.flow.checks import Decision, Who, not_yours, refuse
@@ -29,7 +29,6 @@ from paperdice.flow.decide import TRANSFER_SECONDS, decide
 from paperdice.flow.setup import Opening, next_opening
 from paperdice.flow.table import Table
 from paperdice.history import Place
-from paperdice.server.bots import Choice
 from paperdice.server.live.asked import Bots, Callers
 from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.hints import Hints, PendingHint
@@ -508,39 +507,49 @@ class Session:
             self._services.tasks.spawn(self._play_bot(pending))
 
     async def _play_bot(self, pending: PendingMove) -> None:
-        """Lets a bot find its move, and plays it if it is still wanted."""
+        """Let a bot find its move, and play it if it is still wanted; one that fails has run out of time."""
+        if not self._is_wanted(pending):
+            self._pending.discard(pending)
+            return
         try:
-            choice = await self._find_move(pending)
+            move = await self._find_move(pending)
             async with self._lock:
-                if choice is not None and self._is_wanted(pending):
-                    await self._play_for(pending.seat, choice)
+                if self._is_wanted(pending):
+                    await self._play_for(pending.seat, move)
         except PaperdiceError as error:
             self._services.metrics.note_failure(error)
             self._look_later()
         finally:
             self._pending.discard(pending)
 
-    async def _play_for(self, seat: int, choice: Choice) -> None:
-        """Plays a bot's move; if another process was first, its bots go on unless it dies."""
-        self.table.match.check_move(seat, choice.move)
-        by: events.By = "simple" if choice.is_simple else "bot"
-        if await self._write([events.Sealed(at=self._clock().at, seat=seat, move=choice.move, by=by)]):
+    async def _play_for(self, seat: int, move: str | None) -> None:
+        """Play a bot's move, or the quiet move of one that has none; if another process was first, its bots go on."""
+        by: events.By = "clock" if move is None else "bot"
+        chosen = self.table.match.choices(seat)[0] if move is None else move
+        self.table.match.check_move(seat, chosen)
+        if await self._write([events.Sealed(at=self._clock().at, seat=seat, move=chosen, by=by)]):
             await self._settle()
         else:
             self._look_later()
 
-    async def _find_move(self, pending: PendingMove) -> Choice | None:
-        if not self._is_wanted(pending):
-            return None
+    async def _find_move(self, pending: PendingMove) -> str | None:
         clients = {member.client for member in self.presence.members}
-        tell = partial(self._note_ready, pending)
-        finding = self._services.tasks.spawn(self._services.bots.find_move(self.table, pending.seat, clients, tell))
+        finding = self._services.tasks.spawn(self._ask_bot(pending, clients))
         pause = pauses_of(self.table).bot
         await asyncio.sleep((self._services.settings.bot_pause_ms if pause is None else pause) / 1000)
         return await finding
 
+    async def _ask_bot(self, pending: PendingMove, clients: Collection[str]) -> str | None:
+        """Return a bot's move, None if it fails."""
+        on_wait = partial(self._note_ready, pending)
+        try:
+            return await self._services.bots.find_move(self.table, pending.seat, clients, on_wait)
+        except BotError as error:
+            self._services.metrics.note_failure(error)
+            return None
+
     def _note_ready(self, pending: PendingMove, seconds: float) -> None:
-        """Tells everyone about how long the bot of a challenge is still waited for; the next step forgets it."""
+        """Tell everyone how long a bot will still be compiled, about; the next step forgets it."""
         ticks, before = self._clock().ticks, self.presence.attendance
         at = ticks + round(seconds * 1000)
         if self._is_wanted(pending) and abs(before.ready_at.get(pending.seat, 0) - at) >= READY_STEP_MS:

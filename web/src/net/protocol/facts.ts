@@ -357,7 +357,6 @@ export interface SeatFacts {
   connected: boolean;
   sheet: string;
   awaited_ms: number;
-  warming?: boolean;
   left?: boolean;
   ready_ms?: number;
 }

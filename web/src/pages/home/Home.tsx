@@ -7,7 +7,7 @@ import { AppBar, Link } from "../../parts/AppBar";
 import { Icon } from "../../parts/Icon";
 import { problemText } from "../../parts/useRequest";
 import type { App } from "../../state/app";
-import { usualBot } from "../../state/bots";
+import { usualBot } from "../../state/mirror";
 import { openTable } from "../../state/openTable";
 import { groupsOf, namesMet } from "../../state/results";
 import { loadChoice, loadResults, randomHex, saveChoice } from "../../state/storage";

@@ -3,7 +3,8 @@
 import { t } from "../../i18n";
 import { botName } from "../../i18n/names";
 import { Icon, type IconName } from "../../parts/Icon";
-import { offered, usualBot } from "../../state/bots";
+import { offered } from "../../state/bots";
+import { usualBot } from "../../state/mirror";
 import type { Draft, DraftSeat } from "./draft";
 
 const ICONS: Record<DraftSeat["kind"], IconName> = { here: "phone", bot: "bot", open: "users" };

@@ -5,9 +5,9 @@ import { botName, seatName } from "../../i18n/names";
 import type { GameFacts, SeatFacts } from "../../net/protocol";
 import { Icon } from "../../parts/Icon";
 import { withoutSeat, withSeatUp } from "../../state/arrange";
-import { kindOf, offered, usualBot } from "../../state/bots";
+import { kindOf, offered } from "../../state/bots";
 import type { TableController } from "../../state/controller";
-import { wanted } from "../../state/mirror";
+import { usualBot, wanted } from "../../state/mirror";
 import type { TableState } from "../../state/table";
 import { addSeat } from "../../state/wishes";
 

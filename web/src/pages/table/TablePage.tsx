@@ -12,7 +12,7 @@ import {
   padAgainWords,
 } from "../../i18n/announce";
 import type { NameOf } from "../../i18n/names";
-import { awaySeats, botSeats, namesOf, readyingBots, warmingBots } from "../../i18n/names";
+import { awaySeats, botSeats, namesOf, readyingBots } from "../../i18n/names";
 import { isStill } from "../../parts/result/FinalCount";
 import type { Absence } from "../../parts/Seats";
 import { useParts } from "../../parts/sheet/useParts";
@@ -125,7 +125,6 @@ function Playing({ app, controller, table, view, nameOf }: PlayingProps) {
         gone={goneWords(table, nameOf)}
         corrections={correctionsOf(table, nameOf, isPad)}
         isPad={isPad}
-        warming={warmingBots(table)}
         readying={readyingBots(table)}
         nameOf={nameOf}
         hintWish={hintWish(table, nameOf)}

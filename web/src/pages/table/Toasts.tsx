@@ -18,8 +18,6 @@ interface ToastsProps {
   corrections: readonly string[];
   /** True if the sheet must not stay covered because it is in constant use. */
   isPad: boolean;
-  /** Bots that are compiling. */
-  warming: readonly string[];
   /** Bots that the match waits for. */
   readying: readonly ReadyingBot[];
   /** A request for hints by other players; empty without one. */
@@ -59,7 +57,7 @@ function Readying({ name, until }: ReadyingBot) {
 }
 
 export function Toasts(props: ToastsProps) {
-  const { toast, problem, meanwhile, gone, corrections, isPad, warming, readying, hintWish, nameOf } = props;
+  const { toast, problem, meanwhile, gone, corrections, isPad, readying, hintWish, nameOf } = props;
   return (
     <div class="toasts" role="status">
       {problem && <p class="toast">{reasonText(problem)}</p>}
@@ -73,7 +71,6 @@ export function Toasts(props: ToastsProps) {
             {words}
           </p>
         ))}
-      <Passing lines={warming.map((name) => t("say.warming", { name }))} />
       {readying.map((bot) => (
         <Readying key={bot.name} {...bot} />
       ))}
