@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tests.postgres import Server
 
 _schemas = count(1)
-# No example is judged by the time it takes, and only a long run draws other examples each time.
+# Examples have no time limit, and only a long run draws new examples each time.
 settings.register_profile(
     "paperdice", deadline=None, derandomize=not WHOLE, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -24,7 +24,7 @@ settings.load_profile("paperdice")
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
-    """A running PostgreSQL; only tests that want one import what it takes."""
+    """Run PostgreSQL; only tests that request this import its dependencies."""
     from tests.postgres import running_postgres
 
     with running_postgres() as server:
@@ -33,5 +33,5 @@ def postgres_server() -> Iterator[Server]:
 
 @pytest.fixture
 def postgres_url(postgres_server: Server) -> str:
-    """The address of a schema of the test's own."""
+    """Return the address of a schema for this test alone."""
     return postgres_server.make_schema(f"test_{next(_schemas)}")

@@ -1,4 +1,4 @@
-"""How colors are seen: WCAG contrast, and CIELAB distance (1976) under simulated color blindness (Machado 2009)."""
+"""Color perception: WCAG contrast, and CIELAB distance (1976) under simulated color blindness (Machado 2009)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ VISIONS: dict[str, Sequence[Sequence[float]]] = {
 
 
 def read_themes() -> dict[str, dict[str, str]]:
-    """Gives the color tokens of the light and the dark theme."""
+    """Return the color tokens of the light and the dark theme."""
     blocks = re.findall(r"\{([^}]*)\}", TOKENS.read_text("utf-8"))[:2]
     tokens = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block)) for block in blocks]
     return dict(zip(("light", "dark"), tokens, strict=True))
 
 
 def read_patterns() -> dict[str, dict[str, tuple[Pattern, str]]]:
-    """Gives the pattern and the stripe of each color in both themes, as the page's sheet of colors states them."""
+    """Return the pattern and the stripe of each color in both themes, as the page's color stylesheet defines them."""
     text = re.sub(r"\s+", " ", (STYLES / "colors.css").read_text("utf-8"))
     dark = ':root[data-theme="dark"] '
     rules = dict(re.findall(r"([^{}]+?) \{ ([^}]*) \}", re.sub(r"/\*.*?\*/ ", "", text)))
@@ -46,7 +46,7 @@ def _find(name: str, rule: str) -> str:
 
 
 def _pattern(rule: str) -> Pattern:
-    """Reads the gradients that a pattern is made of; one that is not known is an error."""
+    """Return the gradients of a pattern; an unknown gradient is an error."""
     value = _find("pat", rule)
     ink, n = r"(#[0-9a-f]{4})", r"([\d.]+)"
     layers: list[Lines | Dots | Checks | Diamonds] = []
@@ -66,7 +66,7 @@ def _pattern(rule: str) -> Pattern:
 
 
 def grey(color: str) -> str:
-    """Gives a color as a browser's grey filter shows it, which is cruder than a printer."""
+    """Return a color as a browser's grey filter shows it, which is cruder than a printer."""
     red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + 3 * f"{round(0.2126 * red + 0.7152 * green + 0.0722 * blue):02x}"
 
@@ -81,13 +81,13 @@ def _luminance(rgb: Sequence[float]) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Gives the contrast ratio of two colors, 1 to 21."""
+    """Return the contrast ratio of two colors, 1 to 21."""
     low, high = sorted((_luminance(_linear(one)), _luminance(_linear(other))))
     return (high + 0.05) / (low + 0.05)
 
 
 def lab(color: str, vision: str) -> tuple[float, float, float]:
-    """Gives the CIELAB place of a color as an eye of this kind sees it."""
+    """Return the CIELAB coordinates of a color as seen by this kind of eye."""
     seen = [sum(a * b for a, b in zip(row, _linear(color), strict=True)) for row in VISIONS[vision]]
     rgb = [min(1.0, max(0.0, part)) for part in seen]
     x = (0.4124 * rgb[0] + 0.3576 * rgb[1] + 0.1805 * rgb[2]) / 0.95047

@@ -1,6 +1,6 @@
 """How long tests wait for a condition before they fail: one generous limit that grows with the load of the machine.
 
-A test never measures time: it waits until something is true, and this limit only ends the wait when it never will be.
+A test never measures time: it waits until a condition holds, and this limit ends the wait if it never does.
 """
 
 import asyncio
@@ -13,10 +13,10 @@ PAUSE = 0.02
 
 
 def patience(seconds: float = SECONDS) -> float:
-    """Return the seconds to wait for something that takes a moment on a quiet machine.
+    """Return the timeout in seconds for something that takes a moment on a quiet machine.
 
     Args:
-        seconds: the limit on a quiet machine; the default suits everything that does not compile or install.
+        seconds: the limit on a quiet machine; the default is for everything that does not compile or install.
     """
     return seconds * max(1.0, os.getloadavg()[0] / count_cores())
 

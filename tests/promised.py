@@ -15,7 +15,7 @@ SEED, ANN, BEN, BOT_SECRET = "11" * 32, "aa" * 32, "bb" * 32, "ee" * 32
 
 
 class Played(NamedTuple):
-    """A finished match: its record, the receipt of the device of seat 0, and what was promised."""
+    """A finished match: its record, the receipt of the device of seat 0, and the promise."""
 
     record: str
     receipt: str
@@ -23,7 +23,7 @@ class Played(NamedTuple):
 
 
 class _Watched:
-    """A dice source that notes what it has thrown, as a receipt has it."""
+    """A dice source that records its throws, as a receipt lists them."""
 
     def __init__(self, dice: CommittedDice, seen: list[str]) -> None:
         self._dice, self._seen = dice, seen
@@ -35,7 +35,7 @@ class _Watched:
 
 
 def play_out(match: Match, dice: CommittedDice, choose: Callable[[Sequence[str]], str]) -> list[str]:
-    """Plays a match to its end; gives what a device saw."""
+    """Play a match to its end and return the lines of its receipt about throws and moves."""
     seen: list[str] = []
     while not match.over:
         if match.dice_wanted:
@@ -58,7 +58,7 @@ def promised_match(
     without: tuple[int, ...] = (),
     dropped: tuple[str, ...] = (),
 ) -> Played:
-    """Play a match; seats 0 and 1, unless they are missing or kept their share back, have shares."""
+    """Play a match; seats 0 and 1, unless they are missing or withheld their share, have shares."""
     known = paperdice.find_game(game)
     match = paperdice.Match(known, seats, [parse_sheet(known, sheet) for sheet in sheets] if sheets else None)
     shares = {seat: share for seat, share in enumerate((ANN, BEN)[:seats]) if seat not in without}

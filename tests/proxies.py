@@ -14,7 +14,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class SilentLine:
-    """A TCP proxy in front of a server; connections made after it fell silent work, as after a failed switch.
+    """A TCP proxy in front of a server; connections made after it fell silent work, as after a failover.
 
     Args:
         connect: opens a connection to the server.
@@ -32,11 +32,11 @@ class SilentLine:
         self._lines: set[asyncio.Event] = set()
 
     def fall_silent(self) -> None:
-        """Carries nothing any more on any connection there is."""
+        """Stop carrying data on all open connections."""
         self._silenced |= self._lines
 
     def swallow_next_answer(self) -> None:
-        """Carries the next commit to the database, but neither its answer nor anything after it."""
+        """Forward the next commit to the database, but neither its answer nor anything after it."""
         self._is_waiting_for_commit = True
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: asyncio.Event) -> None:
@@ -48,12 +48,12 @@ class SilentLine:
                 if self._is_waiting_for_commit and COMMIT in data:
                     self._is_waiting_for_commit = False
                     self._silenced.add(line)
-            # Whoever is behind a silent line does not learn either that the other side has hung up.
+            # A silent line does not report that the other side has hung up.
             if line not in self._silenced:
                 writer.close()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Carries one connection in both directions."""
+        """Forward one connection in both directions."""
         line = asyncio.Event()
         self._lines.add(line)
         self.n_accepted += 1
@@ -64,7 +64,7 @@ class SilentLine:
         await asyncio.gather(self._carry(reader, far_writer, line), self._carry(far_reader, writer, line))
 
     async def close(self) -> None:
-        """Hangs up on everybody."""
+        """Close all connections."""
         for writer in self._writers:
             writer.close()
         for writer in self._writers:
@@ -74,7 +74,7 @@ class SilentLine:
 
 @asynccontextmanager
 async def listening(line: SilentLine) -> AsyncIterator[None]:
-    """Let a line accept connections."""
+    """Make a line accept connections."""
     server = await asyncio.start_server(line.serve, "127.0.0.1", 0)
     line.port = server.sockets[0].getsockname()[1]
     yield
@@ -84,7 +84,7 @@ async def listening(line: SilentLine) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def silent_line(database: Server, schema: str) -> AsyncIterator[tuple[SilentLine, str]]:
-    """Gives a line to a schema of a database, and the address behind which it leads there."""
+    """Run a line to a schema of a database, and yield it with its address."""
     socket_path = database.socket_path
     line = SilentLine(lambda: asyncio.open_unix_connection(socket_path))
     options = quote(f"-csearch_path={schema}")
@@ -94,7 +94,7 @@ async def silent_line(database: Server, schema: str) -> AsyncIterator[tuple[Sile
 
 @contextmanager
 def silent_proxy(port: int) -> Iterator[SilentLine]:
-    """Run a line to a port of this machine in a thread, for tests without an event loop of their own."""
+    """Run a line to a port of this machine in a thread, for tests without their own event loop."""
     line = SilentLine(lambda: asyncio.open_connection("127.0.0.1", port))
     loop = asyncio.new_event_loop()
     ready, done = threading.Event(), asyncio.Event()

@@ -1,4 +1,4 @@
-"""What tests of the study need: it is compiled before a server is asked, so that nobody waits for it there."""
+"""Preparation for tests of the study, which is compiled before a server starts, so that no request waits for it."""
 
 from paperdice.study.readiness import STUDY
 from paperdice.study.worker import rehearse

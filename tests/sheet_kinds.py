@@ -1,4 +1,4 @@
-"""Sheets that stand for all others: one for every set of rules that a sheet can bring with it."""
+"""Sheets that represent all others: one for every set of rules that a sheet can select."""
 
 from paperdice.games import GAMES
 

@@ -10,7 +10,7 @@ games = st.sampled_from(paperdice.GAMES)
 
 
 def play_on(match: Match, dice: SeededDice, picks: list[int]) -> None:
-    """Goes on for as many decisions as there are picks; each picks one of the choices."""
+    """Play as many decisions as there are picks; each pick selects one of the choices."""
     todo = list(picks)
     while todo and not match.over:
         if match.dice_wanted:
@@ -23,7 +23,7 @@ def play_on(match: Match, dice: SeededDice, picks: list[int]) -> None:
 
 @st.composite
 def deals(draw: st.DrawFn, game: Game | None = None) -> Match:
-    """Gives a match before its first throw, with any sheets."""
+    """Return a match before its first throw, with any sheets."""
     game = game or draw(games)
     seats = draw(st.sampled_from(game.seats))
     groups: dict[str, list[str]] = {}
@@ -36,7 +36,7 @@ def deals(draw: st.DrawFn, game: Game | None = None) -> Match:
 
 @st.composite
 def matches(draw: st.DrawFn, game: Game | None = None) -> Match:
-    """Gives a match somewhere between its start and its end."""
+    """Return a match somewhere between its start and its end."""
     match = draw(deals(game))
     seed = draw(st.integers(0, 2**32))
     play_on(match, SeededDice(seed), draw(st.lists(st.integers(0, 10**6), max_size=60)))

@@ -1,4 +1,4 @@
-"""Pictures and page draw the same sheet: strokes, pips, fonts and what each game says of its sheet agree."""
+"""Pictures and page draw the same sheet: strokes, pips, fonts and the look of each game agree."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WEB = Path(__file__).parents[1] / "web" / "src"
 
 
 def read_list(file: str, name: str) -> list[str]:
-    """The strings of a constant of the page."""
+    """Return the strings of a constant of the page."""
     text = (WEB / file).read_text("utf-8")
     found = re.search(rf"(?s)const {name}\b[^=]*= (\[.*?\]|\".*?\");", text)
     assert found, name
@@ -58,7 +58,7 @@ def test_a_sheet_is_described_as_on_the_page(game: Game) -> None:
     look = game.display.LOOK
     folder = WEB / "games" / game.name
     table = (folder / "table.tsx").read_text("utf-8")
-    for other in re.findall(r"\.\.\.(\w+),", table):  # what it takes over from another game's table
+    for other in re.findall(r"\.\.\.(\w+),", table):  # entries reused from another game's table
         table += (WEB / "games" / other / "table.tsx").read_text("utf-8")
     assert re.findall(r"hasLocks: (\w+)", table) == [str(look.has_locks).lower()]
     assert re.findall(r"areMixed: (\w+)", table) == [str(look.mixed_dice).lower()]

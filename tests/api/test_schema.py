@@ -1,4 +1,4 @@
-"""The API as its own description says: schemathesis tries everything that is described, and much that is not."""
+"""The API against its own schema: schemathesis tries every described request, and many others."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.sampling import WHOLE, budget
 from tests.server.servers import FAST, LONG, server_aside
 
 TOO_LONG = 413
-# The limits of a real server, but as much time as a busy machine takes.
+# The limits of a real server, but timeouts for a busy machine.
 PATIENT = Limits(request_seconds=LONG, answer_seconds=LONG, idle_seconds=LONG)
 # One of each kind: a body, a path, a query, and a secret in a header.
 EDGES = ["/api/challenges", "/api/tables/{code}", "/api/challenges/{challenge_id}", "/api/matches/{match_id}"]
@@ -26,21 +26,21 @@ EDGES = ["/api/challenges", "/api/tables/{code}", "/api/challenges/{challenge_id
 
 @pytest.fixture(scope="module")
 def description() -> Iterator[str]:
-    """The address of the description that a running server gives of itself."""
+    """Start a server and return the address of its schema."""
     with server_aside(MemoryStore(), replace(FAST, limits=PATIENT)) as url:
         yield f"{url}/schema/openapi.json"
 
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[requests.Session]:
-    """One connection for all requests, which nothing in the environment changes."""
+    """Return one connection pool for all requests, independent of the environment."""
     with requests.Session() as made:
         made.trust_env = False
         yield made
 
 
 def read(description: str, *, edges: bool) -> schemathesis.BaseSchema:
-    """Read the description; `edges` adds requests at the edges of what it allows, which are many."""
+    """Load the schema; `edges` adds many boundary-value requests."""
     config = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": edges}}})
     return schemathesis.openapi.from_url(description, config=config)
 
@@ -56,7 +56,7 @@ def edges(description: str) -> schemathesis.BaseSchema:
 
 
 def tried(usual: int, whole: int) -> settings:
-    """Return the settings for this many random requests to each address, the same ones in every usual run."""
+    """Return the settings for this many random requests per address, the same ones in every usual run."""
     return settings(
         max_examples=budget(usual, whole),
         database=None,
@@ -65,9 +65,9 @@ def tried(usual: int, whole: int) -> settings:
 
 
 def check(case: schemathesis.Case[Any], session: requests.Session) -> None:
-    """Check an answer: what fits the description may still be refused, since no schema says how many seats a game has.
+    """Check a response; a valid request may be refused, since the schema does not know the seats of a game.
 
-    A body that is too long is refused as such (413), which the check of refusals does not know as one.
+    A body that is too long is refused with 413, which the check of refusals does not expect.
     """
     response = case.call(session=session, timeout=patience())
     if response.status_code == TOO_LONG:

@@ -1,6 +1,6 @@
-"""Clients that mean no good: raw sockets from loopback addresses of their own, since the server's own is exempt.
+"""Malicious clients: raw sockets from their own loopback addresses, since the server's address is exempt.
 
-Nothing here leaves the machine, and everything has an end.
+Nothing here leaves the machine, and everything terminates.
 """
 
 import base64
@@ -21,12 +21,12 @@ Connections = list[socket.socket]
 
 
 def call(port: int, source: str = ATTACKER) -> socket.socket:
-    """Connect from an address of one's own."""
+    """Connect from an address of your choice."""
     return socket.create_connection(("127.0.0.1", port), timeout=patience(), source_address=(source, 0))
 
 
 def is_alive(connection: socket.socket) -> bool:
-    """Whether the server, as far as is known here, still holds a connection on which it has nothing to say."""
+    """Whether the server, as far as the client can tell, still holds an idle connection."""
     connection.setblocking(False)
     try:
         return connection.recv(1, socket.MSG_PEEK) != b""
@@ -37,7 +37,7 @@ def is_alive(connection: socket.socket) -> bool:
 
 
 def send_all(connection: socket.socket, piece: bytes, most: int = MOST_BYTES) -> int:
-    """Send the same again and again until the server hangs up; return how many bytes it took."""
+    """Send the same bytes repeatedly until the server hangs up; return how many bytes it accepted."""
     sent = 0
     connection.settimeout(patience())
     try:
@@ -49,7 +49,7 @@ def send_all(connection: socket.socket, piece: bytes, most: int = MOST_BYTES) ->
 
 
 def read_all(connection: socket.socket) -> bytes:
-    """Everything until the server hangs up."""
+    """Read everything until the server hangs up."""
     connection.settimeout(patience())
     found = b""
     try:
@@ -61,7 +61,7 @@ def read_all(connection: socket.socket) -> bytes:
 
 
 def upgrade(connection: socket.socket, code: str) -> bytes:
-    """Asks for the socket of a table and gives the head of the answer."""
+    """Open the socket of a table and return the head of the response."""
     key = base64.b64encode(os.urandom(16)).decode()
     head = f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     connection.sendall(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
@@ -76,7 +76,7 @@ def upgrade(connection: socket.socket, code: str) -> bytes:
 
 
 def frame(body: bytes, opcode: int = 1, *, is_last: bool = True) -> bytes:
-    """A frame as clients send it; the mask may be anything, zeros leave the body as it is."""
+    """Return a frame as clients send it; a mask of zeros leaves the body as it is."""
     head = opcode | (128 if is_last else 0)
     if len(body) < 126:
         return bytes([head, 128 | len(body)]) + bytes(4) + body
@@ -85,7 +85,7 @@ def frame(body: bytes, opcode: int = 1, *, is_last: bool = True) -> bytes:
 
 @contextmanager
 def connections(port: int, number: int, source: str = ATTACKER) -> Iterator[Connections]:
-    """As many connections as the server accepts without a word, of a number that is tried."""
+    """Open this many silent connections and return those that the server accepts."""
     opened: Connections = []
     try:
         for _ in range(number):
@@ -100,13 +100,13 @@ def connections(port: int, number: int, source: str = ATTACKER) -> Iterator[Conn
 
 
 def memory_of(pid: int) -> int:
-    """The resident memory of a process in bytes."""
+    """Return the resident memory of a process in bytes."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
 
 
 class Watched:
-    """How much more memory a process has needed at any time since the watching began."""
+    """Peak growth of a process's memory since the measurement began."""
 
     def __init__(self, pid: int) -> None:
         self._pid, self._before, self._most = pid, memory_of(pid), memory_of(pid)
@@ -119,7 +119,7 @@ class Watched:
 
     @property
     def growth(self) -> int:
-        """The most that was needed beyond the beginning."""
+        """Return the peak growth in bytes."""
         return max(self._most, memory_of(self._pid)) - self._before
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""Every way to cheat with dice that we know, each with what page, script and command must say of it."""
+"""Every known way to cheat with dice, each with the expected verdicts of page, script and command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.attack.forgeries import FORGERS
 
 
 class TriesMatches(Cheat):
-    """Tries names of the match until the first throw pleases, and binds everybody anew to the one it likes."""
+    """Tries match names until the first throw is favorable, and rebinds every seat to that name."""
 
     caught = Caught("other_match", "the device was promised 'match ", "the record is of match tried-")
 
@@ -34,7 +34,7 @@ class TriesMatches(Cheat):
 
 
 class TriesMatchesOnly(Cheat):
-    """Tries names of the match, and leaves the commitments as they were shown."""
+    """Tries match names, and leaves the commitments as they were shown."""
 
     caught = Caught("other_match", "is not the one it was bound to", "is not the one it was bound to in this match")
 
@@ -44,7 +44,7 @@ class TriesMatchesOnly(Cheat):
 
 
 class NamesTwoMatches(Cheat):
-    """Makes the dice of another match than the record names."""
+    """Rolls the dice of another match than the record names."""
 
     caught = Caught("other_match", "DiceMatch is not the match", "DiceMatch is not the match")
 
@@ -65,7 +65,7 @@ class AddsStrangeShare(Cheat):
 
 
 class AddsShare(Cheat):
-    """Adds a share for a seat that had bound itself to none."""
+    """Adds a share for a seat that had not committed to one."""
 
     accomplice_binds = False
     caught = Caught("other_commitments", "commitments that the device never saw", "the commitments are not those")
@@ -75,7 +75,7 @@ class AddsShare(Cheat):
 
 
 class ChangesOtherShare(Cheat):
-    """Lets its accomplice open another share than the one shown to be bound."""
+    """Lets its accomplice open another share than the one it committed to."""
 
     caught = Caught("other_commitments", "the device was promised 'commitment 1 ", "the commitments are not those")
 
@@ -95,7 +95,7 @@ class OpensOtherShare(Cheat):
 
 
 class OpensUnboundShare(Cheat):
-    """Counts a share of a seat that was bound to none, and names no commitment for it."""
+    """Counts a share of a seat that had not committed to one, and names no commitment for it."""
 
     accomplice_binds = False
     caught = Caught("share_unbound", "seat 1 has a share, but was bound to none", "seat 1 has a share, but was bound")
@@ -114,7 +114,7 @@ class ReplacesOwnShare(Cheat):
 
 
 class LeavesOutShare(Cheat):
-    """Makes the dice without the honest share, but names its commitment."""
+    """Rolls the dice without the honest share, but names its commitment."""
 
     caught = Caught("share_missing", "the share of seat 0, which was bound", "the share of seat 0, which was bound")
 
@@ -123,7 +123,7 @@ class LeavesOutShare(Cheat):
 
 
 class ForgetsSeat(Cheat):
-    """Makes the dice as if the honest seat had never bound itself."""
+    """Rolls the dice as if the honest seat had never committed to a share."""
 
     caught = Caught("other_own_commitment", "its own 'commitment 0 ", "the device's own, was replaced")
 
@@ -132,7 +132,7 @@ class ForgetsSeat(Cheat):
 
 
 class ChangesSeed(Cheat):
-    """Exchanges the seed once all shares are open."""
+    """Replaces the seed after all shares are open."""
 
     caught = Caught("other_hash", "the device was promised 'hash ", "the server's seed is not the one it was bound to")
 
@@ -141,7 +141,7 @@ class ChangesSeed(Cheat):
 
 
 class ChangesSeedAlone(Cheat):
-    """Exchanges the seed and leaves the hash."""
+    """Replaces the seed and keeps the hash."""
 
     caught = Caught("wrong_seed", "DiceHash is not its hash", "DiceHash is not the hash of DiceSeed")
 
@@ -150,7 +150,7 @@ class ChangesSeedAlone(Cheat):
 
 
 class ChangesBotSecret(Cheat):
-    """Exchanges the secret of the bots, which it may choose to explain their moves or to change the dice."""
+    """Replaces the secret of the bots, perhaps to explain their moves or to change the dice."""
 
     caught = Caught("other_bots", "the device was promised 'bots ", "the secret that bots drew from is not the one")
 
@@ -160,7 +160,7 @@ class ChangesBotSecret(Cheat):
 
 
 class PretendsAttempt(Cheat):
-    """Says that shares were drawn a second time without its accomplice, and tries dice of its own."""
+    """Claims that shares were drawn a second time without its accomplice, to try other dice."""
 
     caught = Caught("other_attempt", "the device was promised 'attempt 1'", "the dice are of attempt 2 to draw shares")
 
@@ -179,7 +179,7 @@ class PretendsManyAttempts(Cheat):
 
 
 class GivesShareToLeftOut(Cheat):
-    """Leaves a seat out of the dice and yet counts its share."""
+    """Leaves a seat out of the dice but counts its share."""
 
     caught = Caught("share_of_left_out", "seat 1 was left out, yet has a share", "seat 1 was left out of the dice")
 
@@ -188,7 +188,7 @@ class GivesShareToLeftOut(Cheat):
 
 
 class NamesNoDroppedAttempt(Cheat):
-    """Draws shares a second time and does not say so among the deals that were dropped."""
+    """Draws shares a second time and leaves the first time out of the dropped deals."""
 
     caught = Caught("attempts_hidden", "DiceDropped names other attempts", "DiceDropped names other attempts")
 
@@ -198,7 +198,7 @@ class NamesNoDroppedAttempt(Cheat):
 
 
 class InventsDroppedDeal(Cheat):
-    """Names a deal that was dropped, so that the dice are others."""
+    """Names a deal that was never dropped, to get other dice."""
 
     caught = Caught("other_dropped", "promised 'dropped -'", "the record names the dropped deals other/1")
 
@@ -207,7 +207,7 @@ class InventsDroppedDeal(Cheat):
 
 
 class NamesDroppedDealOnce(Cheat):
-    """Shows that a deal was dropped, and leaves that out of the record."""
+    """Shows a dropped deal, but leaves it out of the record."""
 
     caught = Caught("other_dropped", "promised 'dropped other/1'", "the record names the dropped deals -")
 
@@ -226,7 +226,7 @@ class DropsDealAndHidesIt(Cheat):
 
 
 class DropsDealAndWaitsForTap(Cheat):
-    """The same, and the person taps for the next dice."""
+    """Does the same, and the person confirms the next dice."""
 
     caught = Caught("seen_hidden_deal", "go back on its promise (hidden_deal)", "go back on its promise (hidden_deal)")
 
@@ -237,7 +237,7 @@ class DropsDealAndWaitsForTap(Cheat):
 
 
 class DropsDealUnderAnotherCode(Cheat):
-    """The same, and shows another code of the table."""
+    """Does the same, and shows another code of the table."""
 
     caught = Caught("seen_hidden_deal", "go back on its promise (hidden_deal)", "go back on its promise (hidden_deal)")
     is_dropped = False
@@ -265,19 +265,19 @@ class DealsTheSameMatchAnew(Cheat):
 
 
 class TimesOutAndHidesIt(Cheat):
-    """Claim, when all shares are open, that its accomplice has kept its share back, and name no dropped deal."""
+    """Claims, when all shares are open, that its accomplice withheld its share, and names no dropped deal."""
 
     caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
 
     def open_accomplice(self) -> None:
-        """The accomplice keeps its share back."""
+        """Do not open the share."""
 
     def shown(self, facts: TableFacts) -> TableFacts:
         return with_dice(facts, dropped=[])
 
 
 class FallsBack(Cheat):
-    """Makes the dice by a weaker construction, which binds no commitments, so that it can steer them."""
+    """Rolls the dice by a weaker construction without commitments, so that it can influence them."""
 
     caught = Caught("construction", "the construction 'dice 1', and only", "the construction 'dice 1', and only")
 
@@ -317,7 +317,7 @@ class _TurnedBasis(Basis):
 
 
 class ShowsOtherSheets(Cheat):
-    """Shows other sheets than it plays on."""
+    """Shows other sheets than those in play."""
 
     caught = Caught("other_sheets", "promised 'sheets classic mixx-b'", "the record has the sheets classic classic")
 
@@ -327,7 +327,7 @@ class ShowsOtherSheets(Cheat):
 
 
 class ShowsOtherGame(Cheat):
-    """Shows another game than it plays."""
+    """Shows another game than the one in play."""
 
     caught = Caught("other_game", "promised 'game sixto 1'", "the record is of qwixx 1, the device played sixto 1")
 
@@ -345,7 +345,7 @@ class ShowsOtherFirst(Cheat):
 
 
 class ShowsMoreSeats(Cheat):
-    """Shows a seat that is not there."""
+    """Shows a seat that does not exist."""
 
     caught = Caught("other_seats", "promised 'seats 3'", "the record has 2 seats, the device saw 3")
 
@@ -355,7 +355,7 @@ class ShowsMoreSeats(Cheat):
 
 
 class ShowsLeftOut(Cheat):
-    """Says that seats were left out that the record does not leave out."""
+    """Claims that seats were left out that the record does not leave out."""
 
     caught = Caught("other_without", "promised 'without 1'", "the record leaves out the seats -")
 
@@ -374,7 +374,7 @@ class ReplacesCommitment(Cheat):
 
 
 class OverwritesHash(Cheat):
-    """Shows another hash while shares are being opened, and goes on with that seed."""
+    """Shows another hash while shares are being opened, and continues with that seed."""
 
     caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
     new_seed = ""
@@ -391,7 +391,7 @@ class OverwritesHash(Cheat):
 
 
 class ChangesWhoBegins(Cheat):
-    """Lets another seat begin than it had promised, once it knows the dice."""
+    """Starts with another seat than promised, once it knows the dice."""
 
     caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
 
@@ -409,13 +409,13 @@ class ChangesGame(Cheat):
 
 
 class UsesOldCommitment(Cheat):
-    """Draws shares anew, and binds the honest seat without asking to the share that it knows by now."""
+    """Draws shares again, and binds the honest seat to its known share without asking."""
 
     caught = Caught("seen_own_commitment", "go back on its promise (own_commitment)", "its promise (own_commitment)")
     is_anew = False
 
     def open_accomplice(self) -> None:
-        """The accomplice keeps its share back."""
+        """Do not open the share."""
 
     def after_opening(self, device: Device) -> None:
         assert self.table.agreement is not None
@@ -430,7 +430,7 @@ class UsesOldCommitment(Cheat):
 
 
 class DrawsAnewForNobody(Cheat):
-    """Draws shares anew because of a seat that had bound itself to none, as a bot."""
+    """Draws shares again because of a seat that had not committed to one, such as a bot."""
 
     accomplice_binds = False
     caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
@@ -448,7 +448,7 @@ class DrawsAnewForNobody(Cheat):
 
 
 class DrawsAnewAfterRoll(Cheat):
-    """Draws shares anew when a roll has been seen."""
+    """Draws shares again after a roll has been seen."""
 
     caught = Caught("seen_changed", "go back on its promise (changed)", "go back on its promise (changed)")
 
@@ -459,7 +459,7 @@ class DrawsAnewAfterRoll(Cheat):
 
 
 def _with_other_die(view: OpenView) -> OpenView:
-    """A view whose first die shows another face, if it lies."""
+    """Return a view whose first die shows another face, if it is on the table."""
     first, *others = view["dice"]
     if first["pips"] is None:
         return view
@@ -469,7 +469,7 @@ def _with_other_die(view: OpenView) -> OpenView:
 
 
 class TellsAnotherRoll(Cheat):
-    """Tells the device another roll than the one it records."""
+    """Sends the device another roll than it records."""
 
     caught = Caught("other_seen", "the device saw 'w", "the device saw 'w")
 
@@ -484,7 +484,7 @@ class TellsAnotherRoll(Cheat):
 
 
 class TellsTwice(Cheat):
-    """Tells a roll, and later that it was another one."""
+    """Sends a roll, and later another one for the same throw."""
 
     caught = Caught("seen_told_twice", "go back on its promise (told_twice)", "go back on its promise (told_twice)")
 
@@ -495,7 +495,7 @@ class TellsTwice(Cheat):
 
 
 class ChangesMoves(Cheat):
-    """Tells the device other moves than the record will have."""
+    """Sends the device other moves than the record will contain."""
 
     caught = Caught("other_seen", "1 white: the device saw 'r", "the device saw 'r")
 
@@ -506,7 +506,7 @@ class ChangesMoves(Cheat):
 
 
 class DrawsOtherDice(Cheat):
-    """Lets the device draw other dice than it tells it of, as if somebody read only one of both."""
+    """Makes the device draw other dice than the messages describe."""
 
     caught = Caught("seen_told_twice", "go back on its promise (told_twice)", "go back on its promise (told_twice)")
 
@@ -515,7 +515,7 @@ class DrawsOtherDice(Cheat):
 
 
 class TellsNoRoll(Cheat):
-    """Lets the device draw dice and tells it of no throw, so that it has nothing to compare."""
+    """Makes the device draw dice without announcing a throw, so that it has nothing to compare."""
 
     caught = Caught("seen_told_twice", "go back on its promise (told_twice)", "go back on its promise (told_twice)")
 

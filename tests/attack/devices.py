@@ -22,7 +22,7 @@ const { build } = await import("vite");
 const options = { ssr: "test/device.ts", outDir, copyPublicDir: false, emptyOutDir: true };
 await build({ build: options, ssr: { noExternal: true }, logLevel: "error" });
 """
-# Each import under another address makes a new device, which reads what is `process.stdin` at that moment.
+# Each import under a new address makes a new device, which reads the current `process.stdin`.
 HOST = """
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
@@ -45,26 +45,26 @@ Json = dict[str, Any]
 
 
 class Verdict(NamedTuple):
-    """What the page says of a record, and the receipt that it would save; empty if it kept none."""
+    """The page's verdict on a record, and the receipt that it would save, empty if none."""
 
     proof: Json
     receipt: str
 
     @property
     def fault(self) -> str:
-        """The id of what is wrong, or what the page says else."""
+        """The id of the fault that was found, or the page's other verdict."""
         return str(self.proof.get("fault", self.proof["kind"]))
 
 
 def build_device(folder: Path) -> Path:
-    """Bundles the page's code for dice; gives the program."""
+    """Bundle the page's code for dice and return the program."""
     command = [str(NODE), "--input-type=module", "-e", BUILD, str(folder)]
     subprocess.run(command, cwd=WEB, check=True)
     return folder / "device.js"
 
 
 class DeviceHost:
-    """A Node that runs one device after the other, each with nothing that an earlier one has left behind."""
+    """A Node process that runs one device after the other, each in a fresh state."""
 
     def __init__(self, program: Path) -> None:
         command = [str(NODE), "--input-type=module", "-e", HOST, program.as_uri()]
@@ -84,7 +84,7 @@ class DeviceHost:
 
 
 class DeviceHosts:
-    """As many hosts as there are devices at a time."""
+    """A pool of hosts, one per concurrent device."""
 
     def __init__(self, program: Path) -> None:
         self._program = program
@@ -92,7 +92,7 @@ class DeviceHosts:
         self._idle: list[DeviceHost] = []
 
     def borrow(self) -> DeviceHost:
-        """Return a host that nobody else uses, with a new device."""
+        """Return an unused host with a new device."""
         if not self._idle:
             self._idle.append(DeviceHost(self._program))
             self._all.append(self._idle[-1])
@@ -101,7 +101,7 @@ class DeviceHosts:
         return host
 
     def give_back(self, host: DeviceHost) -> None:
-        """Let the next device have a host."""
+        """Return the host to the pool."""
         self._idle.append(host)
 
     def close(self) -> None:
@@ -111,7 +111,7 @@ class DeviceHosts:
 
 
 class PageDevice:
-    """One device with its seats, for as long as a match takes."""
+    """A device with its seats, for the length of a match."""
 
     def __init__(self, hosts: DeviceHosts) -> None:
         self._hosts = hosts
@@ -124,20 +124,20 @@ class PageDevice:
         self._hosts.give_back(self._host)
 
     def sit(self, *seats: int) -> None:
-        """Gives the device its seats."""
+        """Assign seats to the device."""
         self._host.ask({"type": "seats", "seats": seats})
 
     def hear(self, message: Message) -> list[Json]:
-        """Hands it a message of the server; gives the commands with which it answers."""
+        """Pass a message of the server to the device; return the commands with which it answers."""
         answers: list[Json] = self._host.ask(msgspec.to_builtins(message))
         return answers
 
     def tap(self) -> list[Json]:
-        """Tap, as its person, that the next dice are wanted; return the commands that follow."""
+        """Confirm the next dice, as the person would, and return the commands that follow."""
         answers: list[Json] = self._host.ask({"type": "tap"})
         return answers
 
     def check(self, match: str, record: str) -> Verdict:
-        """Lets it check a record."""
+        """Let the device check a record."""
         answer = self._host.ask({"type": "check", "match": match, "record": record})
         return Verdict(answer["proof"], answer["receipt"] or "")

@@ -1,7 +1,7 @@
 """A server that runs the real protocol on the real table, and cheats in one way.
 
-Seat 0 is a device of somebody honest, seat 1 belongs to the server's accomplice. Each hook is honest here; a cheat
-overrides one. What it throws, tells and publishes always fits together as well as it can.
+Seat 0 is an honest device, seat 1 belongs to the server's accomplice. Each hook is honest here; a cheat overrides
+one. Throws, messages and records are always as consistent as the cheat allows.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ ACCOMPLICE = "b0" * 32
 
 
 class Device(Protocol):
-    """What a server knows of a device."""
+    """The server's view of a device."""
 
     def hear(self, message: messages.Message) -> list[Json]:
-        """Takes a message, and answers with commands."""
+        """Send a message to the device; return its commands."""
 
     def tap(self) -> list[Json]:
-        """Tap, as its person, that the next dice are wanted."""
+        """Confirm the next dice, as the person would; return the commands that follow."""
 
 
 @dataclass(frozen=True)
 class Basis:
-    """What the dice of a match are made from, and what its record says of it."""
+    """The inputs of the dice of a match, and the facts in its record."""
 
     seed: str
     promise: Promise
@@ -58,26 +58,26 @@ class Basis:
     bot_secret: str
 
     def dice(self) -> CommittedDice:
-        """The dice that follow."""
+        """Return the dice that follow."""
         return CommittedDice.promised(self.seed, self.promise, self.shares)
 
     def rebound(self, **terms: object) -> Basis:
-        """The same under other terms, with commitments as if all had been bound to them."""
+        """Return the same with other terms, with commitments as if all seats had been bound to them."""
         promise = replace(self.promise, terms=replace(self.promise.terms, **terms))  # type: ignore[arg-type]
         return self.refitted(promise)
 
     def refitted(self, promise: Promise, **shares: str) -> Basis:
-        """The same for another promise, with commitments that fit."""
+        """Return the same for another promise, with matching commitments."""
         opened = {**self.shares, **{int(seat[1:]): share for seat, share in shares.items()}}
         bound = {seat: promise.commitment_to(seat, share) for seat, share in opened.items()}
         return replace(self, promise=replace(promise, commitments=bound), shares=opened)
 
     def reseeded(self, seed: str) -> Basis:
-        """The same with another seed of the server."""
+        """Return the same with another seed of the server."""
         return replace(self, seed=seed).refitted(replace(self.promise, server_hash=commitment_to(seed)))
 
     def tags(self) -> dict[str, str]:
-        """The tags that a record carries."""
+        """Return the tags of a record."""
         promise = self.promise
         return {
             "Match": promise.terms.match,
@@ -94,14 +94,14 @@ class Basis:
 
 
 def retag(record: str, tags: dict[str, str]) -> str:
-    """A record with other values of some tags."""
+    """Return a record with other values of some tags."""
     for name, value in tags.items():
         record = re.sub(rf'(?m)^\[{name} ".*"\]$', f'[{name} "{value}"]', record)
     return record
 
 
 class DishonestServer:
-    """The honest server; cheats are its children."""
+    """The honest server; cheats are its subclasses."""
 
     def __init__(self, game: str = "qwixx") -> None:
         self.rng = Random(5)
@@ -113,43 +113,43 @@ class DishonestServer:
         self._told = 0
         self._n = 0
 
-    # What a cheat changes
+    # Hooks for cheats
 
     def shown(self, facts: TableFacts) -> TableFacts:
-        """What the device is shown of the table."""
+        """Return what the device sees of the table."""
         return facts
 
     def chosen(self, basis: Basis) -> Basis:
-        """What the dice are made from, chosen when all shares are open."""
+        """Return the inputs of the dice, chosen when all shares are open."""
         return basis
 
     def told(self, notice: notices.Notice) -> list[notices.Notice]:
-        """What the device is told of something that happened."""
+        """Return the message about an event."""
         return [notice]
 
     def drawn(self, view: OpenView) -> OpenView:
-        """What the device draws on its screen."""
+        """Return what the device draws on its screen."""
         return view
 
     def published(self, record: str) -> str:
-        """The record as it is published."""
+        """Return the record as it is published."""
         return record
 
     def after_opening(self, device: Device) -> None:
-        """Something between the opening of the shares and the first throw."""
+        """A hook between the opening of the shares and the first throw."""
 
     accomplice_binds = True
     taps = False
 
-    # What it does as every server does
+    # The parts shared with every server
 
     @property
     def match(self) -> str:
-        """The id of the match."""
+        """Return the id of the match."""
         return self.table.match_id
 
     def run(self, device: Device) -> str:
-        """Plays a whole match with a device; gives the record."""
+        """Play a whole match with a device and return the record."""
         self.deal(device)
         self.open_accomplice()
         self.after_opening(device)
@@ -160,7 +160,7 @@ class DishonestServer:
         return self.published(retag(record_of(self.table), self.basis.tags()))
 
     def deal(self, device: Device) -> None:
-        """Starts the match and lets everybody bind themselves; the device opens its share."""
+        """Start the match and let everyone commit; the device opens its share."""
         self.talk(device)
         for answer in device.tap() if self.taps else ():
             self.obey(answer, held=0)
@@ -175,7 +175,7 @@ class DishonestServer:
         self.talk(device)
 
     def drop(self, device: Device, dropped: Sequence[str] = ()) -> None:
-        """Deals, and goes on with another match when all shares are open."""
+        """Deal, and start another match when all shares are open."""
         self.deal(device)
         self.open_accomplice()
         self.settle_shares(device)
@@ -184,12 +184,12 @@ class DishonestServer:
         self.sit_down()
 
     def sit_down(self) -> None:
-        """Return both people at a table that was just opened, each in a seat."""
+        """Return both people at a newly opened table, each in a seat."""
         for seat, name in enumerate(("Ann", "Ben")):
             self.apply([events.Sat(at=NOW, seat=seat, name=name, token_hash=name)])
 
     def settle_once(self) -> None:
-        """Does what is due."""
+        """Perform the actions that are due."""
         self.apply(find_due(self.table, Attendance(frozenset({0, 1})), Moment(self.now, self.now), self.rng).events)
 
     def bind_accomplice(self) -> None:
@@ -204,7 +204,7 @@ class DishonestServer:
             self.obey({"type": "reveal", "seat": 1, "share": ACCOMPLICE}, held=1)
 
     def settle_shares(self, device: Device) -> None:
-        """Waits until who keeps a share back is left out and the others have drawn anew."""
+        """Wait until a seat that withholds its share is left out and the others have drawn again."""
         agreement = self.table.agreement
         assert agreement is not None
         while agreement.stage != "ready":
@@ -213,13 +213,13 @@ class DishonestServer:
             self.talk(device)
 
     def honest_basis(self) -> Basis:
-        """What the dice must be made from."""
+        """Return the required inputs of the dice."""
         agreement = self.table.agreement
         assert agreement is not None
         return Basis(agreement.seed, agreement.promise, dict(agreement.shares), self.table.bot_secret)
 
     def obey(self, command: Json, held: int) -> None:
-        """Carries out a command of a seat."""
+        """Execute a command of a seat."""
         self._n += 1
         read = commands.read_command(msgspec.json.encode({**command, "id": f"c{self._n}"}))
         assert isinstance(read, commands.TableCommand)
@@ -227,18 +227,18 @@ class DishonestServer:
         self.apply(decide(self.table, read, who).events)
 
     def apply(self, new: Sequence[events.Event]) -> None:
-        """Makes events part of the table."""
+        """Apply events to the table."""
         for event in new:
             self.table.apply(event)
 
     def talk(self, device: Device) -> None:
-        """Shows the device the table and does what it answers, until it has nothing to say."""
+        """Show the device the table and execute its answers until it has none."""
         while answers := device.hear(self.state()):
             for answer in answers:
                 self.obey(answer, held=0)
 
     def state(self) -> messages.State:
-        """The message that shows the table."""
+        """Return the message that shows the table."""
         facts = self.shown(table_facts(self.table, Attendance(frozenset({0, 1})), self.now))
         new = [notice for notice in self.table.notices if notice.sequence > self._told]
         self._told = self.table.sequence
@@ -250,7 +250,7 @@ class DishonestServer:
         return messages.State(*place, [0], self.drawn(open_view(match)), [own_view(match, 0)], told)
 
     def play(self, device: Device) -> None:
-        """Throws and plays at random to the end, and tells the device."""
+        """Throw and play at random to the end, and inform the device."""
         match = self.table.match
         while not match.over:
             if match.dice_wanted:
@@ -263,7 +263,7 @@ class DishonestServer:
 
 @dataclass(frozen=True)
 class Caught:
-    """What each of the three checks answers: the page an id, script and command a sentence."""
+    """The verdict of each of the three checks: an id from the page, a sentence from script and command."""
 
     page: str
     script: str
@@ -271,17 +271,17 @@ class Caught:
 
 
 class Cheat(DishonestServer):
-    """A server that cheats in one way; `caught` says how it is found out."""
+    """A server that cheats in one way; `caught` holds the verdicts that expose it."""
 
     caught: ClassVar[Caught]
 
 
 def with_dice(facts: TableFacts, **changes: object) -> TableFacts:
-    """Facts of a table with something else said of its dice."""
+    """Return the facts of a table with another statement about its dice."""
     dice: DiceFacts = structs.replace(facts.dice, **changes)
     return structs.replace(facts, dice=dice)
 
 
 def new_secret() -> str:
-    """A secret that nobody knows."""
+    """Draw a new secret."""
     return draw_secret(random.SystemRandom())

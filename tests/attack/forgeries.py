@@ -1,4 +1,4 @@
-"""Honest matches with forged records, each with what page, script and command must say of it."""
+"""Honest matches with forged records, each with the expected verdicts of page, script and command."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def _turns(record: str) -> list[str]:
 
 
 def _in_turn(record: str, number: int, change: Callable[[list[str]], list[str]]) -> str:
-    """A record with other parts in one of its turns."""
+    """Return a record with other parts in one of its turns."""
     line = _turns(record)[number - 1]
     head, parts = line.split(": ", 1)
     return record.replace(line, f"{head}: {' | '.join(change(parts.split(' | ')))}", 1)
 
 
 def _forbid(parts: list[str]) -> list[str]:
-    """A white phase in which a seat marks what the white dice do not give."""
+    """Return a white phase in which a seat marks a cell that the white dice do not allow."""
     total = int(parts[0][1]) + int(parts[0][4])
     return [parts[0], f"-, r{total + 1 if total < 11 else 2}", *parts[2:]]
 
@@ -34,11 +34,11 @@ def _forbid_color(parts: list[str]) -> list[str]:
 
 
 class _Forger(Cheat):
-    """Plays honestly and forges the record."""
+    """Play honestly and forge the record."""
 
 
 def _forger(name: str, forge: Callable[[str], str], page: str, script: str, command: str) -> type[Cheat]:
-    """A cheat that only forges the record."""
+    """Return a cheat that only forges the record."""
 
     def published(_: Cheat, record: str) -> str:
         forged = forge(record)
@@ -57,7 +57,7 @@ def _without_line(number: int) -> Callable[[str], str]:
 
 
 def _renumbered(record: str) -> str:
-    """Without its first turn, and the others moved up."""
+    """Remove the first turn and move up the others."""
     turns = _turns(record)
     moved = [re.sub(r"^\d+\. \d", turn.split(":")[0], line) for turn, line in pairwise(turns)]
     return record.replace("\n".join(turns), "\n".join(moved), 1)

@@ -1,4 +1,4 @@
-"""A dishonest server is caught by the page, by the script of the docs and by the command, each with its own words."""
+"""A dishonest server is caught by the page, by the script of the docs and by the command, each with its own verdict."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCRIPT = ROOT / "docs" / "check_dice.py"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the page said at the end of a match, and the files of its record and its receipt."""
+    """The page's verdict at the end of a match, and the files of its record and receipt."""
 
     verdict: Verdict
     record: Path
@@ -51,7 +51,7 @@ def device(hosts: DeviceHosts) -> Iterator[PageDevice]:
 
 
 def play(server: DishonestServer, device: PageDevice, folder: Path) -> Outcome:
-    """Plays a match with an honest device, and keeps what it saves."""
+    """Play a match with an honest device, and save its files."""
     record = server.run(device)
     verdict = device.check(server.match, record)
     outcome = Outcome(verdict, folder / "record.txt", folder / "receipt.txt")
@@ -61,7 +61,7 @@ def play(server: DishonestServer, device: PageDevice, folder: Path) -> Outcome:
 
 
 class Done(NamedTuple):
-    """How a program has ended."""
+    """The exit status and output of a program."""
 
     returncode: int
     stdout: str
@@ -76,7 +76,7 @@ def run_script_alone(*paths: Path) -> Done:
 
 
 def run_script(*paths: Path) -> Done:
-    """Run the script here, with assertions off."""
+    """Run the script in this process, with assertions off."""
     code = compile(SCRIPT.read_text("utf-8"), SCRIPT, "exec", optimize=1)
     out, errors = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(errors), pytest.MonkeyPatch.context() as patch:
@@ -89,7 +89,7 @@ def run_script(*paths: Path) -> Done:
 
 
 def _status_of(end: SystemExit, errors: io.StringIO) -> int:
-    """Return the status with which Python would end, after it has written what it was told to say."""
+    """Return the status with which Python would exit, after writing the message of the exit."""
     if isinstance(end.code, str):
         errors.write(f"{end.code}\n")
         return 1
@@ -122,11 +122,11 @@ class KeepsShareBack(DishonestServer):
     """An honest server, but the other seat does not open its share."""
 
     def open_accomplice(self) -> None:
-        """Nothing is opened."""
+        """Do not open the share."""
 
 
 class TapsAgain(KeepsShareBack):
-    """The same, and the person taps for the dice that are drawn anew."""
+    """Do the same, and let the person confirm the dice that are drawn again."""
 
     def talk(self, device: Device) -> None:
         super().talk(device)
@@ -137,7 +137,7 @@ class TapsAgain(KeepsShareBack):
 
 
 def dropped_in(outcome: Outcome) -> list[str]:
-    """The deals that the page names as dropped."""
+    """Return the deals that the page reports as dropped."""
     dropped: list[str] = outcome.verdict.proof["dropped"]
     return dropped
 
@@ -151,7 +151,7 @@ def test_shares_that_are_drawn_anew_without_a_tap_stay_shut(device: PageDevice, 
 
 
 class DropsDeals(DishonestServer):
-    """A server that drops deals when it knows their dice, and names them."""
+    """A server that drops deals when it knows their dice, and reports them."""
 
     def __init__(self, n: int, *, taps: bool) -> None:
         super().__init__()
@@ -178,7 +178,7 @@ def test_no_check_says_checked_of_dice_that_the_server_could_choose(
     assert ("of its own: 0" in done.stdout) == taps
     assert run(["verify", str(outcome.record), str(outcome.receipt)]) == 3
     assert f"throws checked, but {said}" in capsys.readouterr().out
-    # Without the receipt too.
+    # Also without the receipt.
     assert run_script(outcome.record).returncode == 3
 
 
@@ -204,7 +204,7 @@ def test_shares_that_are_drawn_anew_are_believed_and_counted(
 
 
 class IgnoresDevice(DishonestServer):
-    """A server that takes the commitment of a device and then says that its share came too late."""
+    """A server that accepts the commitment of a device and then claims that its share came too late."""
 
     def obey(self, command: Json, held: int) -> None:
         if command["type"] != "reveal" or command["seat"] != 0:

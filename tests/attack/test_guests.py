@@ -1,4 +1,4 @@
-"""What a guest at a table can do to those who play there."""
+"""Attacks of a guest at a table on its players."""
 
 import json
 from dataclasses import replace
@@ -13,7 +13,7 @@ from tests.server.servers import FAST, running_server
 
 @pytest.mark.parametrize("starts", [False, True])
 async def test_a_transfer_code_ends_when_the_owner_is_back(starts: bool) -> None:
-    """A guest who kept the code would take the seat when the owner's connection is lost for the next time."""
+    """A guest who kept the code could take the seat the next time its owner loses the connection."""
     seats, tokens = seated("Ann", "Ben")
     async with running_server(MemoryStore()) as url:
         code = await open_table(url, *seats, dice="seeded")

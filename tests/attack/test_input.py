@@ -38,7 +38,7 @@ BODIES = {
     "a NUL in a list of matches": b'{"matches":["aaaaaaaa\\u0000"]}',
     "a NUL in a position": b'{"position":"qwixx 1 roll \\u0000","seat":0}',
 }
-# Addresses that lead to the same places, and addresses with a part that varies.
+# Addresses of the same resources, and addresses with a variable part.
 DETOURS = (
     "/api/tables/",
     "/api/tables%2f",
@@ -54,21 +54,21 @@ PATHS = ("%00", "a%00b", "%ff%fe", "%ed%a0%80", "A" * 5000, "..%2f..", "%f0%9f%8
 
 @pytest.fixture(scope="module")
 def memory() -> Iterator[str]:
-    """The address of a server that keeps everything in memory."""
+    """Return the address of a server that keeps everything in memory."""
     with server_aside(MemoryStore()) as address:
         yield address
 
 
 @pytest.fixture(scope="module")
 def postgres(postgres_server: Server) -> Iterator[str]:
-    """The address of a server with a database."""
+    """Return the address of a server with a database."""
     with server_aside(patient_store(postgres_server.make_schema("input"))) as address:
         yield address
 
 
 @pytest.fixture(params=["memory", "postgres"])
 def url(request: pytest.FixtureRequest) -> str:
-    """The address of a server of either kind."""
+    """Return the address of a server of either kind."""
     return str(request.getfixturevalue(request.param))
 
 
@@ -107,14 +107,14 @@ async def test_headers_that_make_no_sense_are_refused(memory: str) -> None:
 
 
 async def test_a_refusal_arrives_although_its_body_comes_later(memory: str) -> None:
-    """A server that hangs up on unread bytes resets the connection."""
+    """A server that closes a connection with unread bytes resets it."""
     head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n"
     port = int(memory.rpartition(":")[2])
 
     def ask() -> bytes:
         with call(port) as connection:
             connection.sendall(head)
-            # Time enough for an answer that does not wait for the body.
+            # Long enough for an answer that does not wait for the body.
             time.sleep(0.1)
             connection.sendall(b"[1,")
             time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Over TLS one client takes no more of a server than over plain sockets."""
+"""Over TLS a client uses no more of a server than over plain sockets."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
 
 @contextmanager
 def shaken(port: int, number: int, source: str) -> Iterator[list[ssl.SSLSocket]]:
-    """Connections of one client that have shaken hands and will read slowly."""
+    """Open connections of one client that have finished the handshake and will read slowly."""
     with connections(port, number, source) as opened, ExitStack() as stack:
         for connection in opened:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -42,7 +42,7 @@ def shaken(port: int, number: int, source: str) -> Iterator[list[ssl.SSLSocket]]
 
 
 async def is_served(port: int) -> bool:
-    """Whether somebody else is answered, which is after the server has seen everybody who came before."""
+    """Whether another client gets an answer, which comes after the server has handled all earlier ones."""
     transport = httpx.AsyncHTTPTransport(local_address=HONEST, verify=TRUSTING)
     async with httpx.AsyncClient(transport=transport, timeout=patience()) as client:
         return (await client.get(f"https://127.0.0.1:{port}/api/games")).status_code == 200
@@ -87,7 +87,7 @@ async def test_what_nobody_reads_takes_little_memory_over_tls(files: Files, tmp_
 
 
 def send_frames(opened: list[ssl.SSLSocket], code: str) -> None:
-    """Ask for sockets, and send as much as the server and the kernel take."""
+    """Open sockets, and send as much as the server and the kernel accept."""
     for connection in opened:
         upgrade(connection, code)
     for connection in opened:
@@ -107,7 +107,7 @@ def send_bodies(opened: list[ssl.SSLSocket]) -> None:
 
 
 def come_again(port: int, source: str) -> None:
-    """Send too long a body over one connection after the other."""
+    """Send a body that is too long over one connection after the other."""
     head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 650000\r\n\r\n"
     for _ in range(100):
         with suppress(OSError), TRUSTING.wrap_socket(call(port, source)) as connection:
@@ -162,7 +162,7 @@ async def test_a_client_that_leaves_after_the_handshake_gives_its_place_back(fil
         port = int(url.rpartition(":")[2])
 
         def shake(request: bytes) -> bytes:
-            """Shake hands, ask, and hang up without a goodbye; return what was answered if anything was asked."""
+            """Do the handshake, send any request, hang up without a close alert; return the response."""
             try:
                 with TRUSTING.wrap_socket(call(port)) as connection:
                     connection.sendall(request)
@@ -176,7 +176,7 @@ async def test_a_client_that_leaves_after_the_handshake_gives_its_place_back(fil
 
 
 async def eventually_in_thread(work: Callable[[bytes], bytes], given: bytes, wanted: bytes) -> None:
-    """Try some work beside the event loop until it returns what is wanted."""
+    """Repeat some work in a thread until it returns the expected value."""
     async with asyncio.timeout(patience()):
         while await asyncio.to_thread(work, given) != wanted:
             await asyncio.sleep(PAUSE)

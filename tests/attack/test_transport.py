@@ -1,4 +1,4 @@
-"""One client cannot use up the memory, the connections or the time of a server, whatever it sends or leaves unread."""
+"""One client cannot exhaust the memory, the connections or the time of a server, whatever it sends or leaves unread."""
 
 import asyncio
 import gc
@@ -38,12 +38,12 @@ T = TypeVar("T")
 
 
 async def aside(work: Callable[..., T], *args: object) -> T:
-    """Runs an attack beside the event loop."""
+    """Run an attack in a thread."""
     return await asyncio.to_thread(work, *args)
 
 
 async def warm_up(process: ServerProcess) -> str:
-    """Plays a little and asks for the page, so that what grows later is due to the attack; gives a table's code."""
+    """Play a little and load the page, so that later growth is due to the attack; return a table's code."""
     seats, tokens = seated("Ann")
     code = await open_table(process.url, *seats, {}, first=0)
     async with Player(process.url, code, *tokens) as ann:
@@ -55,7 +55,7 @@ async def warm_up(process: ServerProcess) -> str:
 
 
 async def is_served(port: int) -> bool:
-    """Whether somebody else is answered, which is after the server has seen everybody who came before."""
+    """Whether another client gets an answer, which comes after the server has handled all earlier ones."""
     transport = httpx.AsyncHTTPTransport(local_address=HONEST, verify=NO_CERTIFICATES)
     async with httpx.AsyncClient(transport=transport, timeout=patience()) as client:
         return (await client.get(f"http://127.0.0.1:{port}/api/games")).status_code == 200
@@ -67,7 +67,7 @@ def port_of(url: str) -> int:
 
 
 class Place(NamedTuple):
-    """A server and a table there, and the address of a client that has not been seen before."""
+    """A server, a table on it, and the address of a client that is new to the server."""
 
     port: int
     code: str
@@ -187,7 +187,7 @@ ATTACKS: tuple[Attack, ...] = (
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def process(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[ServerProcess]:
-    """A server that is attacked from another address by each test."""
+    """Start a server that each test attacks from another address."""
     async with server_process("--data", str(tmp_path_factory.mktemp("data") / "data.sqlite")) as made:
         await warm_up(made)
         yield made
@@ -321,7 +321,7 @@ async def test_connections_are_counted_for_each_client_when_they_are_accepted() 
         with ExitStack() as stack:
             first = stack.enter_context(connections(port, 7))
             second = stack.enter_context(connections(port, 3, HONEST))
-            # The last one is refused after everybody else was counted; it may be refused while it still calls.
+            # The last one is refused after all others were counted, perhaps while it still connects.
             third = stack.enter_context(connections(port, 1, "127.0.0.4"))
             await eventually(lambda: not any(map(is_alive, third)), "one too many is refused")
             assert [is_alive(connection) for connection in first] == [True] * 5 + [False] * (len(first) - 5)

@@ -1,4 +1,4 @@
-"""Whatever a client asks for is charged by the work that it is, and no single request is much work."""
+"""Requests are charged by the work they cause, and no single request causes much work."""
 
 import asyncio
 import time
@@ -35,13 +35,13 @@ from tests.server.clients import open_table as open_at
 from tests.server.servers import FAST, LIMITS, running_server
 from tests.server.tables import TOKENS, Driver, open_table, person, started
 
-# What is spent does not come back during a test.
+# Budgets do not refill during a test.
 SPENT = replace(FAST, limits=replace(LIMITS, burst_at_once=20, burst_per_second=0.01))
 TABLE = {"game": "qwixx", "seats": [{}, {}]}
 
 
 class Asked(NamedTuple):
-    """One request, and how often it is answered."""
+    """A request, and the number of its repetitions."""
 
     path: str
     body: object
@@ -57,7 +57,7 @@ ASKED = (
 
 
 async def count_answers(url: str, source: str, asked: Asked) -> int:
-    """Ask from an address of its own until the server refuses to be asked more."""
+    """Send requests from a new address until the server refuses them."""
     transport = httpx.AsyncHTTPTransport(local_address=source, verify=NO_CERTIFICATES)
     async with httpx.AsyncClient(transport=transport, base_url=url, timeout=patience()) as client:
         for number in range(30):
@@ -74,7 +74,7 @@ async def test_requests_are_charged_by_their_weight() -> None:
 
 
 async def keep_long_log(store: MemoryStore, length: int) -> Opening:
-    """Keep a match with typed dice whose log has so many events, most of them new names."""
+    """Keep a match with typed dice whose log has this many events, most of them new names."""
     wish = NewTable(game="qwixx", seats=[person(0), person(1)], first=0, dice="typed")
     opening = new_opening(wish, None, (), time.time_ns() // 1_000_000, Random(5))
     await keep_opening(store, opening)
@@ -94,7 +94,7 @@ async def test_looking_back_at_a_long_match_is_charged_by_its_weight() -> None:
     store, settings = MemoryStore(), replace(SPENT, limits=replace(SPENT.limits, burst_at_once=100))
     opening = await keep_long_log(store, 120)
     async with running_server(store, settings) as url, Player(url, opening.opened.code, TOKENS[0]) as eve:
-        # The socket weighs 10, its hello 1 and the log 10; the first look weighs 1 + 4 + 4, each other 1 + 4.
+        # The socket weighs 10, its hello 1 and the log 10; the first look back weighs 1 + 4 + 4, each other 1 + 4.
         answers = []
         while "refused" not in answers:
             await eve.send("show_course", seat=0, turn=1, phase="white")
@@ -121,7 +121,7 @@ async def test_what_everyone_at_a_table_is_told_is_charged_by_their_number() -> 
 
 
 def most_bytes(work: Callable[[], object]) -> int:
-    """Count the bytes that some work needs at a time."""
+    """Measure the peak memory of some work in bytes."""
     tracemalloc.start()
     try:
         work()
@@ -163,7 +163,7 @@ def test_dots_in_texts_and_remarks_are_no_keys() -> None:
 
 
 def long_table() -> Driver:
-    """A match of Sixto with typed dice in which nobody ever ticks anything."""
+    """Return a match of Sixto with typed dice and no ticks."""
     driver = started(*map(person, range(6)), game="sixto", dice="typed")
     dice = SeededDice(1)
     while not driver.table.match.over:
@@ -175,7 +175,7 @@ def long_table() -> Driver:
 
 
 async def count_turns(work: asyncio.Task[object]) -> int:
-    """Count how often somebody else has a turn while some work goes on."""
+    """Count how often another task runs while some work is in progress."""
     n_turns = 0
     while not work.done():
         await asyncio.sleep(0)
@@ -215,7 +215,7 @@ def test_looking_back_weighs_more_at_a_longer_table() -> None:
 
 
 def count_corrections(kind: type[Match | Pad], monkeypatch: pytest.MonkeyPatch) -> list[Place]:
-    """The places of the corrections that are worked out from here on."""
+    """Return a list of the places of all corrections that are replayed from here on."""
     worked_out, work_out = list[Place](), kind.corrected
 
     def count(match: Match | Pad, place: Place, text: str) -> Correction:
@@ -239,7 +239,7 @@ def test_a_correction_enters_a_pad_again_only_once(monkeypatch: pytest.MonkeyPat
     driver.do(commands.Enter, 0, text="r7")
     driver.do(commands.Correct, 0, turn=1, move="r6")
     assert worked_out == [Place(1, 0, "pad", 0)]
-    # Whatever is entered in between belongs to the pad too.
+    # Entries made in between belong to the pad too.
     driver.table.check_correction(Place(1, 0, "pad", 0), "r5")
     driver.do(commands.Enter, 0, text="r8")
     corrected = events.Corrected(at=0, seat=0, move="r5", turn=1, phase="pad", of=0, was="r6")
@@ -278,7 +278,7 @@ async def test_what_waits_waits_also_for_work_that_turned_out_heavier() -> None:
 
 
 def padded(n_entries: int) -> Driver:
-    """A pad with so many entries, each erased but the last."""
+    """Return a pad with this many entries, each erased but the last."""
     driver = started(person(0), person(1), dice="unknown")
     for number in range(1, n_entries + 1):
         driver.do(commands.Enter, 0, text="r2")

@@ -10,6 +10,6 @@ from paperdice.workers.readiness import WarmUp
 
 @pytest.fixture(scope="session")
 def steady_for_two() -> Policy:
-    """Qwixx's `steady` for two seats; a process that makes it already is waited for."""
+    """Return Qwixx's `steady` for two seats; wait if another process is making it."""
     warm_up(WarmUp("qwixx", "steady", 2))
     return make_steady(2)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-# What is no move, by the way that says it.
+# Invalid answers, by the name of the misbehavior.
 SAID = {"nonsense": "I would rather play chess", "nothing": "move", "illegal": "move r99"}
 
 

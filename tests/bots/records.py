@@ -9,7 +9,7 @@ from paperdice.position import Position, parse_position
 
 
 class Records(NamedTuple):
-    """The sheets and the state of a position, for kernels."""
+    """Return the sheets and the state of a position, for kernels."""
 
     sheets: Record
     state: Record
@@ -23,13 +23,13 @@ def records_of(text: str) -> Records:
 
 
 def moves_of(text: str, seat: int) -> tuple[Position, Ints]:
-    """A position and the legal moves of a seat in it, by their codes."""
+    """Return a position and the legal moves of a seat in it, by their codes."""
     position = parse_position(text)
     moves = np.zeros(position.game.rules.MAX_MOVES, np.int64)
     return position, moves[: position.game.rules.legal_moves(position.laid, position.state, seat, moves)]
 
 
 def code_of(text: str, move: str) -> int:
-    """The code of a move in a position."""
+    """Return the code of a move in a position."""
     position = parse_position(text)
     return int(position.game.notation.parse_move(position.state, move))

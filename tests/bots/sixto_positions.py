@@ -1,6 +1,6 @@
-"""Positions of Sixto that several tests look at."""
+"""Positions of Sixto for several tests."""
 
-# Sheet A's rows and B's, the goals behind a bar:
+# The rows of sheets A and B, with a bar before the goals:
 # red    4 1 2 5 6 5 4 3 1 | 6 3 2    4 1 5 3 6 2 6 4 3 | 5 2 1
 # orange 5 3 2 6 5 1 2 3 4 | 1 4 6    6 1 4 3 1 5 2 5 6 | 2 3 4
 # yellow 4 6 2 3 2 1 5 6 4 | 1 5 3    1 2 6 3 2 6 5 4 1 | 4 3 5

@@ -1,4 +1,4 @@
-"""What the beginner sees in a move, counted by hand."""
+"""How the beginner values a move, counted by hand."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paperdice.match import Match
 
 
 def ratings(match: Match, seat: int) -> dict[str, float]:
-    """The value of each legal move as text."""
+    """Return the value of each legal move, by its text."""
     decision = Decisions().of(match.snapshot(), seat)
     values = decision.rate(make_casual(match.game))
     return {decision.text(int(move)): float(value) for move, value in zip(decision.moves, values, strict=True)}
@@ -23,7 +23,7 @@ def test_a_mark_counts_a_thousand_and_a_skipped_cell_one_less() -> None:
 
 
 def test_what_is_on_the_sheet_already_counts_too() -> None:
-    """Two marks of which the first skips red 2; red 5 then skips nothing more."""
+    """Two marks of which the first skips red 2; red 5 then skips no more cells."""
     match = read_position("qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic -/-/-/- 0 | classic ..11/-/-/- 0")
     assert ratings(match, 1)["-"] == 2000 - 2
     match = read_position("qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic -/-/-/- 0 | classic .11/-/-/- 0")

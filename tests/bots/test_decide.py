@@ -14,12 +14,12 @@ QWIXX = paperdice.find_game("qwixx")
 
 
 class ViewBot:
-    """A bot of somebody else, which knows views only; it keeps the last one."""
+    """A third-party bot, which works on views only and plays the last choice."""
 
     view: View
 
     def choose(self, view: View) -> str:
-        """Takes the first choice."""
+        """Play the first choice."""
         self.view = view
         return str(view["choices"][0])
 

@@ -1,4 +1,4 @@
-"""When `expert` stops, by a clock that only rollouts move."""
+"""When `expert` stops searching, by a clock that only rollouts advance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PHASE = 1
 
 
 class ClockedSearch:
-    """Stands for a search whose rollouts take a millisecond each by its own clock and find all moves equal."""
+    """A stand-in for a search: rollouts take a millisecond each by its own clock, and all moves are equal."""
 
     def __init__(self, cost: float = 0.0) -> None:
         self.now = 0.0
@@ -29,7 +29,7 @@ class ClockedSearch:
         self.n_rollouts = 0
 
     def play(self, moves: Ints, _done: int, number: int) -> Floats:
-        """Takes its time."""
+        """Advance the clock."""
         self.now += 0.001 * number * len(moves)
         self.n_rollouts += number * len(moves)
         self.cost = 0.001
@@ -39,7 +39,7 @@ class ClockedSearch:
 def decide(
     monkeypatch: pytest.MonkeyPatch, bot: ExpertBot, n_moves: int, search: ClockedSearch | None = None
 ) -> ClockedSearch:
-    """Lets a bot search among equal moves."""
+    """Make a bot search among equal moves."""
     search = search or ClockedSearch()
     monkeypatch.setattr(expert, "time", SimpleNamespace(perf_counter=lambda: search.now))
     bot._search(search, Race(np.arange(n_moves), np.zeros(n_moves), HORIZON), PHASE, 0.0)
@@ -47,7 +47,7 @@ def decide(
 
 
 def test_a_decision_ends_within_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 100 ms 90 may be used: one rollout to see the cost, then chunks of at most half of what is left."""
+    """Of 100 ms 90 may be used: one rollout to measure the cost, then chunks of at most half of the rest."""
     search = decide(monkeypatch, ExpertBot(find_policy, 0, 100.0, None), 2)
     assert 0.08 < search.now <= 0.09
 
@@ -60,7 +60,7 @@ def test_a_budget_that_allows_no_first_chunk_leaves_the_prior(monkeypatch: pytes
 
 
 def test_what_a_rollout_has_cost_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next decision of the same phase needs no rollout to find out."""
+    """The next decision of the same phase needs no rollout to measure the cost."""
     bot = ExpertBot(find_policy, 0, 10.0, None)
     decide(monkeypatch, bot, 1)
     assert bot._costs == {PHASE: 0.001}

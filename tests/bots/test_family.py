@@ -1,4 +1,4 @@
-"""Bots in the Qwixx family and in Longo: the beginner knows all marks, and the search plays; tests/long has shares."""
+"""Bots in the Qwixx family and in Longo: the beginner plays all marks, the search works; tests/long has win rates."""
 
 import pytest
 
@@ -26,7 +26,7 @@ FAMILY = [name for name, sheet in QWIXX.sheets.items() if sheet.extras is not No
     ],
 )
 def test_the_beginner_sees_every_kind_of_mark(position: str, move: str) -> None:
-    """Second marks, bonus cells and forced marks count; compiled and plain he plays the same."""
+    """Second marks, bonus cells and forced marks count; the compiled and the plain bot play the same."""
     match = read_position(position)
     assert make_bot("casual", QWIXX).decide(match.snapshot(), 0) == move  # type: ignore[attr-defined]  # one of our own
     assert CasualBot().decide(match.snapshot(), 0) == move
@@ -39,7 +39,7 @@ def test_the_yardsticks_of_the_classic_sheet_are_refused() -> None:
 
 @pytest.mark.parametrize("name", [*FAMILY, "longo-1", "longo-14"])
 def test_every_sheet_has_weights_of_its_own_kind(name: str) -> None:
-    """The kind is known by what a sheet prints, not by its name."""
+    """The kind follows from the contents of a sheet, not from its name."""
     game = LONGO if name.startswith("longo") else QWIXX
     laid = game.on([game.sheets[name]]).lay_out([game.sheets[name]])
     assert name.startswith(KINDS[_find_kind(laid, 0)])
@@ -63,19 +63,19 @@ def test_levels_and_the_mirror_slip_from_steady(name: str) -> None:
     ],
 )
 def test_steady_locks_a_second_row_if_that_wins(seats: str, is_taken: bool) -> None:
-    """What ends the match is certain."""
+    """A move that ends the match has a certain value."""
     match = read_position(f"qwixx 9 white 0 w6 w6 r1 . g1 b1 | {seats}")
     chosen = make_bot("steady", QWIXX).decide(match.snapshot(), 0)  # type: ignore[attr-defined]  # one of our own
     assert (chosen == "r12") == is_taken
 
 
 def test_the_search_plays_a_sheet_of_the_family() -> None:
-    """It takes a sure goal rather than nothing."""
+    """It takes a sure goal rather than pass."""
     match = read_position("qwixx 9 white 0 w6 w6 r1 y1 g1 b1 | chain-a 1.11.1.1/-/-/- 3")
     assert make_bot("expert", QWIXX, playouts=64).decide(match.snapshot(), 0) == "r12"  # type: ignore[attr-defined]
 
 
-# Longo has kernels of its own, which take long to compile.
+# Longo has its own kernels, which take long to compile.
 FAMILY_DEALS = [(QWIXX, name) for name in ("double-a", "bonus-b", "x-change")]
 DEALS = [(QWIXX, name) for name in FAMILY] + [(LONGO, name) for name in (*LONGO.sheets, own_sheets.LONGO)]
 
@@ -84,7 +84,7 @@ DEALS = [(QWIXX, name) for name in FAMILY] + [(LONGO, name) for name in (*LONGO.
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 def test_the_search_plays_every_sheet_to_the_end(seats: int) -> None:
-    """Each of its moves is among the choices, also on an owner's sheet of Longo."""
+    """Each of its moves is among the choices, also on a custom sheet of Longo."""
     for game, name in sample(DEALS, len(FAMILY_DEALS), always=FAMILY_DEALS):
         match, dice = Match(game, seats, parse_sheet(game, name)), SeededDice(11)
         bots = [make_bot("expert", game, 5, playouts=8), *(make_bot("casual", game) for _ in range(seats - 1))]

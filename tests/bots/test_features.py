@@ -1,4 +1,4 @@
-"""The page of bots shows every input of every network as it is declared."""
+"""The page of bots lists every input of every network as declared."""
 
 from pathlib import Path
 

@@ -18,7 +18,7 @@ from paperdice.match import Match
 from tests.sampling import budget, sample
 
 CASES = [(game, seats) for game in paperdice.GAMES for seats in (game.seats[0], game.seats[-1])]
-# Longo has kernels of its own, which take long to compile; tests/bots/test_family.py has some of its family.
+# Longo has its own kernels, which take long to compile; tests/bots/test_family.py has some of its family.
 USUAL = [(game, seats) for game, seats in CASES if game.name != "longo"]
 
 

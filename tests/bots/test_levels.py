@@ -1,4 +1,4 @@
-"""Levels: `steady` with slips that are near-misses and never nonsense, the same for the same seed."""
+"""Levels: `steady` with slips, which are near-misses, and the same for the same seed."""
 
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ SIXTO = paperdice.find_game("sixto")
 
 
 def drawn(values: list[float], thousandths: int, number: int = 4000) -> list[float]:
-    """How often each move is played."""
+    """Count how often each move is played."""
     stream = np.array([12345, 0, thousandths], np.int64)
     rated = np.array(values)
     places = [slip(rated, len(values), int(rated.argmax()), stream) for _ in range(number)]
@@ -29,7 +29,7 @@ def drawn(values: list[float], thousandths: int, number: int = 4000) -> list[flo
 
 
 def test_the_nearer_to_the_best_the_likelier() -> None:
-    """Regrets 0.02, 0.04 and 0.12 have the mean 0.06: with a whole slip exp(-1/3) and exp(-2/3) stand beside 1."""
+    """Regrets 0.02, 0.04 and 0.12 have the mean 0.06: with slip 1 their weights are 1, exp(-1/3) and exp(-2/3)."""
     assert drawn([0.5, 0.48, 0.46, 0.38], 1000) == pytest.approx([0.448, 0.321, 0.230, 0], abs=0.025)
 
 
@@ -39,7 +39,7 @@ def test_nobody_slips_to_a_move_that_is_worse_than_the_others_on_average() -> No
 
 
 def test_nobody_slips_to_what_a_policy_does_not_look_at() -> None:
-    """It does not count for what moves are worth on average either."""
+    """It does not count in the mean regret either."""
     assert drawn([0.5, 0.45, -1e6, -2000.0], 10_000_000) == pytest.approx([0.5, 0.5, 0, 0], abs=0.03)
     assert drawn([0.5, -1e6], 10_000_000) == [1, 0]
     assert drawn([0.25, 0.25, 0.25], 1000) == [1, 0, 0]
@@ -73,7 +73,7 @@ def test_the_games_of_today_are_measured() -> None:
 
 
 def test_levels_at_one_table_share_their_kernels() -> None:
-    """However many of them sit there: one policy is compiled, and the slips are numbers."""
+    """For any number of them: one policy is compiled, and the slips are numbers."""
     seated = [find_policy(name, SIXTO, 2) for name in ("level-1", "level-4", "steady", "mirror-6.5", "level-7")]
     policies, codes, slips = seat_policies(seated)
     assert policies == (find_policy("steady", SIXTO, 2),) and codes.tolist() == [0] * 5
@@ -95,7 +95,7 @@ def test_whole_matches_of_levels_are_compiled_and_can_be_replayed() -> None:
 
 
 def test_a_level_at_the_table_is_the_same_for_the_same_seed() -> None:
-    """It plays legal moves, and not all of them are those of `steady`."""
+    """It plays legal moves, not always those of `steady`."""
     match = paperdice.Match(SIXTO, 2)
     dice = paperdice.SeededDice(8)
     one, twin, steady = (paperdice.make_bot(name, SIXTO, seed=5) for name in ("level-1", "level-1", "steady"))
@@ -129,7 +129,7 @@ def test_a_mirror_rises_after_wins_and_falls_after_losses() -> None:
 
 @pytest.mark.parametrize("person", [2.0, 4.5, 6.0])
 def test_against_a_mirror_every_second_match_is_won(person: float) -> None:
-    """Whoever plays: the mirror follows, so that 300 matches are won and lost about as often."""
+    """In any match: the mirror adapts, so that 300 matches are won and lost about equally often."""
     sheets, steady = [SIXTO.sheets["A"]] * 2, find_policy("steady", SIXTO, 2)
     own = steady.slipping("person", find_slip("sixto", person))
     taken: list[float] = []

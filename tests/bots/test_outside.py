@@ -1,4 +1,4 @@
-"""Outside bots: the worked example plays, and whatever a program does wrong is one clear sentence."""
+"""Outside bots: the worked example plays, and each fault of a program is reported in one clear sentence."""
 
 import os
 import re
@@ -19,7 +19,7 @@ from tests.patience import patience
 
 QWIXX = paperdice.find_game("qwixx")
 ODD = Path(__file__).parent / "odd_bot.py"
-# No program is late because the machine is busy.
+# Long enough for programs on a busy machine.
 LONG_MS = 60_000
 EXAMPLE = Path(__file__).parents[2] / "examples" / "most_marks.py"
 
@@ -61,7 +61,7 @@ def test_a_program_that_misbehaves_is_told_in_a_sentence(way: str, told: str) ->
 
 
 def test_a_program_that_hangs_is_ended(capfd: pytest.CaptureFixture[str]) -> None:
-    """It would have come back by itself, but nobody waits for that."""
+    """The program would exit by itself later, but the caller does not wait for that."""
     with pytest.raises(BotError, match=r"did not answer within 0\.52 s"):
         odd_bot("hangs", 20, spare_seconds=0.5).choose(view())
     with pytest.raises(ProcessLookupError):
@@ -69,7 +69,7 @@ def test_a_program_that_hangs_is_ended(capfd: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_program_that_never_reads_is_ended() -> None:
-    """Also where the view is larger than a pipe."""
+    """Also if the view is larger than a pipe."""
     with pytest.raises(BotError, match=r"did not answer within 0\.5 s"):
         odd_bot("deaf", start_seconds=0.5).choose(view("sixto", 6))
 
@@ -99,7 +99,7 @@ def test_a_bot_can_be_closed_twice_and_asked_again() -> None:
 
 
 def test_a_bot_that_failed_plays_the_next_match() -> None:
-    """Its program is started again, match by match."""
+    """Its program is restarted for each match."""
     bot = odd_bot("crashes")
     for seed in range(2):
         bot.begin(seed)
@@ -108,7 +108,7 @@ def test_a_bot_that_failed_plays_the_next_match() -> None:
 
 
 def test_one_program_plays_all_matches_of_a_block(capfd: pytest.CaptureFixture[str]) -> None:
-    """It hears its seat and seed before each, and its stderr passes through."""
+    """It receives its seat and seed before each, and its stderr passes through."""
     setup = Setup("qwixx", 2, (command(ODD, "logs"), "random"), seed=4, budget_ms=LONG_MS)
     assert not is_compiled(setup)
     results = play_block(setup, 0, 3)
@@ -119,7 +119,7 @@ def test_one_program_plays_all_matches_of_a_block(capfd: pytest.CaptureFixture[s
 
 
 def test_a_seat_that_forfeits_is_written_down(caplog: pytest.LogCaptureFixture) -> None:
-    """The match stops, the result says who, the log says why, once; the record of it can be read."""
+    """The match stops, the result names the bot, the log reports the reason once; the record can be read."""
     setup = Setup("qwixx", 2, ("random", command(ODD, "illegal")), seed=4, budget_ms=LONG_MS)
     results = play_block(setup, 0, 2)
     assert results["forfeits"][:, :2].tolist() == [[0, 1], [0, 1]]

@@ -1,4 +1,4 @@
-"""What `steady` decides in Qwantum with one to four seats, what it sees then, and why it decides so."""
+"""Decisions of `steady` in Qwantum with one to four seats, its inputs, and the reasons."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RIVALS = {2: 1, 3: 2, 4: 2}
 
 
 def decide(text: str, seat: int = 0) -> int:
-    """The move that `steady` takes."""
+    """Return the move that `steady` plays."""
     laid, (_, moves) = records_of(text), moves_of(text, seat)
     policy = make_steady(int(laid.state["n_seats"]))
     values = np.zeros(len(moves))
@@ -46,7 +46,7 @@ def decide(text: str, seat: int = 0) -> int:
 
 
 def seen(text: str, rival: int) -> dict[str, float]:
-    """What the network sees from seat 0 if all pass, but for what the learned tables say; only what is not 0."""
+    """The inputs of the network from seat 0 if all pass, except for the learned tables; only non-zero inputs."""
     laid, out = records_of(text), np.zeros(len(Inputs), np.float32)
     pass_on(laid.state)
     write_inputs(load_learned(), *laid, 0, rival, out)
@@ -56,7 +56,7 @@ def seen(text: str, rival: int) -> dict[str, float]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_last_cell_is_filled_when_that_wins(seats: int) -> None:
-    """Yellow 8 makes 79 + 8 = 87 points against 86 at most, and a full sheet ends the match: it is won."""
+    """Yellow 8 makes 79 + 8 = 87 points against 86 at most, and a full sheet ends the match: a win."""
     text = END_86[seats]
     expected = {
         "OWN_SCORE": 79 / 20,
@@ -74,7 +74,7 @@ def test_the_last_cell_is_filled_when_that_wins(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_last_cell_is_left_open_when_filling_it_loses(seats: int) -> None:
-    """Yellow 8 would end the match with 87 points against 90; with 12 or more, later, it is won."""
+    """Yellow 8 would end the match with 87 points against 90; with 12 or more, later, seat 0 wins."""
     text = END_90[seats]
     assert seen(text, RIVALS[seats])["SCORE_LEAD"] == pytest.approx((79 - 90) / 10)
     assert decide(text) == PASS
@@ -88,12 +88,12 @@ def test_who_loses_by_ending_does_not_pick_the_last_cell_either() -> None:
 
 
 def test_dice_are_thrown_for_the_number_that_wins() -> None:
-    """Against 90 points yellow wants 12 to 29 and makes 8: white 3 and die 3 (yellow 4) stay, the others are thrown."""
+    """Against 90 points yellow needs 12 to 29 and has 8: keep white 3 and die 3 (yellow 4), throw the others."""
     assert decide(f"qwantum 60 reroll 0 {DICE} | classic {WAITING} 0 | classic {WITH_90} 0") == 0b1110110
 
 
 def test_alone_the_last_cell_is_worth_its_points() -> None:
-    """8 points more, and nobody else to wait for; a pass would be a miss."""
+    """8 points more, and no other seat to wait for; a pass would be a miss."""
     assert decide(END_86[1]) == YELLOW
 
 

@@ -1,4 +1,4 @@
-"""Qwixx bots are what they claim; tests/long has their published figures and more of their strength."""
+"""Qwixx bots play as documented; tests/long has their published figures and more on their strength."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from train.evolve import share
 
 
 def play_through(seats: int, sheets: list[str], seed: int, *names: str, playouts: int) -> Match:
-    """Plays a whole match through views, one bot a seat."""
+    """Play a whole match through views, one bot per seat."""
     match = Match(QWIXX, seats, [QWIXX.sheets[name] for name in sheets])
     bots = [paperdice.make_bot(name, QWIXX, seed + seat, playouts=playouts) for seat, name in enumerate(names)]
     while not match.over:
@@ -42,7 +42,7 @@ DEALS = [["classic"] * 2, ["classic", "mixx-a"], ["classic"] * 3, ["mixx-b", "mi
 @pytest.mark.sampled
 @pytest.mark.parametrize("sheets", sample(DEALS, 1, always=DEALS[:1]), ids="-".join)
 def test_expert_is_reproducible_by_playouts(sheets: list[str]) -> None:
-    """The same seed and the same number of playouts give the same match, by the network of these seats or without."""
+    """The same seed and the same number of playouts give the same match, with or without a network for these seats."""
     names = ["expert", "steady", "casual"][: len(sheets)]
     first = play_through(len(sheets), sheets, 7, *names, playouts=40)
     second = play_through(len(sheets), sheets, 7, *names, playouts=40)
@@ -52,7 +52,7 @@ def test_expert_is_reproducible_by_playouts(sheets: list[str]) -> None:
 @pytest.mark.sampled
 @pytest.mark.usefixtures("steady_for_two")
 def test_expert_looks_a_round_ahead_with_the_network() -> None:
-    """Its playouts give chances between a loss and a win, not outcomes; tables for three take half a minute."""
+    """Its playouts return chances between a loss and a win, not outcomes; tables for three take half a minute."""
     seats = budget(2, 3)
     match = Match(QWIXX, seats)
     match.throw("w4 w1 r2 y6 g3 b6")
@@ -64,20 +64,20 @@ def test_expert_looks_a_round_ahead_with_the_network() -> None:
 
 
 class SlowClock:
-    """A clock that goes on by a tenth of a millisecond whenever somebody looks."""
+    """A clock that advances by a tenth of a millisecond whenever it is read."""
 
     def __init__(self) -> None:
         self.now = 0.0
 
     def perf_counter(self) -> float:
-        """The seconds so far."""
+        """Return the elapsed seconds."""
         self.now += 0.0001
         return self.now
 
 
 @pytest.mark.usefixtures("steady_for_two")
 def test_expert_keeps_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No decision takes longer than it may, and most of the budget is used where moves are close."""
+    """No decision exceeds its budget, and most of the budget is used if moves are close."""
     clock = SlowClock()
     monkeypatch.setattr(expert, "time", clock)
     match = Match(QWIXX, 2)
@@ -94,7 +94,7 @@ def test_expert_keeps_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_each_horizon_has_its_own_playouts(steady_for_two: Policy) -> None:
-    """On mixed sheets they go to the end, on the classic one the network judges them, whichever was compiled first."""
+    """On mixed sheets they run to the end, on the classic one the network rates them, whichever was compiled first."""
     shown = []
     for sheets in (["mixx-a", "classic"], ["classic", "classic"]):
         match = Match(QWIXX, 2, [QWIXX.sheets[name] for name in sheets])

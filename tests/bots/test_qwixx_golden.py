@@ -1,7 +1,7 @@
-"""Decisions of `steady` in Qwixx for two seats, and why it takes them; `tests/long` has those alone and for more.
+"""Decisions of `steady` in Qwixx for two seats, and the reasons; `tests/long` has other numbers of seats.
 
-The numbers are ratings: the chance to win and a little for the points, or alone the points still to come.
-A move that the tables find more than six points worse than the best one is left out: it stays far behind.
+The numbers are ratings: the chance to win with a small term for points, or in solo play the expected points.
+A move that the tables rate more than six points below the best one is not rated further.
 """
 
 from typing import NamedTuple
@@ -16,7 +16,7 @@ FAR_BEHIND = -100_000.0
 
 
 class Golden(NamedTuple):
-    """A position, the seat that decides, what it plays and why, and how its moves are rated."""
+    """A position, the seat that decides, its move and the reason, and the ratings of its moves."""
 
     why: str
     position: str
@@ -52,12 +52,12 @@ GOLDEN = [
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=[golden.why for golden in GOLDEN])
 def test_steady_decides(golden: Golden) -> None:
-    """Each rating to the sixth digit, so that no input of the network can go wrong unnoticed."""
+    """Each rating to the sixth digit, so that an error in any input of the network is noticed."""
     check_decision(golden)
 
 
 def check_decision(golden: Golden) -> None:
-    """Asserts what is played, and how every move is rated."""
+    """Assert the move, and the rating of every move."""
     position, moves = moves_of(golden.position, golden.seat)
     sheets, state = records_of(golden.position)
     policy = make_steady(int(state["n_seats"]))

@@ -1,4 +1,4 @@
-"""The race of candidate moves, with sums done by hand, and how many rollouts it may take."""
+"""The race of candidate moves, with sums done by hand, and its limits on rollouts."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ HORIZON = Horizon(None, choose_by(QWIXX, Policy("nothing", rate_equally)), value
 
 
 class CountingSearch:
-    """Stands for a search whose rollouts find all moves equal; it counts them."""
+    """A stand-in for a search that counts rollouts and finds all moves equal."""
 
     def __init__(self) -> None:
         self.n_rollouts = 0
         self.cost = 0.0
 
     def play(self, moves: Ints, _done: int, number: int) -> Floats:
-        """Counts."""
+        """Count the rollouts."""
         self.n_rollouts += number * len(moves)
         return np.full((number, len(moves)), 0.5)
 
@@ -32,7 +32,7 @@ class CountingSearch:
     ("allowed", "taken"), [(1, 0), (7, 0), (16, 0), (31, 0), (32, 32), (240, 240), (402, 400), (5000, 5000)]
 )
 def test_no_more_rollouts_than_allowed(allowed: int, taken: int) -> None:
-    """The last chunk is cut to what is left; less than a first one tells nothing and is not begun."""
+    """The last chunk is cut to the rest of the budget; a chunk shorter than a first one is not started."""
     assert FIRST_CHUNK == 4
     search = CountingSearch()
     find_best(search, Race(np.arange(8), np.zeros(8), HORIZON), lambda done: allowed - done)
@@ -52,10 +52,10 @@ def test_at_most_eight_moves_are_tried_the_first_of_equals() -> None:
 
 
 def test_noise_does_not_overturn_the_prior_but_a_clear_difference_does() -> None:
-    """The variance of the gap decides: prior_error² / (prior_error² + variance) is how far rollouts are trusted.
+    """The variance of the gap decides: rollouts have the weight prior_error² / (prior_error² + variance).
 
     Rollouts see move 0 ahead by 0.05, the prior move 5 by 0.01. With four rollouts that differ by ±0.2 the variance of
-    the mean gap is 0.01, so they are trusted by 0.0001 / 0.0101, and move 5 stays ahead by 0.0094. With four thousand
+    the mean gap is 0.01, so their weight is 0.0001 / 0.0101, and move 5 stays ahead by 0.0094. With four thousand
     it is 0.00001: now move 0 is ahead by 0.0446 with an error of 0.003, and the other drops out.
     """
     noisy = Race(np.array([0, 5]), np.array([0.5, 0.51]), HORIZON)

@@ -1,4 +1,4 @@
-"""The levels of bots keep to the rules and stand in order, in every game."""
+"""The levels of bots obey the rules and differ in strength as ordered, in every game."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def names(game: Game) -> str:
 
 
 def play(match: Match, bots: list[Bot], seed: int) -> None:
-    """Plays a match to its end; every move must be among the choices of the seat's view."""
+    """Play a match to its end; every move must be among the choices of the seat's view."""
     dice = SeededDice(seed)
     while not match.over:
         if match.dice_wanted:

@@ -30,7 +30,7 @@ def test_a_lead_helps_and_a_great_one_decides() -> None:
 
 
 def two_cells_left(points: int) -> Twin:
-    """Gives a state: seat 0 has 34 points and can fill its last two cells now; the other seat has so many points."""
+    """Return a state: seat 0 has 34 points and can fill its last two cells now; the other seat has `points`."""
     state = make_twin(rules.STATE)
     rules.start(state, 2, 1)
     state.turn, state.phase = 12, rules.Phase.FILL

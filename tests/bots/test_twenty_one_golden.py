@@ -1,4 +1,4 @@
-"""Decisions of `steady` in Twenty One to throw again and to fill, for every number of seats, and why it takes them.
+"""Rerolls and fills of `steady` in Twenty One, for every number of seats, and the reasons.
 
 With two seats the numbers are ratings by the chance to win and the plan, else points by the plan; throwing again is
 rated by what it gains over keeping the dice.
@@ -28,7 +28,7 @@ TO_FILL = "fill 0 w2 k1 r2 y3 g1 b3"
 
 
 class Golden(NamedTuple):
-    """A position without its sheets, the number of seats, the seat that decides, and how its moves are rated."""
+    """A position without its sheets, the number of seats, the seat that decides, and the ratings of its moves."""
 
     why: str
     seats: int
@@ -75,7 +75,7 @@ GOLDEN = [
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=[f"{golden.seats} seats: {golden.why}" for golden in GOLDEN])
 def test_steady_decides(golden: Golden) -> None:
-    """Each rating to the sixth digit, so that no input of the network can go wrong unnoticed; the best comes first."""
+    """Each rating to the sixth digit, so that an error in any input of the network is noticed; the best comes first."""
     text = " | ".join([f"twenty_one 4 {golden.position}", *SHEETS[: golden.seats]])
     position, moves = moves_of(text, golden.seat)
     policy = make_steady(golden.seats)

@@ -1,4 +1,4 @@
-"""The files of weights that are shipped, whole and cut: kernels do not check bounds, so reading does."""
+"""The shipped files of weights, whole and cut: kernels do not check bounds, so reading does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from paperdice.bots.sixto import network as sixto
 from paperdice.bots.twenty_one import network as twenty_one
 from paperdice.bots.weights import Parts, WeightsError, read_networks
 
-# By game: what makes a network of its parts, and the file of those that are shipped.
+# By game: the function that makes a network of its parts, and the shipped file.
 SHIPPED: dict[str, tuple[Callable[..., Parts], Path]] = {
     "qwixx": (qwixx.Network, qwixx.FILE),
     "twenty_one": (twenty_one.Network, twenty_one.FILE),
@@ -26,7 +26,7 @@ SHIPPED: dict[str, tuple[Callable[..., Parts], Path]] = {
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_every_part_is_checked(tmp_path: Path, game: str) -> None:
-    """Whichever part lacks the last of its rows, the file is refused."""
+    """If any part lacks the last of its rows, the file is refused."""
     network, shipped = SHIPPED[game]
     file = tmp_path / "cut.npz"
     with np.load(shipped) as stored:

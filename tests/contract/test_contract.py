@@ -9,8 +9,8 @@ from paperdice.testing import check_game, check_match, choose_eager
 from tests.sampling import sample
 
 SEATS = [(game, seats, None) for game in paperdice.GAMES for seats in game.seats]
-# Sheets of the Qwixx family meet all numbers of seats, one each, and of Longo's, which differ in their lucky numbers,
-# there are five; the long tests take every pair.
+# One number of seats for each sheet of the Qwixx family, and only five of Longo's sheets, which differ in their lucky
+# numbers; the long tests take every pair.
 PRINTED = [(game, game.sheets[name]) for game in paperdice.GAMES for name in game.sheets]
 SHEETS = [(game, 2, sheet.name) for game, sheet in PRINTED if sheet.extras is None]
 FAMILY = [
@@ -19,7 +19,7 @@ FAMILY = [
     for index, sheet in enumerate(sheet for its, sheet in PRINTED if its is game and sheet.extras is not None)
     if game.name != "longo" or index < 5
 ]
-# One of each kind of sheet, with all numbers of seats among them; steps, chains and Longo have five alike.
+# One of each kind of sheet, with all numbers of seats among them; steps, chains and Longo have five similar sheets.
 KINDS = {"big-points", "bonus-a", "bonus-b", "chain-d", "double-a", "double-b", "steps-a", "x-change", "longo-2"}
 DEALS = sample([*SEATS, *SHEETS], 20, always=[(game, 2, None) for game in paperdice.GAMES])
 
@@ -41,7 +41,7 @@ def test_the_usual_sample_meets_every_game_kind_of_sheet_and_number_of_seats() -
     ("game", "seats", "sheets"), sample(FAMILY, 0, always=[deal for deal in FAMILY if deal[2] in KINDS]), ids=_label
 )
 def test_the_contract_holds_on_sheets_of_the_family(game: Game, seats: int, sheets: str) -> None:
-    """A match on each sheet, and one of seats that mark all they can."""
+    """A match on each sheet, and one in which seats mark as much as they can."""
     check_game(game, seats, sheets, matches=1)
     check_match(Match(game, seats, sheets), SeededDice(5), 7, choose_eager)
 

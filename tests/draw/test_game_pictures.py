@@ -1,4 +1,4 @@
-"""The examples on the pages of the games are what their program draws now, and the tallies beside them are right."""
+"""The examples on the pages of the games match the output of their program, and the tallies beside them are right."""
 
 import re
 import runpy
@@ -14,7 +14,7 @@ PROGRAM = runpy.run_path(str(DOCS / "pictures" / "make.py"))
 
 
 def test_the_committed_pictures_are_those_of_the_program() -> None:
-    """Otherwise run `python docs/pictures/make.py` and look at what has changed."""
+    """Otherwise run `python docs/pictures/make.py` and review the changes."""
     drawn = PROGRAM["draw_examples"]()
     kept = {file.name: file.read_text("utf-8") for file in (DOCS / "pictures" / "games").iterdir()}
     assert sorted(kept) == sorted(drawn)

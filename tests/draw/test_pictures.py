@@ -1,4 +1,4 @@
-"""A match, a sheet and a throw drawn as SVG: nothing lies outside, everything can be read, no text can do harm."""
+"""Matches, sheets and throws as SVG: everything is inside and legible, and texts are escaped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.sampling import budget, sample
 from tests.sheet_kinds import KINDS
 
 TEXT_FLOOR, MARK_FLOOR = 4.5, 3.0
-# The grey filter of a browser is cruder than a printer: the dark theme's red loses most, 5.8 becomes 3.84.
+# A browser's grey filter is cruder than a printer: the dark theme's red suffers most, from 5.8 to 3.84.
 CRUDE_TEXT_FLOOR = 3.8
 TAGS = {"svg", "title", "desc", "defs", "pattern", "g", "rect", "circle", "path", "text", "tspan"}
 ATTRIBUTES = {
@@ -35,12 +35,12 @@ ATTRIBUTES = {
     *{"stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "text-anchor"},
     *{"font-size", "font-weight"},
 }
-MOMENTS = (1, 25, 60, 10_000)  # steps into a match
+MOMENTS = (1, 25, 60, 10_000)  # steps since the start of the match
 LOCKED = "qwixx 28 white 0 w4 w5 r2 y6 . b1 | classic 11.1.1/.11.1/1.11.1/.11 2 | classic .1/.1111/1111111.111/1..1 0"
 
 
 def play_some(match: Match, steps: int, seed: int = 5) -> Match:
-    """A match after some throws and phases of random moves, in a phase in which somebody decides if it is not over."""
+    """Return a match after some throws and phases of random moves, at a decision unless it is over."""
     random, dice = Random(seed), SeededDice(seed)
     for step in itertools.count():
         if match.over or (step >= steps and match.acting):
@@ -54,23 +54,23 @@ def play_some(match: Match, steps: int, seed: int = 5) -> Match:
 
 @cache
 def play_solo(name: str, steps: int) -> Match:
-    """A match of one seat after some steps, to be looked at only."""
+    """Return a one-seat match after some steps, for drawing only."""
     sheets = list(find_game(name).sheets.values())
     return play_some(Match(find_game(name), 1, sheets[steps % len(sheets)]), steps)
 
 
 def sheets_of(game: Game, theme: str, count: int) -> list[str]:
-    """Blank sheets."""
+    """Return blank sheets."""
     return [sheet_svg(sheet, theme=theme) for sheet in list(game.sheets.values())[:count]]
 
 
 def matches_of(game: Game, theme: str, moments: Iterable[int] = MOMENTS) -> list[str]:
-    """A match early, midway and at its end, as its first seat that decides sees it."""
+    """Return a match early, midway and at its end, as seen by its first deciding seat."""
     matches = [play_solo(game.name, steps) for steps in moments]
     return [match_svg(match, match.acting[0] if match.acting else None, theme=theme) for match in matches]
 
 
-# Where things lie
+# Layout
 
 
 @pytest.mark.sampled
@@ -92,7 +92,7 @@ def test_nothing_lies_outside_and_no_cells_overlap(game: Game) -> None:
 
 
 def test_many_small_parts_fit_beside_large_ones() -> None:
-    """Tiles have a least length, and the bar with all of them stays above its sheet."""
+    """Tiles have a minimum length, and the bar with all of them stays above its sheet."""
     match = play_some(Match(find_game("qwixx"), 1), 100_000)
     view = view_of(match, None)
     tally = {"r": 78, "y": 78, "g": 1, "b": 1, "misses": -20, "square": 1, "octagon": 13}
@@ -107,7 +107,7 @@ def test_many_small_parts_fit_beside_large_ones() -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_result_is_square_and_has_every_sheet(game: Game) -> None:
-    """Nothing lies outside and no two sheets overlap, whatever the number of seats."""
+    """Everything is inside and no two sheets overlap, for every number of seats."""
     for seats in sample(game.seats, 3, always=[game.seats[-1]]):
         match = play_some(Match(game, seats), 100_000)
         svg = result_svg(view_of(match, None), ["Zoë"] * seats, language=LANGUAGES[seats % 3])
@@ -122,7 +122,7 @@ def test_a_result_is_square_and_has_every_sheet(game: Game) -> None:
 
 
 def test_a_result_tells_who_has_won_and_counts_the_parts() -> None:
-    """The best player first; columns beside colored rows are one part, and what is 0 is left out."""
+    """The best player first; columns beside colored rows are one part, and zeros are left out."""
     match = play_some(Match(find_game("qwixx"), 2), 100_000)
     view = view_of(match, None) | {"winners": [1], "turn": 9, "end_reason": "locks"}
     for sheet, score in zip(view["sheets"], (20, 31), strict=True):
@@ -151,7 +151,7 @@ def test_blank_sheets_fit_in_every_language(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_blank_sheet_shows_no_score_and_no_state(game: Game) -> None:
-    """It is paper to write on: its numbers are those that are printed, and the prices of misses."""
+    """It is paper to write on: its only numbers are the printed ones and the prices of misses."""
     sheet = game.sheets[game.deal(1)[0]]
     shapes = read_picture(sheet_svg(sheet))[1]
     assert {shape.group for shape in shapes if shape.group.startswith("cell ")} == {"cell free"}
@@ -165,14 +165,14 @@ def test_a_blank_sheet_shows_no_score_and_no_state(game: Game) -> None:
 
 
 def test_sheets_stand_in_columns() -> None:
-    """Two unless asked otherwise, never more than there are seats."""
+    """Two by default, never more than the game has seats."""
     match = Match(find_game("qwixx"), 5)
     sizes = {columns: read_picture(match_svg(match, columns=columns))[0] for columns in (None, 1, 2, 3, 9)}
     assert sizes == {None: (1390, 1422), 1: (704, 2282), 2: (1390, 1422), 3: (2076, 992), 9: (3448, 562)}
 
 
 def test_the_width_on_the_page_can_be_chosen() -> None:
-    """The drawing itself keeps its measures."""
+    """The drawing keeps its own size."""
     root = ET.fromstring(match_svg(Match(find_game("qwantum"), 1), width=352))
     assert (root.get("viewBox"), root.get("width"), root.get("height")) == ("0 0 704 608", "352", "304")
 
@@ -181,7 +181,7 @@ def test_the_width_on_the_page_can_be_chosen() -> None:
     "sheet", [sheet for game in GAMES for sheet in game.sheets.values() if sheet.extras is not None], ids=str
 )
 def test_sheets_of_the_family_show_all_they_print(sheet: Sheet) -> None:
-    """No cell and no field outside of the rows overlaps another, and nothing lies outside of the picture."""
+    """Cells and fields outside of the rows neither overlap nor leave the picture."""
     match = Match(find_game(sheet.game), 2, sheet)
     (width, height), shapes = read_picture(match_svg(match))
     assert [s for s in shapes if s.left < 0 or s.top < 0 or s.right > width or s.bottom > height] == []
@@ -192,14 +192,14 @@ def test_sheets_of_the_family_show_all_they_print(sheet: Sheet) -> None:
     assert [pair for pair in itertools.combinations(own, 2) if pair[0].overlaps(pair[1])] == []
 
 
-# What can be read
+# Legibility
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("theme", THEMES)
 def test_texts_and_marks_stand_out_in_color_and_in_grey(theme: str, game: Game) -> None:
-    """Printed in grey a color keeps its luminance, so its contrasts too; a browser's grey filter changes both."""
+    """Printed in grey a color keeps its luminance and so its contrasts; a browser's grey filter changes both."""
     faint: dict[tuple[str, str, str], float] = {}
     for svg in [*sheets_of(game, theme, budget(1, 3)), *matches_of(game, theme, sample(MOMENTS, 2))]:
         shapes, patterns = read_picture(svg)[1], read_pattern_inks(svg)
@@ -212,7 +212,7 @@ def test_texts_and_marks_stand_out_in_color_and_in_grey(theme: str, game: Game) 
 
 
 def ink_of(shape: Shape) -> tuple[str, float, float]:
-    """The ink of a text or of a stroke of the pen and the floors of its contrast; the halo behind a text has none."""
+    """Return the ink of a text or of a pen stroke and the required contrasts; the halo behind a text has none."""
     if shape.tag == "text" and "stroke" not in shape.words:
         return shape.words["fill"], TEXT_FLOOR, CRUDE_TEXT_FLOOR
     if shape.tag == "path" and shape.words.get("fill") == "none":
@@ -221,7 +221,7 @@ def ink_of(shape: Shape) -> tuple[str, float, float]:
 
 
 def test_every_state_of_a_cell_has_a_shape_of_its_own() -> None:
-    """Colors left out, no two states are drawn alike; what is far is told by its lock or by its row where not blank."""
+    """Without colors, no two states look alike; far cells differ by their lock or their row unless they are blank."""
     looks: dict[tuple[str, str], set[str]] = {}
     for game in GAMES:
         for svg in [*sheets_of(game, "light", 1), *matches_of(game, "light")]:
@@ -237,7 +237,7 @@ def test_every_state_of_a_cell_has_a_shape_of_its_own() -> None:
 
 
 def shape_of(group: ET.Element) -> str:
-    """What a group draws, without places and colors: tags, whether filled, and how thick its lines are."""
+    """Return the shapes of a group without places and colors: tags, whether filled, and the widths of lines."""
     words = []
     for element in group:
         fill = "none" if element.get("fill", "none") == "none" else "filled"
@@ -246,7 +246,7 @@ def shape_of(group: ET.Element) -> str:
 
 
 def test_a_locked_row_is_striped_and_its_lock_is_shut() -> None:
-    """For everyone; who locked it has a cross on the lock."""
+    """For all seats; the seat that locked it has a cross on the lock."""
     svg = match_svg(read_position(LOCKED), columns=1)
     shapes, patterns = read_picture(svg)[1], read_pattern_inks(svg)
     striped = [s for s in shapes if patterns.get(s.words.get("fill", "")) == ("#fff", 0.27)]
@@ -294,7 +294,7 @@ def test_a_throw_is_drawn_alone() -> None:
     ("language", "letters"), [("fr", ["Bc", "N", "R", "J", "V", "Bl"]), ("de", ["W", "S", "R", "Ge", "Gr", "B"])]
 )
 def test_dice_carry_the_letters_of_the_language(language: str, letters: list[str]) -> None:
-    """In a throw by itself, on a table and on the sheets below it; two letters stay inside their tag."""
+    """In a throw alone, on a table and on the sheets below it; two letters stay inside their tag."""
     game = find_game("twenty_one")
     thrown = read_picture(roll_svg(game, "w4 k1 r2 y6 g3 b6", language=language))[1]
     assert [s.text for s in thrown if s.tag == "text"] == letters
@@ -309,7 +309,7 @@ def test_dice_carry_the_letters_of_the_language(language: str, letters: list[str
 
 
 def test_the_same_match_gives_the_same_picture() -> None:
-    """Letter by letter; another match has other names for its patterns."""
+    """Byte for byte; another match has other names for its patterns."""
     one, other = Match(find_game("sixto"), 2), Match(find_game("sixto"), 2)
     assert match_svg(one) == match_svg(other)
     first = sheet_svg(find_game("qwixx").sheets["classic"])
@@ -318,7 +318,7 @@ def test_the_same_match_gives_the_same_picture() -> None:
     assert len(names[0]) == len(names[1]) == 1 and names[0] != names[1]
 
 
-# What does no harm
+# Safety
 
 HOSTILE = st.text(max_size=60) | st.sampled_from(
     [
@@ -337,7 +337,7 @@ HOSTILE = st.text(max_size=60) | st.sampled_from(
 @given(names=st.lists(HOSTILE, min_size=2, max_size=2), title=HOSTILE)
 @settings(max_examples=budget(12, 200))
 def test_no_name_can_do_harm(names: list[str], title: str) -> None:
-    """Only shapes, only attributes that draw, no reference but to the file's own patterns, nothing outside."""
+    """Only shapes, only drawing attributes, only references to the file's own patterns, nothing outside."""
     svg = match_svg(Match(find_game("qwixx"), 2), names=names, title=title, columns=1)
     root = ET.fromstring(svg)
     assert {element.tag.removeprefix("{http://www.w3.org/2000/svg}") for element in root.iter()} <= TAGS

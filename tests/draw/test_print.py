@@ -1,4 +1,4 @@
-"""Paper, rendered and looked at: exact sizes, all cells, no text cut, grey where grey is asked for."""
+"""Printed sheets, rendered and measured: exact sizes, all cells, no clipped text, grey on request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.sampling import sample
 MM = 72 / 25.4
 A4 = PrintStyle()
 GOLDEN = Path(__file__).parents[1] / "golden"
-# For four sheets on A4: pages without backs, cells in all, and the size of a cell in millimeters.
+# For four sheets on A4: pages without backs, total cells, and the size of a cell in millimeters.
 FOUR = {
     "qwixx": (1, 176, (9.27, 11.79)),
     "longo": (2, 240, (9.2, 15.95)),
@@ -39,30 +39,30 @@ FOUR = {
 
 @cache
 def print_first(name: str, copies: int = 1, style: PrintStyle = A4, *, rules: bool = True) -> bytes:
-    """The first sheet of a game as a PDF."""
+    """Return the first sheet of a game as a PDF."""
     return print_sheets([next(iter(find_game(name).sheets.values()))], copies, style, rules=rules).to_pdf()
 
 
 def four(game: Game) -> Prints:
-    """Sheets with nothing but rows, which have all the same size."""
+    """Return sheets with rows only, which all have the same size."""
     plain = [sheet for sheet in game.sheets.values() if sheet.extras is None]
     sheets = (4 * (plain or list(game.sheets.values())))[:4]
     return print_sheets(sheets, style=PrintStyle(), rules=False)
 
 
 def boxes(page: pypdfium2.PdfPage) -> list[tuple[float, float]]:
-    """Width and height of every path on a page, in millimeters, lines included."""
+    """Return the width and height of every path on a page, in millimeters, lines included."""
     found = [item.get_bounds() for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH])]
     return [((right - left) / MM, (top - bottom) / MM) for left, bottom, right, top in found]
 
 
 def is_about(box: tuple[float, float], size: tuple[float, float]) -> bool:
-    """Tells whether a box has a size; the line around it adds up to twice its width, which is at most 0.35 mm."""
+    """Whether a box has a size; the line around it adds up to twice its width, which is at most 0.35 mm."""
     return all(-0.02 < one - other < 0.7 for one, other in zip(box, size, strict=True))
 
 
 def letters(page: pypdfium2.PdfPage) -> list[tuple[str, tuple[float, ...]]]:
-    """Every letter with its box: left, bottom, right and top in millimeters."""
+    """Yield every letter with its box: left, bottom, right and top in millimeters."""
     text = page.get_textpage()
     told = text.get_text_range()
     return [
@@ -76,14 +76,14 @@ def pixels(page: pypdfium2.PdfPage, dots_a_mm: float = 4) -> np.ndarray[tuple[in
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_cell_is_there_and_large_enough(game: Game) -> None:
-    """By their size in millimeters, which nothing else on the paper has."""
+    """They are found by their size in millimeters, which nothing else on the paper has."""
     prints = four(game)
     n_pages, n_cells, (width, height) = FOUR[game.name]
     pdf = pypdfium2.PdfDocument(prints.to_pdf())
     assert len(pdf) == n_pages and min(width, height) >= 8
     found = [box for page in pdf for box in boxes(page)]
-    goals = 4 * 18 if game.name == "sixto" else 0  # three circles a row
-    shapes = 2 if game.name == "twenty_one" else 1  # a limited cell has its ground and its edge
+    goals = 4 * 18 if game.name == "sixto" else 0  # three circles per row
+    shapes = 2 if game.name == "twenty_one" else 1  # a limited cell has a ground and an edge
     assert sum(is_about(box, (width, height)) for box in found) == (n_cells - goals) * shapes
     if goals:
         assert sum(is_about(box, (width, width)) for box in found) == goals
@@ -93,7 +93,7 @@ def test_every_cell_is_there_and_large_enough(game: Game) -> None:
     "name", ["double-a", "double-b", "steps-b", "chain-c", "bonus-a", "bonus-b", "big-points", "x-change"]
 )
 def test_sheets_of_the_family_are_printed_with_all_their_marks(name: str) -> None:
-    """Rows and bonus rows have cells of 8 mm; letters keep to the page, and the back tells what the sheet adds."""
+    """Rows and bonus rows have cells of 8 mm; letters stay on the page, and the back explains the additions."""
     sheet = find_game("qwixx").sheets[name]
     front, back = pypdfium2.PdfDocument(print_sheets([sheet], 1).to_pdf())
     found = boxes(front)
@@ -122,7 +122,7 @@ def test_chains_are_joined_on_paper() -> None:
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4)}
 
 
-# Every game once, on one paper or the other.
+# Every game once, alternating between the paper sizes.
 USUAL_PAPERS = [(game.name, list(SIZES)[place % 2]) for place, game in enumerate(GAMES)]
 
 
@@ -131,7 +131,7 @@ USUAL_PAPERS = [(game.name, list(SIZES)[place % 2]) for place, game in enumerate
     ("game", "paper"), sample(product([game.name for game in GAMES], SIZES), 0, always=USUAL_PAPERS)
 )
 def test_pages_have_their_size_and_clean_margins(game: str, paper: str) -> None:
-    """Nothing is printed within five millimeters of an edge, and something right behind them."""
+    """Nothing is printed within five millimeters of an edge, but something is just inside."""
     size = SIZES[paper]
     for page in pypdfium2.PdfDocument(print_first(game, 4, PrintStyle(paper))):
         width, height = page.get_size()
@@ -145,7 +145,7 @@ def test_pages_have_their_size_and_clean_margins(game: str, paper: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_no_text_is_cut(game: Game, language: str) -> None:
-    """Fronts and backs: each letter lies on the page, and on a back no letter of the rules is missing."""
+    """Fronts and backs: each letter is on the page, and no letter of the rules is missing from a back."""
     front, back = pypdfium2.PdfDocument(print_first(game.name, 1, PrintStyle(language=language)))
     for page in (front, back):
         width, height = (side / MM for side in page.get_size())
@@ -167,7 +167,7 @@ def test_no_text_is_cut(game: Game, language: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_backs_fill_the_places_of_their_fronts(game: Game) -> None:
-    """Rules never leave their sheet, whose frame stands in the same place on both sides."""
+    """Rules never leave their sheet, whose frame is in the same place on both sides."""
     front, back = pypdfium2.PdfDocument(print_first(game.name, 1, PrintStyle(language="en")))
     frames = []
     for page in (front, back):
@@ -180,7 +180,7 @@ def test_backs_fill_the_places_of_their_fronts(game: Game) -> None:
 
 
 def test_a_back_tells_what_the_sheets_in_front_of_it_add() -> None:
-    """Not what all others of the same print add: letters would be small for nothing."""
+    """They omit the additions of other sheets in the same print, which would make letters small for nothing."""
     sheets = [find_game("qwixx").sheets[name] for name in ("classic", "bonus-a", "double-b")]
     pages = pypdfium2.PdfDocument(print_sheets(sheets, style=PrintStyle(large=True)).to_pdf())
     backs = [page.get_textpage().get_text_range() for page in pages][1::2]
@@ -189,7 +189,7 @@ def test_a_back_tells_what_the_sheets_in_front_of_it_add() -> None:
 
 
 def test_no_line_of_a_back_begins_with_a_sign() -> None:
-    """French sets some signs apart from their word."""
+    """French puts a space before some punctuation marks."""
     rule = " ".join(f"{'a' * n} :" for n in range(1, 40))
     back = lay_out_back([rule], "Qwixx", (672, 464), lambda text, weight: len(text) * 0.6)
     assert len(back.lines) > 15
@@ -253,7 +253,7 @@ def test_grey_has_no_color_and_keeps_letters_and_patterns(game: Game) -> None:
 
 
 def test_large_print_has_one_sheet_a_page() -> None:
-    """A cell of Qwixx is then 18.8 mm wide on A4, twice as wide as it must be."""
+    """A cell of Qwixx is then 18.8 mm wide on A4, twice the minimum."""
     prints = print_sheets([find_game("qwixx").sheets["classic"]], 2, PrintStyle(large=True), rules=False)
     pdf = pypdfium2.PdfDocument(prints.to_pdf())
     assert len(pdf) == 2
@@ -262,12 +262,12 @@ def test_large_print_has_one_sheet_a_page() -> None:
 
 @pytest.mark.parametrize(("copies", "places"), [(1, 1), (2, 2), (3, 4), (4, 4), (5, 4)])
 def test_sheets_are_as_large_as_the_fewest_pages_allow(copies: int, places: int) -> None:
-    """Two are 200 mm wide, below each other; three and four stand two by two on a page that lies."""
+    """Two are 200 mm wide, one below the other; three and four are two by two on a landscape page."""
     assert arrange("a4", copies, (672, 464), 8 / 44).n_places == places
 
 
 def test_a_finished_match_is_a_keepsake() -> None:
-    """Names, points and the winner's word; crosses and misses are drawn with the pen."""
+    """The names, the points and a sentence about the winner; crosses and misses look handwritten."""
     match = read_record((GOLDEN / "qwixx-1.record").read_text("utf-8"))
     (page,) = pypdfium2.PdfDocument(print_match(match, PrintStyle(language="fr")).to_pdf())
     told = page.get_textpage().get_text_range().split()
@@ -277,7 +277,7 @@ def test_a_finished_match_is_a_keepsake() -> None:
 
 
 def test_names_are_spelled_with_the_letters_of_the_font() -> None:
-    """Accents that it lacks are left out; what it cannot write at all is a question mark."""
+    """Missing accents are dropped; other missing letters become question marks."""
     match = read_record((GOLDEN / "qwixx-1.record").read_text("utf-8"))
     (page,) = pypdfium2.PdfDocument(print_match(match, names=["Zoë Nguyễn", "Юра", "<b>\x00"]).to_pdf())
     told = page.get_textpage().get_text_range()
@@ -285,7 +285,7 @@ def test_names_are_spelled_with_the_letters_of_the_font() -> None:
 
 
 def test_an_svg_has_millimeters_and_outlines() -> None:
-    """It needs no font: all texts are paths, none of them outside of the margins."""
+    """It needs no font: all texts are paths inside the margins."""
     front, back = print_sheets([find_game("sixto").sheets["A"]], style=PrintStyle("letter")).to_svgs()
     for svg in (front, back):
         root = ET.fromstring(svg)
@@ -354,7 +354,7 @@ def test_a_solo_match_names_no_winner() -> None:
     assert "seat 0" in told and "wins" not in told
 
 
-# The letters of all colors in each language, and those that only other languages have.
+# The color letters in each language, and letters that only other languages use.
 LETTERS = {
     "en": ({"R", "Y", "G", "B", "P", "O", "K", "W"}, set()),
     "fr": ({"R", "J", "V", "Bl", "Vi", "O", "N", "Bc"}, {"Y", "G", "P", "K", "W"}),
@@ -378,7 +378,7 @@ def test_color_letters_are_those_of_the_language(language: str, grey: bool) -> N
     assert {"en": {"RY", "GB"}, "fr": {"RJ", "VBl"}, "de": {"RGe", "GrB"}}[language] <= set(told)
 
 
-# What a back has to say: how Sixto ends, what no rulebook tells, and which die a lock on a mixed sheet removes.
+# The back explains how Sixto ends, our rulings, and which die a lock on a mixed sheet removes.
 TOLD = {
     "en": {
         "sixto": ["the last cell of every row that is still open", "made by a program", "house rule", "page of our"],

@@ -1,4 +1,4 @@
-"""A view drawn as text shows every cell as it stands."""
+"""A view drawn as text shows the state of every cell."""
 
 import io
 
@@ -43,7 +43,7 @@ def test_hits_strikes_and_the_current_row_are_drawn() -> None:
 
 
 def test_a_number_below_its_limit_is_told_from_an_empty_cell() -> None:
-    """The written number stands before the printed one: a 4 under a 5 is no empty cell with a 4, a 1 no plain cross."""
+    """The written number precedes the printed one: a 4 under a 5 differs from an empty 4, a 1 from a plain cross."""
     match = read_position("twenty_one 3 roll 0 | A 14/-/-/-/-")
     first, second, *_ = str(match).splitlines()[2:]
     assert first == "› r1/6 y4/5 g 4  b 3  w 2  k 1      5"
@@ -59,7 +59,7 @@ def test_a_number_below_its_limit_is_told_from_an_empty_cell() -> None:
     ],
 )
 def test_color_letters_are_those_of_the_language(language: str, dice: str, legend: list[str]) -> None:
-    """A legend says what is typed for each; in English both are the same."""
+    """The legend explains the letters to type; in English both are the same."""
     match = Match(find_game("qwixx"), 1)
     match.throw("w4 w1 r2 y6 g3 b6")
     _, shown, *sheet = str(draw_table(view_of(match, None), language=language)).splitlines()
@@ -69,7 +69,7 @@ def test_color_letters_are_those_of_the_language(language: str, dice: str, legen
 
 
 def test_every_letter_of_a_sheet_is_in_the_language() -> None:
-    """Cells of several colors, bonus rows and the strip have them too."""
+    """Cells of several colors, bonus rows and the strip have letters too."""
     mixed = Match(find_game("qwixx"), 1, "mixx-a")
     assert "Ge 2  Ge 3" in str(draw_table(view_of(mixed, None), language="de"))
     bonus = str(draw_table(view_of(Match(find_game("qwixx"), 1, "big-points"), None), language="fr"))
@@ -94,7 +94,7 @@ def test_a_whole_table_says_where_the_match_stands() -> None:
 
 
 def test_a_match_shows_its_sheets_and_no_sealed_move() -> None:
-    """`str` gives what everyone may see, with the names that the headers tell."""
+    """`str` shows the public view, with the names from the headers."""
     match = Match(find_game("qwixx"), 2, ["classic", "mixx-a"])
     match.headers["Player1"] = "Bob"
     match.throw("w4 w1 r2 y6 g3 b6")
@@ -118,14 +118,14 @@ def test_a_match_shows_its_sheets_and_no_sealed_move() -> None:
 
 
 def test_a_name_cannot_command_the_terminal() -> None:
-    """Neither line breaks nor escape sequences get through, and brackets are no markup."""
+    """Line breaks and escape sequences are removed, and brackets are no markup."""
     match = Match(find_game("qwantum"), 1)
     match.headers["Player0"] = "\x1b[31m[bold]Ann\n\u202eBob[/]"
     assert str(match).splitlines()[-1] == "  [31m[bold]Ann Bob[/]  misses 0/5  total 0"
 
 
 def test_a_console_prints_the_same_lines_in_color() -> None:
-    """Rich asks the drawing for its styles."""
+    """Rich requests the styles of the drawing."""
     drawing = draw_table(view_of(Match(find_game("sixto"), 1), None), ["Ann"])
     colored, plain = io.StringIO(), io.StringIO()
     Console(file=colored, force_terminal=True, color_system="truecolor", width=200).print(drawing)
@@ -135,7 +135,7 @@ def test_a_console_prints_the_same_lines_in_color() -> None:
 
 
 def test_locked_rows_and_retired_dice_are_told() -> None:
-    """A row of somebody else's lock keeps the own marks; its die is gone."""
+    """A row that another seat has locked keeps the seat's own marks; its die is gone."""
     position = "qwixx 28 white 1 w4 w5 r2 y6 . b1 | classic -/-/1.11.1/- 2 | classic -/-/1111111.111/1..1 0"
     drawn = str(read_position(position)).splitlines()
     assert drawn[1] == " w4   w5   r2   y6   b1"
@@ -143,7 +143,7 @@ def test_locked_rows_and_retired_dice_are_told() -> None:
 
 
 def test_the_end_is_told_with_its_reason() -> None:
-    """And columns score below where they do."""
+    """The columns, which score too, have their points below them."""
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
     over = read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4")
     assert str(over).splitlines()[0] == "Over after turn 13 (misses): seat 0 won."

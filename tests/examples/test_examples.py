@@ -1,4 +1,4 @@
-"""The examples run, and the notebook shows what it gives."""
+"""The examples run, and the notebook shows their current output."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.sampling import sample
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NOTEBOOK = EXAMPLES / "paperdice.ipynb"
-# Run by tests/bots/test_outside.py and tests/server/test_example.py, which have what they talk to.
+# Run by tests/bots/test_outside.py and tests/server/test_example.py, which provide their counterparts.
 ELSEWHERE = {"most_marks.py", "sit_and_play.py"}
 PRINTED = {
     "play.py": ["* locks 73 46", "seat 1  misses 3/4  total 46"],
@@ -29,7 +29,7 @@ PRINTED = {
     "own_bot.py": ["share of Careful: "],
     "plot.py": [],
 }
-# It runs in a process of its own; for the others nothing has to be loaded again.
+# This one runs in its own process; the others run here and load nothing twice.
 AS_A_PROGRAM = "play.py"
 
 
@@ -45,7 +45,7 @@ def load(name: str) -> types.ModuleType:
 def test_an_example_runs(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The duel is a short one: the tutorial plays the same to its end."""
+    """A short duel, since the tutorial plays the same one to its end."""
     monkeypatch.setattr(paperdice, "duel", partial(play_few, paperdice.duel))
     monkeypatch.setattr(sys, "argv", [name])
     monkeypatch.chdir(tmp_path)
@@ -55,12 +55,12 @@ def test_an_example_runs(
 
 
 def play_few(duel: Callable[..., object], *bots: object, **words: object) -> object:
-    """A duel as it was asked for, but with four matches."""
+    """Play the requested duel, but with four matches."""
     return duel(*bots, **{**words, "matches": 4})
 
 
 def check_printed(name: str, said: str) -> None:
-    """Everything that is expected of an example was printed."""
+    """Check that the expected output of an example was printed."""
     assert [words for words in PRINTED[name] if words not in said] == [], said
 
 
@@ -73,7 +73,7 @@ def test_an_example_runs_as_a_program(tmp_path: Path) -> None:
 
 
 def test_the_learner_gets_an_environment_with_masks() -> None:
-    """What MaskablePPO asks of an environment; the library itself is no dependency."""
+    """The interface that MaskablePPO expects of an environment; the library itself is not a dependency."""
     env = load("maskable_ppo.py").make_env("random")
     observation, info = env.reset(seed=1)
     assert env.observation_space.contains(observation)
@@ -86,14 +86,14 @@ def is_quick(cell: dict[str, list[str]]) -> bool:
 
 
 def texts_of(cell: dict[str, list[dict[str, object]]]) -> list[object]:
-    """What a cell shows apart from pictures and times."""
+    """Return the output of a cell without pictures and times."""
     shown = [output.get("text") or output.get("data", {}) for output in cell["outputs"]]
     return [value.get("text/plain", "a picture") if isinstance(value, dict) else value for value in shown]
 
 
 @pytest.mark.sampled
 def test_the_notebook_shows_what_it_gives() -> None:
-    """The duel at its end takes most of the time; the tutorial plays the same one."""
+    """Its last cell, a duel that takes most of the time, is left to the tutorial."""
     kept, fresh = json.loads(NOTEBOOK.read_text("utf-8")), json.loads(NOTEBOOK.read_text("utf-8"))
     assert sum(map(is_quick, kept["cells"])) == len(kept["cells"]) - 1
     for notebook in (kept, fresh):
@@ -114,7 +114,7 @@ def test_every_example_is_listed_and_run() -> None:
 
 
 def test_the_bot_of_the_tutorial_is_the_example(tmp_path: Path) -> None:
-    """A learner's text in the how-to page is the file."""
+    """The learner's code in the how-to page equals the file."""
     page = (EXAMPLES.parent / "docs" / "how-to" / "train-a-learner.md").read_text("utf-8")
     text = (EXAMPLES / "maskable_ppo.py").read_text("utf-8")
     assert text.split('"""\n', 1)[1].strip() in page

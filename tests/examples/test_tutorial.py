@@ -1,4 +1,4 @@
-"""Lessons and how-to pages are typed line by line, as a reader would: Python, files and commands, in their order."""
+"""Lessons and how-to pages are executed line by line, as a reader would type them: Python, files and commands."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ BLOCK = re.compile(r"^```(python|sh|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 # A block whose first line names a file is written to that file.
 FILE = re.compile(r"# (\w+\.(?:py|toml))\n")
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
-# What sets up a machine, waits for a person or never ends is not typed here; other tests run it.
+# Commands that set up a machine, wait for a person or never end are left to other tests.
 NOT_TYPED = re.compile(r"(\./do|pip|paperdice (play|serve)|createdb|dask)\b|.* --(database|cluster) ")
-# The command that is run as a program of its own; all others run here, where nothing has to be loaded again.
+# This command runs in its own process; all others run here and load nothing twice.
 REAL = "verify"
 
 
 class Typist:
-    """Types the blocks of one page in a folder of its own."""
+    """A runner for the blocks of one page, in its own folder."""
 
     def __init__(self, page: Path, folder: Path) -> None:
         self._page = page
@@ -47,7 +47,7 @@ class Typist:
         self._printed: str | None = None
 
     def type_block(self, kind: str, text: str) -> None:
-        """Types one block; `text` is what the commands just before it should have printed, if any were typed."""
+        """Run one block; `text` is the expected output of the commands just before it, if there were any."""
         if named := FILE.match(text):
             (self._folder / named[1]).write_text(text, "utf-8")
         elif kind == "sh":
@@ -83,25 +83,25 @@ class Typist:
 
 
 def split_commands(text: str) -> list[str]:
-    """The commands of a block that are typed here, with lines that go on joined and remarks left out."""
+    """Return the commands of a block that are run here, with continued lines joined and comments removed."""
     lines = re.sub(r"\\\n\s*", "", text).splitlines()
     return [line for line in lines if line.strip() and not line.startswith("#") and not NOT_TYPED.match(line)]
 
 
 def shorten(command: str) -> str:
-    """A command that lets a program play, with few matches unless the run is long; others stay as they are."""
+    """Return a command that plays matches with few of them unless the run is long; leave others unchanged."""
     return command if WHOLE or "cmd:" not in command else re.sub(r"--matches \d+", "--matches 4", command)
 
 
 @pytest.fixture(autouse=True)
 def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A window of the width that the pages were written in, where the programs of this environment are found."""
+    """A terminal of the width of the pages, with the programs of this environment on its path."""
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
 
 
 async def _store_match(path: Path) -> None:
-    """Make a database with a table of two that somebody opened."""
+    """Make a database with an open table of two."""
     store = SqliteStore(path)
     await store.open()
     wish = NewTable(game="qwixx", seats=[NewSeat(name="Ann", token="a" * 32), NewSeat()])
@@ -115,7 +115,7 @@ def test_a_page_can_be_typed(page: Path, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    # What a reader has when a page begins.
+    # Set up the state in which a reader begins a page.
     asyncio.run(_store_match(tmp_path / "matches.sqlite"))
     shutil.copy(ROOT / "docs" / "check_dice.py", tmp_path)
     played = promised_match("qwixx")

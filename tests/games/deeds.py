@@ -1,4 +1,4 @@
-"""What tests of several games do with a match: answer for all seats, and be refused."""
+"""Helpers for tests of several games: answer for all seats, and check refusals."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def answer(match: Match, *moves: str) -> None:
 
 
 def refuse(match: Match, seat: int, move: str) -> Reason:
-    """Play a move that is refused and give the reason; nothing may have changed, and there must be a sentence."""
+    """Play an illegal move and return the reason; nothing may have changed, and the reason must have a sentence."""
     before = match.record()
     with pytest.raises(IllegalMoveError) as caught:
         match.play(seat, move)

@@ -1,6 +1,6 @@
-"""What must hold after every phase of any match of the Qwixx family, told by the text of positions alone.
+"""Invariants of every match of the Qwixx family after every phase, checked on the text of positions alone.
 
-The sentences come from the specification of the variants; neither the rules nor the oracle are asked.
+They come from the specification of the variants and use neither the rules nor the oracle.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ONE_MARK = ("double", "steps", "big", "x", "longo")
 
 
 class Paper(NamedTuple):
-    """What the text of a position tells about a seat."""
+    """The position of one seat, parsed from text."""
 
     name: str
     crosses: dict[str, int]
@@ -61,7 +61,7 @@ class Paper(NamedTuple):
 
 
 def read(match: Match) -> list[Paper]:
-    """The papers of all seats."""
+    """Return the papers of all seats."""
     papers = []
     for part in match.position().split(" | ")[1:]:
         name, rows, misses, *lines = part.split(" ")
@@ -77,13 +77,13 @@ def read(match: Match) -> list[Paper]:
 
 
 def added(before: Paper, after: Paper) -> list[str]:
-    """The cells with a new cross; none ever goes away."""
+    """Return the newly crossed cells; no cross may disappear."""
     assert all(after.crosses.get(cell, 0) >= n for cell, n in before.crosses.items())
     return [cell for cell, n in after.crosses.items() if n > before.crosses.get(cell, 0)]
 
 
 def check_move(before: Paper, after: Paper, move: str, locked: set[str], whites: int) -> None:
-    """What one move of one seat may do to its paper."""
+    """Check the effect of one move of one seat on its paper."""
     new = added(before, after)
     if move == "-":
         assert before == after
@@ -104,7 +104,7 @@ def check_move(before: Paper, after: Paper, move: str, locked: set[str], whites:
 
 
 def check_cross(before: Paper, after: Paper, cell: str, named: str, locked: set[str]) -> None:
-    """One new cross: where it may stand, and that a goal had enough crosses before it."""
+    """Check where a new cross stands, and that a goal had enough crosses before it."""
     color, place = cell[0], before.rows[cell[0]].index(int(cell[1:]))
     is_partner = before.kind == "chain" and cell != named
     if is_partner:
@@ -120,7 +120,7 @@ def check_cross(before: Paper, after: Paper, cell: str, named: str, locked: set[
 
 
 def check_lucky(before: Paper, cell: str, locked: set[str], whites: int) -> None:
-    """The next cell of an open row with the fewest crosses, and not the sum itself."""
+    """Check that a lucky mark is the next cell of an open row with the fewest crosses, and not the sum itself."""
     assert whites in LUCKY[before.name] and int(cell[1:]) != whites
     counts = {color: before.count(color) for color in "rygb" if color not in locked}
     assert counts[cell[0]] == min(counts.values())
@@ -128,7 +128,7 @@ def check_lucky(before: Paper, cell: str, locked: set[str], whites: int) -> None
 
 
 def check_paper(paper: Paper, tally: dict[str, int]) -> None:
-    """What every paper shows at any time."""
+    """Check what every paper shows at any time."""
     if paper.kind == "chain":
         assert all((one in paper.crosses) == (other in paper.crosses) for one, other in CHAIN_C.items())
     if paper.name == "bonus-a":
@@ -145,7 +145,7 @@ def check_paper(paper: Paper, tally: dict[str, int]) -> None:
 
 
 def choose(rng: Random, match: Match, seat: int) -> str:
-    """A mark that skips little as a rule, so that rows are locked."""
+    """Choose a mark, usually one that skips few cells, so that rows are locked."""
     choices = list(match.choices(seat))
     paper = read(match)[seat]
 
@@ -162,7 +162,7 @@ def choose(rng: Random, match: Match, seat: int) -> str:
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_phase_of_a_match_keeps_what_the_specification_says(name: str) -> None:
-    """Some matches of two seats, phase by phase."""
+    """Play some matches of two seats, phase by phase."""
     for seed in range(budget(1, 12)):
         rng, dice = Random(f"{name} {seed}"), SeededDice(seed)
         match = Match(paperdice.find_game("longo" if name.startswith("longo") else "qwixx"), 2, name)
@@ -180,7 +180,7 @@ def test_every_phase_of_a_match_keeps_what_the_specification_says(name: str) -> 
 
 
 def play_phase(rng: Random, match: Match, has_marked: bool) -> bool:
-    """Plays one phase and checks it; tells whether the active seat has marked in this turn."""
+    """Play and check one phase, and return whether the active seat has marked in this turn."""
     before, active, phase, turn = read(match), match.active, match.phase, match.turn
     locked = {color for paper in before for color in "rygb" if paper.has_lock(color)}
     whites = sum(int(face[1:]) for face in match.roll.split(" ")[:2])

@@ -1,4 +1,4 @@
-"""Positions of the Qwixx family: whatever play leads to is read, and what cannot arise is refused with its place."""
+"""Positions of the Qwixx family: every reachable one can be read, and impossible ones are refused with their place."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_two_goals_of_longo_are_refused() -> None:
 @pytest.mark.parametrize(
     "seat",
     [
-        "bonus-a ......1..1/...1/-/- 0 strip=1",  # two marks before the last cell: the forced one lapses
+        "bonus-a ......1..1/...1/-/- 0 strip=1",  # only two marks before the last cell, so the forced mark lapses
         "bonus-b 1/.....11/1/.....11 0",
         "bonus-b 111/.1.1.1.1.1/...1/.1 0",
         "x-change ...1/-/-/- 0 swap=7",
@@ -77,7 +77,7 @@ def test_what_looks_like_it_but_can_arise_is_read(seat: str) -> None:
 
 
 def places(name: str, seats: int, seed: int) -> Iterator[Match]:
-    """The match before every throw and every phase."""
+    """Yield the match before every throw and every phase."""
     game = paperdice.find_game("longo" if name.startswith("longo") else "qwixx")
     match, chance, dice = Match(game, seats, name), Random(seed), SeededDice(seed)
     while not match.over:
@@ -99,7 +99,7 @@ def test_every_position_of_play_is_read(name: str) -> None:
 
 
 def crossed(rows: str) -> set[str]:
-    """The marked cells by name."""
+    """Return the marked cells by name."""
     return {
         f"{color}{NUMBERS[color][place]}"
         for color, row in zip("rygb", rows.split("/"), strict=True)

@@ -1,4 +1,4 @@
-"""Longo: the test cases of its specification, named after what they show, and our rulings."""
+"""Longo: the test cases of its specification, each named after its subject, and our rulings."""
 
 from itertools import combinations
 from pathlib import Path
@@ -15,7 +15,7 @@ LONGO = paperdice.find_game("longo")
 
 
 def solo(seat: str, roll: str = "", head: str = "3 roll 0") -> Match:
-    """Gives a match of one seat with such a sheet, with these dice thrown."""
+    """Return a one-seat match on such a sheet after throwing these dice."""
     match = read_position(f"longo {head} | {seat}")
     if roll:
         match.throw(roll)
@@ -23,18 +23,18 @@ def solo(seat: str, roll: str = "", head: str = "3 roll 0") -> Match:
 
 
 def whites(total: int) -> str:
-    """A full roll whose white dice make this sum, and whose color dice show ones."""
+    """Return a full roll whose white dice have this sum, and whose color dice show ones."""
     first = min(8, total - 1)
     return f"w{first} w{total - first} r1 y1 g1 b1"
 
 
 def rows(match: Match, seat: int = 0) -> str:
-    """The rows of a seat as a position writes them."""
+    """Return the rows of a seat as written in a position."""
     return match.position().split(" | ")[1 + seat].split(" ")[1]
 
 
 def lucky(match: Match, seat: int = 0) -> list[str]:
-    """The lucky marks among the choices of a seat."""
+    """Return the lucky marks among the choices of a seat."""
     return [choice for choice in match.choices(seat) if choice.startswith("*")]
 
 
@@ -103,7 +103,7 @@ def test_a_lucky_sum_may_mark_the_next_cell_of_a_weakest_row() -> None:
 
 
 def test_a_lucky_mark_takes_the_place_of_the_sum() -> None:
-    """One move, one mark; it spares the miss, and it may be made again and again. [Longo 3, V-LO3]"""
+    """One move, one mark; it avoids the miss, and it may be repeated. [Longo 3, V-LO3]"""
     match = Match(LONGO, 1)
     for cells in ("1", "11"):
         match.throw("w6 w6 r1 y1 g1 b1")
@@ -175,7 +175,7 @@ def test_a_blocked_row_with_the_fewest_marks_leaves_no_lucky_mark() -> None:
 
 
 def test_sheets_of_longo_are_dealt_together() -> None:
-    """Also an owner's, which has rows only. [V-6]"""
+    """Also on a custom sheet, which has rows only. [V-6]"""
     assert Match(LONGO, 3, ("longo-9", "longo-2", "longo-9")).sheets == ("longo-9", "longo-2", "longo-9")
     classic = paperdice.find_game("qwixx").sheets["classic"]
     with pytest.raises(paperdice.SheetError, match="belongs to qwixx"):

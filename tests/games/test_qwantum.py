@@ -10,16 +10,16 @@ from tests.games.deeds import answer, refuse
 from tests.games.qwantum_rolls import EMPTY, LINUS, ROW, SARAH, roll
 
 QWANTUM = paperdice.find_game("qwantum")
-ALMOST_FULL = f"classic {ROW}/{ROW}/{ROW}/5,8,12,16,15"  # one yellow cell, below 15, is left
+ALMOST_FULL = f"classic {ROW}/{ROW}/{ROW}/5,8,12,16,15"  # only one yellow cell, below 15, is left
 
 
 def start(*seats: str, head: str = "60 roll 0") -> Match:
-    """Gives a match in which each seat has such a sheet and the dice are wanted."""
+    """Return a match in which each seat has such a sheet and the dice are wanted."""
     return read_position(" | ".join([f"qwantum {head}", *seats]))
 
 
 def purple(white: int) -> str:
-    """Gives a roll with purple 10, red 17 and nothing else beside this white die."""
+    """Return a roll with purple 10, red 17 and nothing else with this white die."""
     return f"w{white} p6 p4 r3 r5 r3 r6"
 
 
@@ -68,7 +68,7 @@ def test_the_sheet_has_four_rows_of_six_empty_cells() -> None:
 
 
 def test_any_dice_may_be_thrown_again_once() -> None:
-    """The white die and dice 2 and 5 again, the others stay; then the pick. [Qwantum 3]"""
+    """Throw the white die and dice 2 and 5 again and keep the others; then the pick. [Qwantum 3]"""
     match = Match(QWANTUM, seats=2, first=1)
     assert match.phase == "roll" and match.dice_wanted == ("w", "1", "2", "3", "4", "5", "6")
     match.throw(SARAH)
@@ -101,7 +101,7 @@ def test_no_dice_again_is_no_second_throw() -> None:
 
 
 def test_a_third_throw_is_refused() -> None:
-    """After the second throw neither dice nor rerolls are taken. [Qwantum 3, QW-13]"""
+    """After the second throw neither dice nor rerolls are accepted. [Qwantum 3, QW-13]"""
     match = Match(QWANTUM, seats=2)
     match.throw(SARAH)
     match.play(0, "reroll w123456")
@@ -177,7 +177,7 @@ def test_without_a_pick_all_colors_are_open() -> None:
 
 @pytest.mark.parametrize(("color", "text"), [(1, "r6"), (2, "y8"), (3, "b13"), (4, "p6")])
 def test_the_pick_is_part_of_the_position(color: int, text: str) -> None:
-    """A position in the share tells which color is closed, and reads back. [Qwantum 6]"""
+    """A position in the share names the closed color, and reads back. [Qwantum 6]"""
     match = roll(Match(QWANTUM, seats=2), SARAH)
     match.play(0, text)
     assert f" {SARAH} picked={color} | " in match.position()
@@ -187,7 +187,7 @@ def test_the_pick_is_part_of_the_position(color: int, text: str) -> None:
 
 
 def test_the_pick_is_open_again_in_the_next_turn() -> None:
-    """What was picked in one turn is forgotten in the next. [Qwantum 6]"""
+    """A pick of one turn does not count in the next. [Qwantum 6]"""
     match = roll(Match(QWANTUM, seats=2), SARAH)
     match.play(0, "p6")
     answer(match, "-", "-")
@@ -196,7 +196,7 @@ def test_the_pick_is_open_again_in_the_next_turn() -> None:
 
 
 def test_the_order_of_the_seats_does_not_matter() -> None:
-    """However the seats take their turn in sealing, the share gives the same. [C1]"""
+    """The order in which the seats seal their moves does not change the share. [C1]"""
     moves = {0: "y8", 1: "r6", 2: "r6", 3: "-"}
     ends = set()
     for order in permutations(moves):
@@ -223,7 +223,7 @@ def test_rows_are_filled_without_gaps() -> None:
 
 
 def test_equal_numbers_are_refused() -> None:
-    """Behind 5 and 8 an 8 is refused, a 9 taken. [Qwantum 2, W-A1, QW-8]"""
+    """After 5 and 8 an 8 is refused, a 9 accepted. [Qwantum 2, W-A1, QW-8]"""
     rows = ("classic 5,8/-/-/- 0", EMPTY)
     match = roll(start(*rows), "w2 p6 r2 r1 y6 y4 y1")
     assert match.choices(0) == ("-", "r5", "y13", "b2")
@@ -234,7 +234,7 @@ def test_equal_numbers_are_refused() -> None:
 
 
 def test_numbers_rise_up_to_the_ridge() -> None:
-    """The fourth cell still stands above the third. [Qwantum 2]"""
+    """The fourth cell must still be above the third. [Qwantum 2]"""
     assert "p12" not in roll(start("classic 5,8,12/-/-/- 0"), purple(2)).choices(0)
     assert "p13" in roll(start("classic 5,8,12/-/-/- 0"), purple(3)).choices(0)
     assert "p12" in roll(start("classic 11/-/-/- 0"), purple(2)).choices(0)
@@ -242,7 +242,7 @@ def test_numbers_rise_up_to_the_ridge() -> None:
 
 
 def test_behind_the_ridge_numbers_fall() -> None:
-    """Behind 5, 8, 12 and 16 a 16 is refused and a 15 taken; then 15 is refused and 14 taken. [W-A2, QW-7]"""
+    """After 5, 8, 12 and 16 a 16 is refused and a 15 accepted; then 15 is refused and 14 accepted. [W-A2, QW-7]"""
     rows = "classic 5,8,12,16/-/-/- 0"
     match = roll(start(rows), purple(6))
     assert refuse(match, 0, "p16") == ("not_falling", {"color": "p", "cell": 5, "number": 16, "last": 16}, "Qwantum 2")
@@ -423,7 +423,7 @@ def test_a_sheet_filled_in_the_pick_ends_at_once() -> None:
 
 
 def test_23_numbers_do_not_end_the_match() -> None:
-    """Another number than the last one leaves the match going on. [Qwantum 9]"""
+    """Any number but the last one lets the match continue. [Qwantum 9]"""
     match = roll(start(f"classic {ROW}/{ROW}/{ROW}/5,8,12,16 0", EMPTY), SARAH)
     match.play(0, "y8")
     assert match.phase == "share"
@@ -432,7 +432,7 @@ def test_23_numbers_do_not_end_the_match() -> None:
 
 
 def test_a_sheet_filled_in_the_share_ends_after_the_miss() -> None:
-    """A passive seat fills up while the active one takes its fifth miss: both count. [Qwantum 9, W-A6, QW-11]"""
+    """A passive seat fills its sheet while the active one takes its fifth miss: both count. [Qwantum 9, W-A6, QW-11]"""
     match = roll(start("classic -/-/-/- 4", f"{ALMOST_FULL} 0", EMPTY), SARAH)
     match.play(0, "-")
     answer(match, "-", "y8", "b13")

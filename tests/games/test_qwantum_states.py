@@ -1,4 +1,4 @@
-"""Qwantum: states that cannot arise, small sheets, and what a learner sees."""
+"""Qwantum: states that cannot arise, small sheets, and observations."""
 
 import numpy as np
 import pytest
@@ -15,13 +15,13 @@ LACKING = "w3 r1 r2 . p3 b6 y5"
 
 
 def toy(*lengths: int) -> Sheet:
-    """Gives a sheet with the first rows of the paper, each of this length."""
+    """Return a sheet with the first rows of the paper, each of this length."""
     rows = tuple(Row((color,) * length, ()) for color, length in zip("pbry", lengths, strict=False))
     return Sheet("qwantum", "toy", rows)
 
 
 def test_a_position_tells_which_dice_are_thrown_again() -> None:
-    """Red 1 lies on die 3, while die 1, which has one too, is thrown again. [Qwantum 3]"""
+    """Red 1 is on die 3, while die 1, which has one too, is thrown again. [Qwantum 3]"""
     match = Match(QWANTUM, seats=1)
     match.throw("w3 p6 r2 r1 p3 b6 y5")
     match.play(0, "reroll 12")
@@ -33,7 +33,7 @@ def test_a_position_tells_which_dice_are_thrown_again() -> None:
 
 
 def test_a_position_tells_that_all_dice_are_thrown_again() -> None:
-    """No die lies, and yet it is the second throw. [Qwantum 3]"""
+    """No die lies, although it is the second throw. [Qwantum 3]"""
     match = read_position(f"qwantum 1 roll 0 again=1 | {EMPTY}")
     match.throw(SARAH)
     assert match.phase == "pick"
@@ -153,13 +153,13 @@ def test_sums_are_kept_only_while_all_dice_lie() -> None:
 
 
 def test_only_dice_that_lie_count() -> None:
-    """A die in the hand shows nothing. [Qwantum 4]"""
+    """A die in the hand shows no face."""
     state = read_position(f"qwantum 1 roll 0 w3 . . r1 p3 b6 y5 again=1 | {EMPTY}").raw.state
     assert [rules.sum_of(state, color) for color in range(4)] == [4, 8, 9, 6]
 
 
 def test_a_negative_pick_is_a_fault() -> None:
-    """Even where counting from the end would find a row that fits. [Qwantum 5]"""
+    """Even if counting from the end would find a row that fits. [Qwantum 5]"""
     match = read_position(f"qwantum 5 share 0 {SARAH} picked=3 | classic -/13/-/- 0")
     _, _, laid, state = match.raw
     state.picked = -1
@@ -195,7 +195,7 @@ def test_only_sets_of_dice_are_moves_of_the_reroll(move: int, legal: bool) -> No
 
 
 def test_legal_moves_fill_the_buffer_from_its_start() -> None:
-    """Whatever stood there before; the reroll fills all of it."""
+    """The reroll overwrites the whole buffer."""
     match = Match(QWANTUM, seats=1)
     match.throw(SARAH)
     _, _, laid, state = match.raw
@@ -209,7 +209,7 @@ def test_legal_moves_fill_the_buffer_from_its_start() -> None:
 
 
 def test_the_events_of_a_seat_are_counted() -> None:
-    """Marks and misses; Qwantum has neither locks nor strikes."""
+    """Count marks and misses; Qwantum has neither locks nor strikes."""
     _, _, laid, state = read_position("qwantum 9 roll 0 | classic 5,9/7/-/8 2 | classic -/-/-/- 1").raw
     out = np.full(4, 99, np.int64)
     rules.count_events(laid, state, 0, out)
@@ -234,7 +234,7 @@ def test_a_color_without_a_row_cannot_be_written() -> None:
 
 
 def test_a_small_sheet_is_full_sooner() -> None:
-    """Two rows of two and one cells: the columns are as high as they are, and the tally names only them."""
+    """Two rows of two and one cells: the columns have one or two cells, and the tally names only them."""
     match = roll(Match(QWANTUM, seats=1, sheets=toy(2, 1)))
     assert match.tally(0) == {"1": 0, "2": 0, "misses": 0}
     assert paperdice.view_of(match, 0)["sheets"][0]["columns"] == [{"score": None}, {"score": None}]

@@ -1,4 +1,4 @@
-"""Qwantum: what is said about cells and moves."""
+"""Qwantum: the texts of cells and moves."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_the_ways_are_the_white_die_and_those_of_the_color() -> None:
 
 
 def test_the_view_shows_rows_columns_and_sums() -> None:
-    """A page can draw the sheet from it. [Qwantum 1, 8]"""
+    """A page can draw the sheet from this data. [Qwantum 1, 8]"""
     view = paperdice.view_of(roll(read_position(f"qwantum 9 roll 0 | classic 5,14/-/-/- 1 | {EMPTY}")), 0)
     sheet = view["sheets"][0]
     assert [row["color"] for row in sheet["rows"]] == ["p", "b", "r", "y"]
@@ -68,7 +68,7 @@ def test_garbage_is_not_read(text: str) -> None:
 
 
 def test_a_move_of_another_phase_is_refused() -> None:
-    """Marks and passes belong to pick and share, dice to the reroll. [Qwantum 3, 5]"""
+    """Pick and share accept marks and passes, the reroll dice. [Qwantum 3, 5]"""
     match = Match(QWANTUM, seats=2)
     for text in ("keep", "-", "r6"):
         with pytest.raises(WrongSeatError):
@@ -83,7 +83,7 @@ def test_a_move_of_another_phase_is_refused() -> None:
 
 
 def test_every_reason_has_a_sentence() -> None:
-    """Each refusal of a move can be told to a person."""
+    """Each refusal of a move has a sentence."""
     match = roll(read_position(f"qwantum 60 roll 0 | classic {ROW}/5,8,12,16/20/- 0"))
     told = [say(refuse(match, 0, text)) for text in ("p6", "b14", "r6")]
     assert told == [

@@ -16,12 +16,12 @@ FIVE_GREEN = "classic -/-/11111/- 0"
 
 
 def start(*seats: str, head: str = "3 roll 0") -> Match:
-    """Gives a match in which each seat has such a sheet and the dice are wanted."""
+    """Return a match in which each seat has such a sheet and the dice are wanted."""
     return read_position(" | ".join([f"qwixx {head}", *seats]))
 
 
 def markable(match: Match, seat: int) -> set[str]:
-    """Gives the cells that order and locks leave open to this seat, whatever the dice show."""
+    """Return the cells that order and locks leave open to this seat, for any dice."""
     laid, state = match.raw.laid, match.raw.state
     return {
         f"{printed.colors[cell]}{printed.numbers[cell]}"
@@ -32,7 +32,7 @@ def markable(match: Match, seat: int) -> set[str]:
 
 
 def test_marks_go_from_left_to_right() -> None:
-    """What lies left of the last mark is lost. [Qwixx 2, QX-1]"""
+    """Cells left of the last mark are lost. [Qwixx 2, QX-1]"""
     match = start("classic ...1.1/........1/......1/..1 0", EMPTY)
     open_cells = markable(match, 0)
     assert {cell for cell in open_cells if cell[0] == "r"} == {"r8", "r9", "r10", "r11"}
@@ -94,7 +94,7 @@ def test_a_mark_in_either_phase_spares_the_miss() -> None:
 
 
 def test_a_miss_may_be_taken_on_purpose() -> None:
-    """Nobody has to mark, though he could. [Q-A10]"""
+    """A seat may pass even if it can mark. [Q-A10]"""
     match = Match(QWIXX, seats=1)
     match.throw("w4 w1 r2 y6 g3 b6")
     assert len(match.choices(0)) > 1
@@ -116,7 +116,7 @@ def test_the_lock_counts_as_a_mark() -> None:
 
 
 def test_four_marks_do_not_lock() -> None:
-    """Five marks must stand before the last number, also while another seat locks. [Qwixx 8, 10, Q-A6, QX-6]"""
+    """The last number needs five marks first, also while another seat locks. [Qwixx 8, 10, Q-A6, QX-6]"""
     match = start(FIVE_GREEN, "classic -/-/1111/- 0")
     match.throw("w1 w1 r2 y6 g3 b6")
     with pytest.raises(IllegalMoveError) as caught:
@@ -127,7 +127,7 @@ def test_four_marks_do_not_lock() -> None:
 
 
 def test_several_seats_lock_one_row_together() -> None:
-    """All who qualify mark last number and lock. [Qwixx 10, Q-A3]"""
+    """All seats that qualify mark the last number and lock. [Qwixx 10, Q-A3]"""
     match = start(FIVE_GREEN, FIVE_GREEN, EMPTY)
     match.throw("w1 w1 r2 y6 g3 b6")
     answer(match, "g2", "g2", "-")
@@ -136,7 +136,7 @@ def test_several_seats_lock_one_row_together() -> None:
 
 
 def test_a_lock_belongs_to_who_marks_it() -> None:
-    """Five marks alone give nothing when another seat locks. [Q-A7]"""
+    """Five marks alone score nothing when another seat locks. [Q-A7]"""
     match = start(FIVE_GREEN, FIVE_GREEN)
     match.throw("w1 w1 r2 y6 g3 b6")
     answer(match, "g2", "-")
@@ -162,7 +162,7 @@ def test_three_rows_can_be_locked_at_once() -> None:
 
 
 def test_rulebook_score() -> None:
-    """Marks 4, 3, 7 and 8 and two misses make 70 points. [Qwixx 12, QX-8]"""
+    """Four, three, seven and eight marks and two misses make 70 points. [Qwixx 12, QX-8]"""
     match = start("classic 1111/111/1111111/11111111 2", EMPTY)
     assert match.tally(0) == {"r": 10, "y": 6, "g": 28, "b": 36, "misses": -10}
     assert match.scores[0] == 70
@@ -203,7 +203,7 @@ def test_both_marks_may_stand_in_one_row() -> None:
 
 
 def test_a_full_row_has_twelve_marks() -> None:
-    """Eleven numbers and the lock make 78, five numbers with last number and lock 28. [Qwixx 12, QX-12]"""
+    """Eleven numbers and the lock score 78, five numbers with last number and lock 28. [Qwixx 12, QX-12]"""
     match = start("classic 11111111111/-/-/- 0", "classic -/11111.....1/-/- 0", head="3 over 0 w1 w1 . . g1 b1")
     assert match.tally(0)["r"] == 78 and match.tally(1)["y"] == 28
 
@@ -306,7 +306,7 @@ def test_a_lock_counts_across_different_sheets() -> None:
 
 
 def test_reasons_name_the_rule() -> None:
-    """Each forbidden cell tells why. [Qwixx 2, 4, 5, 8, 9]"""
+    """Each forbidden cell has a reason. [Qwixx 2, 4, 5, 8, 9]"""
     match = start("classic ..1/-/-/- 0", "classic -/-/11111.....1/- 0")
     assert match.why_not(0, 0, 2) == ("marked", {"color": "r", "number": 4}, "Qwixx 2")
     assert match.why_not(0, 0, 1) == ("skipped", {"color": "r", "number": 3}, "Qwixx 2")
@@ -326,7 +326,7 @@ def test_reasons_name_the_rule() -> None:
 
 
 def test_a_finished_match_refuses_everything() -> None:
-    """Nothing can be thrown or played, and each cell says so. [Qwixx 11]"""
+    """Nothing can be thrown or played, and the reason of each cell says so. [Qwixx 11]"""
     match = start("classic -/-/-/- 4", EMPTY, head="3 over 0 w1 w1 r1 y1 g1 b1")
     with pytest.raises(MatchOverError):
         match.play(0, "-")
@@ -381,13 +381,13 @@ def test_a_seat_without_a_real_choice_still_acts() -> None:
     ],
 )
 def test_impossible_positions_are_refused(position: str, fault: str) -> None:
-    """A position that cannot arise names its fault."""
+    """An impossible position names its fault."""
     with pytest.raises(paperdice.RecordError, match=fault):
         read_position(position)
 
 
 def test_faults_find_counters_that_lie() -> None:
-    """What a state keeps beside its cells must agree with them."""
+    """The counters of a state must agree with its cells."""
     match = start("classic 11/-/-/- 0", EMPTY)
     laid, state = match.raw.laid, match.raw.state
     assert rules.faults(laid, state) == 0
@@ -429,7 +429,7 @@ def test_the_stated_sizes_are_exact() -> None:
 
 
 def test_a_used_state_can_be_started_again() -> None:
-    """Nothing of an earlier match is left, and what legal moves are written into may hold anything."""
+    """Nothing of an earlier match is left, and the buffer for legal moves may contain anything."""
     match = read_position("qwixx 3 color 0 w1 w1 r2 y6 . b6 wrote=1 | classic -/-/11111.....1/1 2 | classic 1/-/-/- 0")
     laid, state = match.raw.laid, match.raw.state
     rules.start(state, 2, 1)

@@ -1,4 +1,4 @@
-"""The Qwixx family: the test cases of its specification, named after what they show, and our rulings."""
+"""The Qwixx family: the test cases of its specification, each named after its subject, and our rulings."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ CHAINS = [f"chain-{letter}" for letter in "abcde"]
 
 
 def solo(seat: str, roll: str = "", head: str = "3 roll 0") -> Match:
-    """Gives a match of one seat with such a sheet, with these dice thrown."""
+    """Return a one-seat match on such a sheet after throwing these dice."""
     match = read_position(f"qwixx {head} | {seat}")
     if roll:
         match.throw(roll)
@@ -28,25 +28,25 @@ def solo(seat: str, roll: str = "", head: str = "3 roll 0") -> Match:
 
 
 def whites(total: int) -> str:
-    """A full roll whose white dice make this sum, and whose color dice show ones."""
+    """Return a full roll whose white dice have this sum, and whose color dice show ones."""
     first = min(6, total - 1)
     return f"w{first} w{total - first} r1 y1 g1 b1"
 
 
 def offered(match: Match, color: str, seat: int = 0) -> tuple[str, ...]:
-    """The choices of a seat that begin with a color."""
+    """Return the choices of a seat that begin with a color."""
     return tuple(choice for choice in match.choices(seat) if choice.startswith(color))
 
 
 def extras_of(name: str) -> Extras:
-    """What a sheet prints beside its rows."""
+    """Return everything on a sheet besides its rows."""
     extras = QWIXX.sheets[name].extras
     assert extras is not None
     return extras
 
 
 def rows(match: Match, seat: int = 0) -> str:
-    """The rows of a seat as a position writes them."""
+    """Return the rows of a seat as written in a position."""
     return match.position().split(" | ")[1 + seat].split(" ")[1]
 
 
@@ -125,7 +125,7 @@ def test_a_number_may_be_marked_twice_in_one_turn() -> None:
 
 
 def test_a_cell_with_two_marks_is_one_marked_cell() -> None:
-    """What statistics count of a match: marked cells, locks, misses and strikes."""
+    """Count what statistics use: marked cells, locks, misses and strikes."""
     _, _, laid, state = solo("double-a 2221/1/-/- 2").raw
     counted = np.zeros(4, np.int64)
     QWIXX.on([QWIXX.sheets["double-a"]]).rules.count_events(laid, state, 0, counted)
@@ -344,7 +344,7 @@ def test_eleven_steps_are_worth_66() -> None:
 
 
 def test_the_partner_of_a_paired_cell_is_marked_with_it() -> None:
-    """What it skips is lost. [Connected B 2, V-CB1, VX-CB1]"""
+    """Skipped cells are lost. [Connected B 2, V-CB1, VX-CB1]"""
     match = solo("chain-a -/-/-/- 0", whites(6))
     match.play(0, "r6")
     assert rows(match) == "....1/....1/-/-"
@@ -404,7 +404,7 @@ def test_a_bonus_cell_wants_a_marked_neighbor() -> None:
 
 
 def why(match: Match, row: int, cell: int) -> str | None:
-    """The reason why a cell cannot be marked; lines are counted on from the last row."""
+    """Return why a cell cannot be marked; lines are numbered after the last row."""
     reason = match.why_not(0, row, cell)
     return None if reason is None else reason.id
 

@@ -1,4 +1,4 @@
-"""The Qwixx family: deals, refusals, positions that cannot arise, and what a learner sees."""
+"""The Qwixx family: deals, refusals, impossible positions, and observations."""
 
 from itertools import product
 from pathlib import Path
@@ -23,7 +23,7 @@ CHAINS = [f"chain-{letter}" for letter in "abcde"]
 
 
 def solo(seat: str, roll: str = "", head: str = "3 roll 0") -> Match:
-    """Gives a match of one seat with such a sheet, with these dice thrown."""
+    """Return a one-seat match on such a sheet after throwing these dice."""
     match = read_position(f"qwixx {head} | {seat}")
     if roll:
         match.throw(roll)
@@ -39,25 +39,25 @@ def test_a_circle_whose_first_mark_locks_the_row_loses_the_second() -> None:
 
 
 def whites(total: int) -> str:
-    """A full roll whose white dice make this sum, and whose color dice show ones."""
+    """Return a full roll whose white dice have this sum, and whose color dice show ones."""
     first = min(6, total - 1)
     return f"w{first} w{total - first} r1 y1 g1 b1"
 
 
 def offered(match: Match, color: str, seat: int = 0) -> tuple[str, ...]:
-    """The choices of a seat that begin with a color."""
+    """Return the choices of a seat that begin with a color."""
     return tuple(choice for choice in match.choices(seat) if choice.startswith(color))
 
 
 def extras_of(name: str) -> Extras:
-    """What a sheet prints beside its rows."""
+    """Return everything on a sheet besides its rows."""
     extras = QWIXX.sheets[name].extras
     assert extras is not None
     return extras
 
 
 def rows(match: Match, seat: int = 0) -> str:
-    """The rows of a seat as a position writes them."""
+    """Return the rows of a seat as written in a position."""
     return match.position().split(" | ")[1 + seat].split(" ")[1]
 
 
@@ -159,7 +159,7 @@ def test_moves_of_other_sheets_are_refused_with_a_reason() -> None:
 
 @pytest.mark.parametrize("name", ["classic", "mixx-a"])
 def test_moves_of_the_family_can_be_read_on_every_sheet(name: str) -> None:
-    """They are moves of the game, so they are illegal there, and not unreadable."""
+    """They are moves of the game, so they are illegal there, but can be read."""
     match = Match(QWIXX, 1, name)
     match.throw(whites(5))
     for text in ("ry5", "gb12", "x1:r8", "x9:b2", "r5>b", "g12>y"):
@@ -205,7 +205,7 @@ def test_every_code_has_one_text_and_one_place() -> None:
 
 
 def test_a_learner_sees_all_that_is_marked() -> None:
-    """The own seat first; fields as OBSERVED names them."""
+    """The seat itself comes first; fields as OBSERVED names them."""
     match = read_position("qwixx 3 roll 0 | big-points 1/-/-/- 0 ry=1 gb=- | big-points -/-/-/1 2 ry=- gb=1")
     game, _, laid, state = match.raw
     seen = np.zeros(game.rules.N_OBSERVED, np.int64)

@@ -1,4 +1,4 @@
-"""Qwixx beside the rulebook: states, counters and codes down to the last number."""
+"""Qwixx beyond the rulebook: states, counters and move codes."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def raw(text: str) -> tuple[Twin, Twin]:
 
 
 def test_events_are_counted_by_kind() -> None:
-    """Marks, locks, misses and strikes, in this order, over whatever stood there before."""
+    """Write marks, locks, misses and strikes, in this order, over old values."""
     laid, state = raw(SEEN)
     events = np.full(4, 9)
     rules.count_events(laid, state, 0, events)
@@ -30,7 +30,7 @@ def test_events_are_counted_by_kind() -> None:
 
 
 def test_the_tally_writes_over_what_stood_there() -> None:
-    """Rows first, then what the misses cost."""
+    """Rows come first, then the price of the misses."""
     laid, state = raw(SEEN)
     parts = np.full(rules.N_TALLY, 9)
     rules.tally(laid, state, 1, parts)
@@ -44,7 +44,7 @@ def test_the_tally_writes_over_what_stood_there() -> None:
 
 
 def test_every_field_of_the_observation() -> None:
-    """In the order of OBSERVED, over whatever stood there before."""
+    """In the order of OBSERVED, over old values."""
     laid, state = raw(SEEN)
     seen = np.full(rules.N_OBSERVED, 77)
     rules.observe(laid, state, 0, seen)
@@ -77,7 +77,7 @@ def test_how_cells_stand() -> None:
 
 
 def test_refusals_have_an_order() -> None:
-    """What is written on the sheet goes before what the dice show."""
+    """Written cells take precedence over the dice."""
     laid, state = raw("qwixx 3 white 0 w4 w1 r2 . g3 b6 | classic .1/-/11111/- 0 | classic -/11111.....1/-/- 0")
     asked = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 10), (1, 3), (2, 10)]
     assert [rules.refusal(laid, state, 0, row, cell) for row, cell in asked] == [
@@ -93,7 +93,7 @@ def test_refusals_have_an_order() -> None:
 
 @pytest.mark.parametrize("move", [-1, -45, 45, 46, 1000])
 def test_codes_out_of_range_are_never_legal(move: int) -> None:
-    """Nor is any code of a seat that does not act."""
+    """Neither is any code of a seat that does not act."""
     laid, state = raw("qwixx 3 color 0 w6 w6 r6 y6 g6 b6 | classic -/-/-/- 0 | classic -/-/-/- 0")
     assert not rules.is_legal(laid, state, 0, move)
     assert not rules.is_legal(laid, state, 1, rules.PASS)
@@ -122,7 +122,7 @@ def test_a_retired_die_offers_nothing() -> None:
 
 
 def test_counters_are_set_anew() -> None:
-    """Recounting does not add to what was there, and is the same when done twice."""
+    """Recounting replaces the old counts and can be repeated."""
     laid, state = raw(SEEN)
     before = {name: np.copy(getattr(state, name)) for name in ("n_marks", "next_cell", "locked")}
     state.n_marks[0, 3] = state.next_cell[0, 3] = 5
@@ -142,7 +142,7 @@ def test_no_die_lies_when_the_turn_is_over() -> None:
 
 
 def test_a_locked_die_cannot_be_thrown() -> None:
-    """What a source gives for it is not laid. [Qwixx 9]"""
+    """A face that a source returns for it is ignored. [Qwixx 9]"""
     laid, state = raw("qwixx 3 roll 0 | classic -/-/-/- 0 | classic -/11111.....1/-/- 0")
     assert rules.dice_wanted(state) == 0b110111
     rules.apply_roll(laid, state, np.array([1, 2, 3, 4, 5, 6]))
@@ -150,7 +150,7 @@ def test_a_locked_die_cannot_be_thrown() -> None:
 
 
 def test_locks_are_counted_by_color() -> None:
-    """Two end the match, whoever has them. [Qwixx 11]"""
+    """Two locks end the match, no matter which seats have them. [Qwixx 11]"""
     laid, state = raw(SEEN)
     assert rules.count_locks(state) == 1 and rules.end_reason(laid, state) == rules.End.NONE
     state.locked[3] = 1
@@ -182,7 +182,7 @@ def test_a_marked_cell_is_not_offered_again() -> None:
 
 
 def test_the_others_are_seen_clockwise() -> None:
-    """From the own seat on, with three seats in both directions different."""
+    """Starting from the seat itself, with three seats in both directions different."""
     laid, state = raw("qwixx 3 roll 0 | classic -/-/-/- 1 | classic -/-/-/- 2 | classic -/-/-/- 3")
     seen = np.zeros(rules.N_OBSERVED, np.int64)
     rules.observe(laid, state, 1, seen)
@@ -204,14 +204,14 @@ def test_the_others_are_seen_clockwise() -> None:
     ],
 )
 def test_numbers_out_of_range_are_faults(field: str, value: int, fault: int) -> None:
-    """The last one that is allowed is no fault."""
+    """The last allowed turn is no fault."""
     laid, state = raw("qwixx 3 roll 0 | classic -/-/-/- 1 | classic -/-/-/- 2")
     setattr(state, field, value)
     assert rules.faults(laid, state) == fault
 
 
 def test_impossible_misses_and_faces_are_faults() -> None:
-    """No seat has fewer than no misses, no die more than six pips."""
+    """No seat has a negative number of misses, no die more than six pips."""
     laid, state = raw("qwixx 3 white 0 w1 w1 r1 y1 g1 b6 | classic -/-/-/- 1 | classic -/-/-/- 2")
     assert rules.faults(laid, state) == 0
     state.misses[1] = -1
@@ -223,7 +223,7 @@ def test_impossible_misses_and_faces_are_faults() -> None:
 
 
 def test_the_last_cell_gives_a_row_its_lock() -> None:
-    """Whatever color stands before it. [Mixx A]"""
+    """Whatever the color of the cells before it. [Mixx A]"""
     toy = paperdice.sheet.Sheet("qwixx", "toy", (paperdice.sheet.Row(("r", "y"), (2, 3)),))
     laid = Match(QWIXX, 1, toy).raw.laid
     assert laid.lock_colors[0, 0] == 1 and laid.place[0, 0, 2] == 1 and laid.place[0, 1, 3] == 2

@@ -14,7 +14,7 @@ SIXTO = paperdice.find_game("sixto")
 
 
 def print_rows(name: str, *rows: str) -> Sheet:
-    """Gives an owner's sheet with these numbers."""
+    """Return a custom sheet with these numbers."""
     colored = zip(notation.COLORS, rows, strict=False)
     return Sheet("sixto", name, tuple(Row((color,) * len(row), tuple(map(int, row))) for color, row in colored))
 
@@ -32,30 +32,30 @@ SHUT = "..1.....1"
 
 
 def seat(sheet: Sheet = COUNTING, /, **rows: str) -> str:
-    """Gives the part of a position for a seat with these rows."""
+    """Return the part of a position for a seat with these rows."""
     written = "/".join(rows.get(color, "-") for color in notation.COLORS[: len(sheet.rows)])
     return f"{sheet.name}={format_rows(sheet)} {written}"
 
 
 def start(*seats: str, head: str = "30 roll 0") -> Match:
-    """Gives a match in which each seat has such a sheet; unless told otherwise, dice are wanted."""
+    """Return a match in which each seat has such a sheet; by default, dice are wanted."""
     return read_position(" | ".join([f"sixto {head}", *seats]))
 
 
 def throw(match: Match, dice: str) -> None:
-    """Throws and keeps."""
+    """Throw and keep."""
     match.throw(dice)
     match.play(match.active, "keep")
 
 
 def play_turn(match: Match, dice: str, *moves: str) -> None:
-    """Plays a whole turn without a reroll."""
+    """Play a whole turn without a reroll."""
     throw(match, dice)
     answer(match, *moves)
 
 
 def written(match: Match, place: int, row: int) -> list[int]:
-    """Gives the cells that a seat has marked in a row, counted from 1."""
+    """Return the cells that a seat has marked in a row, counted from 1."""
     return (np.flatnonzero(match.raw.state.written[place, row]) + 1).tolist()
 
 
@@ -63,7 +63,7 @@ def written(match: Match, place: int, row: int) -> list[int]:
 
 
 def test_skipped_cells_are_lost() -> None:
-    """Marks go from left to right. [Sixto 1]"""
+    """A row is marked from left to right. [Sixto 1]"""
     match = start(seat(r="..1"))
     throw(match, "r2 o1 y1 g1 b1 p1")
     match.play(0, "r2")
@@ -118,7 +118,7 @@ def test_the_first_four_marks_never_are_goals() -> None:
 
 
 def test_each_die_is_used_once() -> None:
-    """One mark a row and turn: a die is named once, and the number is used up with it. [Sixto 4]"""
+    """One mark per row and turn: a die is named once, and the number is used up. [Sixto 4]"""
     match = start(seat(), head="1 roll 0")
     throw(match, "r1 o1 y1 g1 b1 p1")
     assert len(match.choices(0)) == rules.MAX_MOVES == 64
@@ -129,7 +129,7 @@ def test_each_die_is_used_once() -> None:
 
 
 def test_marking_is_never_compulsory() -> None:
-    """A seat that marks nothing: no price, nothing changes. [Sixto 6, SX-11]"""
+    """A seat that marks nothing pays nothing, and nothing changes. [Sixto 6, SX-11]"""
     match = start(seat(r="11"), seat())
     throw(match, "r3 o1 y1 g1 b1 p1")
     assert paperdice.view_of(match, 1)["pass"] is None
@@ -142,7 +142,7 @@ def test_marking_is_never_compulsory() -> None:
 
 
 def test_the_active_seat_may_throw_all_dice_again_once() -> None:
-    """A reroll takes all dice; of a subset or a second time it is refused. [Sixto 5, SX-9]"""
+    """A reroll takes all dice; a subset or a second reroll is refused. [Sixto 5, SX-9]"""
     match = Match(SIXTO, seats=2, first=1)
     match.throw("r1 o1 y1 g1 b1 p1")
     assert match.phase == "reroll" and match.acting == (1,) and match.choices(1) == ("keep", "reroll")
@@ -160,7 +160,7 @@ def test_the_active_seat_may_throw_all_dice_again_once() -> None:
 
 
 def test_a_reroll_is_the_second_throw_of_the_turn() -> None:
-    """A dice source is asked for throw 2, and for throw 1 again in the next turn. [Sixto 5]"""
+    """A dice source is called for throw 2, and for throw 1 again in the next turn. [Sixto 5]"""
     asked = []
 
     class Asked:
@@ -191,7 +191,7 @@ def test_a_reroll_leaves_retired_dice_out() -> None:
 
 
 def test_the_dice_go_round_clockwise() -> None:
-    """After each turn the dice are taken up and the next seat is active. [C3]"""
+    """After each turn the dice are picked up and the next seat is active. [C3]"""
     match = Match(SIXTO, seats=3, first=1)
     for active in (1, 2, 0, 1):
         assert match.active == active and match.roll == "" and match.phase == "roll"
@@ -203,7 +203,7 @@ def test_the_dice_go_round_clockwise() -> None:
 
 
 def test_two_goals_lock_the_row_for_all_after_the_turn() -> None:
-    """Marks of others in that turn stand; then the row is refused and its die is gone. [Sixto 7, 8, SX-7]"""
+    """Other seats' marks of that turn count; then the row is refused and its die is gone. [Sixto 7, 8, SX-7]"""
     match = start(seat(r=ONE_GOAL), seat(r=FOUR), seat())
     play_turn(match, "r5 o1 y1 g1 b1 p1", "r5", "r5", "r5")
     assert [written(match, place, 0)[-1] for place in range(3)] == [11, 5, 5]
@@ -236,7 +236,7 @@ def test_no_row_has_three_goals() -> None:
 
 
 def test_several_seats_lock_one_row_together() -> None:
-    """All marks stand, and one die leaves. [S-A6]"""
+    """All marks count, and one die leaves. [S-A6]"""
     match = start(seat(r=ONE_GOAL), seat(r=ONE_GOAL), seat())
     play_turn(match, "r5 o1 y1 g1 b1 p1", "r5", "r5", "-")
     assert match.tally(0)["r"] == match.tally(1)["r"] == 21
@@ -256,7 +256,7 @@ def test_the_order_of_answers_does_not_matter(order: tuple[int, ...]) -> None:
 
 
 def test_a_lock_is_not_announced() -> None:
-    """While a move that locks lies sealed, nobody else learns of it. [S-A10]"""
+    """While a move that locks is sealed, the other seats do not see it. [S-A10]"""
     match = start(seat(r=ONE_GOAL), seat())
     throw(match, "r5 o1 y1 g1 b1 p1")
     other = match.copy()
@@ -307,7 +307,7 @@ def test_a_full_sheet_ends_the_match() -> None:
 
 
 def test_locked_rows_do_not_matter_for_a_full_sheet() -> None:
-    """Only rows that are not locked want their last cell marked. [S-A8]"""
+    """Only open rows need a mark in their last cell. [S-A8]"""
     rows = dict.fromkeys("ygbp", AT_END)
     match = start(seat(o=LOCKED), seat(r="111111", **rows))
     play_turn(match, "r6 y1 g1 b1 p1", "-", "r6")
@@ -318,7 +318,7 @@ def test_locked_rows_do_not_matter_for_a_full_sheet() -> None:
 
 
 def test_a_match_ends_when_no_seat_can_mark_again() -> None:
-    """Each row at its end, or before goals that it cannot reach: over although dice would lie. [S-A9]"""
+    """Each row is at its end, or before goals that it cannot reach: over although dice are left. [S-A9]"""
     shut = dict.fromkeys("oygbp", SHUT)
     match = start(seat(r="..1", **shut), seat(r=SHUT, **shut))
     play_turn(match, "r3 o1 y1 g1 b1 p1", "r3", "-")
@@ -350,7 +350,7 @@ def test_a_row_with_four_marks_before_its_goals_is_open() -> None:
 
 
 def test_three_idle_rounds_end_the_match() -> None:
-    """Three times as many turns as seats without any mark, not one less; a mark starts anew. [S-A9]"""
+    """Three times as many turns as seats without any mark, not one fewer; a mark restarts the count. [S-A9]"""
     match = Match(SIXTO, seats=2)
     for turn in range(1, 7):
         assert not match.over and match.raw.state.idle == turn - 1
@@ -362,7 +362,7 @@ def test_three_idle_rounds_end_the_match() -> None:
 
 
 def test_dice_go_before_full_before_stall() -> None:
-    """Where two reasons hold, the first of these is told."""
+    """Of two reasons, the first in this order is reported."""
     rows = {"r": LOCKED, "o": LOCKED} | dict.fromkeys("gbp", AT_END)
     match = start(seat(y=ONE_GOAL, **rows), seat())
     play_turn(match, "y5 g1 b1 p1", "y5", "-")
@@ -423,7 +423,7 @@ def test_goals_count_in_rows_only() -> None:
 
 
 def test_more_marks_decide_between_equal_scores() -> None:
-    """Of level seats the one with more marks wins. [Sixto 11, SX-10]"""
+    """Of tied seats the one with more marks wins. [Sixto 11, SX-10]"""
     first, second = seat(r="11", o="11"), seat()
     match = start(first, second, head="9 over 0 r1 o1 y1 g1 b1 p1 idle=6")
     assert match.scores == (0, 0) and match.winners == (0,)
@@ -439,7 +439,7 @@ def test_equal_scores_and_marks_share_the_win() -> None:
 
 
 def test_reasons_name_the_rule() -> None:
-    """Each forbidden cell tells why, in a sentence. [Sixto 1, 2, 5, 7]"""
+    """Each forbidden cell has a reason with a sentence. [Sixto 1, 2, 5, 7]"""
     match = start(seat(r=".1", o=LOCKED), seat())
     cells = {"no_roll": (0, 2), "marked": (0, 1), "skipped": (0, 0), "locked": (1, 11)}
     found = {}
@@ -462,7 +462,7 @@ def test_reasons_name_the_rule() -> None:
 
 
 def test_the_first_cell_can_be_the_one_that_refuses() -> None:
-    """On a toy sheet of goals alone it wants four marks that nobody can have. [Sixto 3]"""
+    """A toy sheet of goals alone needs four marks that nobody can have. [Sixto 3]"""
     match = Match(SIXTO, 1, print_rows("goals", *["123"] * 6))
     throw(match, "r1 o1 y1 g1 b1 p1")
     reason = Reason("needs_marks", {"color": "r", "number": 1, "needs": 4, "has": 0}, "Sixto 3")
@@ -470,7 +470,7 @@ def test_the_first_cell_can_be_the_one_that_refuses() -> None:
 
 
 def test_a_move_is_refused_with_the_reason_of_its_first_bad_die() -> None:
-    """Dice that do not lie, numbers that are not left, moves of another phase. [Sixto 2, 4, 5]"""
+    """Dice that are not on the table, numbers that are not left, moves of another phase. [Sixto 2, 4, 5]"""
     match = start(seat(r="111111.1", o=LOCKED), seat())
     match.throw("r2 y1 g1 b1 p1")
     for text in ("r2", "-"):
@@ -502,7 +502,7 @@ def test_garbage_is_no_move(text: str) -> None:
 
 
 def test_choices_are_all_sets_of_usable_dice() -> None:
-    """Sets of three dice of which one finds no cell: four moves, in ascending code. [Sixto 6]"""
+    """Subsets of three dice of which one finds no cell: four moves, in ascending code. [Sixto 6]"""
     toy = print_rows("toy", "12345", "12345", "12345")
     match = Match(SIXTO, seats=1, sheets=toy)
     throw(match, "r1 o6 y2 g1 b1 p1")
@@ -512,7 +512,7 @@ def test_choices_are_all_sets_of_usable_dice() -> None:
 
 
 def test_legal_moves_do_not_depend_on_the_buffer() -> None:
-    """What the buffer held before does not matter."""
+    """Old values in the buffer do not matter."""
     match = Match(SIXTO, seats=1)
     match.throw("r1 o6 y2 g1 b1 p1")
     out = np.full(rules.MAX_MOVES, 9, np.int64)
@@ -533,7 +533,7 @@ def test_legality_wants_a_seat_that_acts() -> None:
 
 
 def test_the_view_shows_how_cells_stand() -> None:
-    """Goals are far before four marks; markable cells tell the text that marks them."""
+    """Goals are far before four marks; a markable cell names the text of its move."""
     match = start(seat(r=".111", o=".11", y=LOCKED), seat())
     throw(match, "r4 o4 g1 b1 p1")
     rows = paperdice.view_of(match, 0)["sheets"][0]["rows"]

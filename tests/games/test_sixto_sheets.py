@@ -18,7 +18,7 @@ SIXTO = paperdice.find_game("sixto")
 
 
 def toy(*rows: str) -> Sheet:
-    """Gives a small sheet with these numbers."""
+    """Return a small sheet with these numbers."""
     colored = zip("roygbp", rows, strict=False)
     return Sheet("sixto", "toy", tuple(Row((color,) * len(row), tuple(map(int, row))) for color, row in colored))
 
@@ -55,7 +55,7 @@ def test_all_rows_of_all_sheets_differ() -> None:
 
 
 def test_sheets_are_worth_about_the_same() -> None:
-    """By the stated measure the rows of a sheet add up to a bit more than 100 points, whichever it is."""
+    """By the documented measure the rows of each sheet add up to a little more than 100 points."""
     for sheet in SIXTO.sheets.values():
         points = sum(print_sheets.worth(row.numbers) for row in sheet.rows) / 6**print_sheets.N_THROWS
         assert 100.0 < points < 100.4
@@ -73,7 +73,7 @@ def test_seats_get_different_sheets() -> None:
 
 
 def test_an_owner_may_print_any_numbers(tmp_path: Path) -> None:
-    """An own sheet needs rows r o y g b p of twelve numbers from 1 to 6, and nothing more."""
+    """A custom sheet needs rows r o y g b p of twelve numbers from 1 to 6, and nothing else."""
 
     def file(order: str, number: int) -> Path:
         rows = "".join(f"[[rows]]\ncells = {[f'{color}{number}'] * 12}\n" for color in order)
@@ -92,11 +92,11 @@ def test_an_owner_may_print_any_numbers(tmp_path: Path) -> None:
             paperdice.load_sheet(file(order, number))
 
 
-# Toys
+# Toy sheets
 
 
 def test_a_toy_sheet_has_its_last_three_cells_as_goals() -> None:
-    """Goals, columns and the tally follow the size of the sheet."""
+    """Goals, columns and the tally depend on the size of the sheet."""
     match = Match(SIXTO, seats=1, sheets=toy("1234561", "12345"))
     laid = match.raw.laid
     assert laid.first_goal[0, :2].tolist() == [4, 2] and laid.n_columns[0] == 4
@@ -126,7 +126,7 @@ def test_a_row_shorter_than_its_goals_has_no_columns() -> None:
 
 
 def test_leftmost_cells_are_indexed() -> None:
-    """From each cell on, the place of each number counted from 1, and 0 where it no longer comes."""
+    """From each cell on, the place of each number counted from 1, and 0 if it does not follow."""
     laid = Match(SIXTO, seats=1, sheets=toy("1213")).raw.laid
     assert laid.first_at[0, 0, 1].tolist() == [1, 3, 3, *[0] * 10]
     assert laid.first_at[0, 0, 2].tolist() == [2, 2, *[0] * 11]
@@ -144,7 +144,7 @@ LOCKED_ORANGE = "111111.1.1.1"
 
 
 def on_a(*rows: str) -> str:
-    """Gives a seat on sheet A with these rows, the others empty."""
+    """Return a seat on sheet A with these rows, the others empty."""
     return "A " + "/".join([*rows, *["-"] * (6 - len(rows))])
 
 
@@ -174,7 +174,7 @@ def on_a(*rows: str) -> str:
     ],
 )
 def test_impossible_positions_are_refused(position: str, fault: str) -> None:
-    """A position that cannot arise names its faults."""
+    """An impossible position names its faults."""
     with pytest.raises(paperdice.RecordError, match=f": {fault}$"):
         read_position(position)
 
@@ -193,7 +193,7 @@ def test_impossible_positions_are_refused(position: str, fault: str) -> None:
     ],
 )
 def test_possible_positions_are_read(position: str) -> None:
-    """At the end the dice of rows locked in the last turn still lie."""
+    """At the end the dice of rows locked in the last turn are still on the table."""
     assert read_position(position).position() == position
 
 
@@ -244,7 +244,7 @@ def _set(name: str, value: int, *place: int) -> Callable[[Twin], None]:
     ],
 )
 def test_faults_find_what_cannot_be(change: Callable[[Twin], None], fault: int) -> None:
-    """One wrong number in a sound state gives just its fault."""
+    """One wrong number in a valid state reports exactly its fault."""
     match = read_position(f"sixto 10 tick 0 . o1 y1 g1 b1 p1 | {on_a(LOCKED)} | {on_a('-', '1')}")
     laid, state = match.raw.laid, match.raw.state
     change(state)
@@ -252,7 +252,7 @@ def test_faults_find_what_cannot_be(change: Callable[[Twin], None], fault: int) 
 
 
 def test_idle_turns_end_with_three_rounds() -> None:
-    """More idle turns than three rounds cannot be, even when the match is over."""
+    """A count of idle turns beyond three rounds is a fault, even when the match is over."""
     match = read_position(f"sixto 3 over 0 {DICE} idle=3 | {A}")
     laid, state = match.raw.laid, match.raw.state
     state.turn = state.idle = 4
@@ -260,7 +260,7 @@ def test_idle_turns_end_with_three_rounds() -> None:
 
 
 def test_a_new_start_forgets_everything() -> None:
-    """Starting and counting again leave nothing of what a state held before."""
+    """Starting and recounting overwrite everything in an old state."""
     match = read_position(f"sixto 10 tick 0 . o1 y1 g1 b1 p1 idle=1 | {on_a(LOCKED)} | {on_a('-', '1')}")
     laid, state = match.raw.laid, match.raw.state
     before = {name: np.copy(value) for name, value in vars(state).items()}
@@ -302,7 +302,7 @@ def test_a_learner_sees_the_own_seat_first() -> None:
 
 
 def test_events_of_a_seat_are_counted() -> None:
-    """Marks and locks; Sixto knows neither misses nor strikes."""
+    """Count marks and locks; Sixto has neither misses nor strikes."""
     match = read_position(f"sixto 20 roll 0 | {on_a(LOCKED, LOCKED_ORANGE)} | {on_a('-', '1')}")
     counts = np.full(4, 9, np.int64)
     rules.count_events(match.raw.laid, match.raw.state, 0, counts)

@@ -16,12 +16,12 @@ SARAHS_ROLL = "w4 k1 r1 y4 g2 b3"
 
 
 def filling(*seats: str, turn: int, roll: str) -> Match:
-    """Gives a match in which all seats are to fill, with this roll."""
+    """Return a match in which all seats are to fill, with this roll."""
     return start(*seats, head=f"{turn} fill 0 {roll}")
 
 
 def new_match(roll: str, seats: int = 1) -> Match:
-    """Gives a match whose first roll is kept."""
+    """Return a match whose first roll is kept."""
     match = Match(TWENTY_ONE, seats=seats)
     match.throw(roll)
     match.play(0, "keep")
@@ -72,7 +72,7 @@ def test_a_second_throw_keeps_the_ones() -> None:
 
 
 def test_there_is_one_second_throw() -> None:
-    """After it all seats fill; a third throw is not offered. [Twenty One 3, T-A1]"""
+    """Afterwards all seats fill; a third throw is not offered. [Twenty One 3, T-A1]"""
     match = Match(TWENTY_ONE, seats=2)
     match.throw("w6 k4 r3 y3 g2 b5")
     match.play(0, "reroll")
@@ -84,7 +84,7 @@ def test_there_is_one_second_throw() -> None:
 
 
 def test_a_kept_roll_is_filled_at_once() -> None:
-    """The active seat may do without the second throw. [Twenty One 3]"""
+    """The active seat may skip the second throw. [Twenty One 3]"""
     match = Match(TWENTY_ONE, seats=2, first=1)
     match.throw("w6 k4 r3 y3 g1 b1")
     match.play(1, "keep")
@@ -112,7 +112,7 @@ def test_a_single_die_may_be_thrown_again(roll: str) -> None:
 
 
 def test_both_throws_come_from_the_source() -> None:
-    """A source is asked for throw 1 and then for throw 2 of the same turn. [Twenty One 3]"""
+    """A source is called for throw 1 and then for throw 2 of the same turn. [Twenty One 3]"""
     dice = paperdice.SeededDice(4)
     match = Match(TWENTY_ONE, seats=1)
     match.throw(dice)
@@ -246,7 +246,7 @@ def test_each_hit_raises_the_bonus(row: str, points: int) -> None:
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
 def test_all_seats_act_on_the_last_roll(order: tuple[int, int]) -> None:
-    """The end is looked for after every seat has acted, in whatever order they answer. [C1, T-A3]"""
+    """The match ends only after every seat has acted, in whatever order they answer. [C1, T-A3]"""
     match = filling(f"A {LAST_ROW}", "B 111111/11/-/-/-", turn=7, roll="w1 k1 r2 y3 g1 b6")
     moves = ("g1", "r2 y3")
     match.play(order[0], moves[order[0]])
@@ -272,7 +272,7 @@ def test_a_seat_may_strike_although_it_could_write() -> None:
 
 
 def test_a_struck_cell_is_filled() -> None:
-    """It takes no number any more, and a row full of numbers and strikes is complete. [T-A8]"""
+    """A struck cell takes no number, and a row full of numbers and strikes is complete. [T-A8]"""
     match = filling("A #5432/-/-/-/-", turn=4, roll="w6 k6 r1 y6 g6 b6")
     assert refuse(match, 0, "r1") == ("struck", {"color": "r", "number": 6}, "T-A8")
     match.play(0, "x")
@@ -320,7 +320,7 @@ def test_seats_may_be_on_different_rows() -> None:
 
 
 def test_reasons_name_the_rule() -> None:
-    """Each forbidden cell tells why. [Twenty One 2, 3, 5, 8]"""
+    """Each forbidden cell has a reason. [Twenty One 2, 3, 5, 8]"""
     match = start("A #5/-/-/-/-", "B 11/-/-/-/-", head="3 roll 0")
     assert match.why_not(0, 0, 0) == ("struck", {"color": "r", "number": 6}, "T-A8")
     assert match.why_not(0, 0, 1) == ("marked", {"color": "y", "number": 5}, "Twenty One 5")
@@ -367,7 +367,7 @@ def test_the_view_shows_what_would_be_written() -> None:
 
 
 def test_a_finished_match_refuses_everything() -> None:
-    """Nothing can be thrown or played, and each cell says so. [Twenty One 11]"""
+    """Nothing can be thrown or played, and the reason of each cell says so. [Twenty One 11]"""
     match = start(f"A {PERFECT}", "B 11111/-/-/-/-", head="5 over 1 w1 k1 r1 y1 g1 b1")
     with pytest.raises(MatchOverError):
         match.play(1, "x")
@@ -378,7 +378,7 @@ def test_a_finished_match_refuses_everything() -> None:
 
 
 def test_only_the_active_seat_decides_on_the_second_throw() -> None:
-    """The others act when the dice lie for good. [Twenty One 3, 4]"""
+    """The other seats act when the roll is final. [Twenty One 3, 4]"""
     match = Match(TWENTY_ONE, seats=2)
     match.throw(SARAHS_ROLL)
     with pytest.raises(WrongSeatError):
@@ -388,7 +388,7 @@ def test_only_the_active_seat_decides_on_the_second_throw() -> None:
 
 
 def test_only_the_dice_that_lie_can_be_written() -> None:
-    """A die with another face is no move now. [Twenty One 5]"""
+    """A die with another face is not a legal move. [Twenty One 5]"""
     match = new_match(SARAHS_ROLL)
     assert refuse(match, 0, "k2") == ("not_rolled", {"roll": SARAHS_ROLL}, "Twenty One 5")
     assert refuse(match, 0, "k1 b4").id == "not_rolled"
@@ -396,7 +396,7 @@ def test_only_the_dice_that_lie_can_be_written() -> None:
 
 
 def test_legal_moves_fill_any_buffer() -> None:
-    """The moves stand at the front of a used buffer, which is just large enough for the most there can be."""
+    """The moves are at the front of a used buffer, which is just large enough for the maximum."""
     out = np.full(rules.MAX_MOVES, 99, np.int64)
     match = Match(TWENTY_ONE, seats=1)
     match.throw("w1 k1 r1 y1 g1 b1")
@@ -406,7 +406,7 @@ def test_legal_moves_fill_any_buffer() -> None:
 
 
 def test_codes_that_no_move_has_are_illegal() -> None:
-    """Legality holds for any number. [Twenty One 3, 7]"""
+    """`is_legal` accepts any number. [Twenty One 3, 7]"""
     match = Match(TWENTY_ONE, seats=2)
     laid, state = match.raw.laid, match.raw.state
     assert not rules.is_legal(laid, state, 0, 0)
@@ -432,7 +432,7 @@ def test_garbage_is_no_move(text: str) -> None:
 
 
 def test_smaller_sheets_can_be_played() -> None:
-    """On a toy sheet a color may be missing, and the tally has only its rows."""
+    """A toy sheet may lack a color, and the tally has only its rows."""
     toy = Sheet("twenty_one", "toy", (Row(("r", "k"), (6, 1)), Row(("b",), (2,))))
     match = Match(TWENTY_ONE, seats=1, sheets=toy)
     match.throw("w1 k1 r6 y1 g1 b1")

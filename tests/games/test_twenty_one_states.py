@@ -1,4 +1,4 @@
-"""Twenty One: which states can arise, what they keep, and what a learner sees of them."""
+"""Twenty One: which states can arise, their counters, and observations."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ TWENTY_ONE = paperdice.find_game("twenty_one")
 
 
 def observed(match: Match, seat: int) -> dict[str, list[int]]:
-    """Gives what a learner in this seat sees, by field."""
+    """Return the observation of a seat, by field."""
     seen = np.full(rules.N_OBSERVED, 99, np.int64)
     rules.observe(match.raw.laid, match.raw.state, seat, seen)
     parts = np.split(seen, np.cumsum([size for _, size in rules.OBSERVED]))
@@ -50,7 +50,7 @@ def observed(match: Match, seat: int) -> dict[str, list[int]]:
     ],
 )
 def test_impossible_positions_are_refused(position: str, fault: str) -> None:
-    """A position that cannot arise names its one fault."""
+    """An impossible position names its one fault."""
     with pytest.raises(paperdice.RecordError, match=rf"by the rules: {fault}$"):
         read_position(f"twenty_one {position}")
 
@@ -69,7 +69,7 @@ def test_impossible_positions_are_refused(position: str, fault: str) -> None:
     ],
 )
 def test_possible_positions_are_read(position: str) -> None:
-    """A position that can arise reads back to itself."""
+    """A possible position reads back to itself."""
     text = f"twenty_one {position}"
     assert read_position(text).position() == text
 
@@ -96,7 +96,7 @@ def test_faults_find_numbers_out_of_range(field: str, value: int, fault: int) ->
 
 @pytest.mark.parametrize(("face", "fault"), [(-1, 16), (0, 16), (6, 0), (7, 16)])
 def test_faults_find_faces_that_no_die_has(face: int, fault: int) -> None:
-    """A die that lies shows 1 to 6."""
+    """A die on the table shows 1 to 6."""
     match = start("A -/-/-/-/-", head="1 fill 0 w4 k1 r1 y4 g2 b3")
     match.raw.state.dice[5] = face
     assert rules.faults(match.raw.laid, match.raw.state) == fault
@@ -105,7 +105,7 @@ def test_faults_find_faces_that_no_die_has(face: int, fault: int) -> None:
 @pytest.mark.parametrize("counter", ["sums", "hits"])
 @pytest.mark.parametrize("change", [1, -1])
 def test_faults_find_counters_that_lie(counter: str, change: int) -> None:
-    """What a state keeps beside its cells must agree with them."""
+    """The counters of a state must agree with its cells."""
     match = start("A 654321/#4/-/-/-", head="4 roll 0")
     laid, state = match.raw.laid, match.raw.state
     assert state.sums[0].tolist() == [21, 4, 0, 0, 0] and state.hits[0].tolist() == [6, 1, 0, 0, 0]
@@ -117,14 +117,14 @@ def test_faults_find_counters_that_lie(counter: str, change: int) -> None:
 
 
 def test_faults_find_a_cell_below_the_strike() -> None:
-    """Nothing but 0, a strike or a number up to the printed one can stand in a cell."""
+    """A cell contains 0, a strike, or a number up to the printed one."""
     match = start("A 1/-/-/-/-", head="2 roll 0")
     match.raw.state.written[0, 0, 1] = -2
     assert rules.faults(match.raw.laid, match.raw.state) == rules.Fault.BAD_NUMBER
 
 
 def test_faults_can_be_added_up() -> None:
-    """Each fault is a bit of its own, and the arrays have the size of the paper."""
+    """Each fault has its own bit, and the arrays have the size of the sheet."""
     assert [int(fault) for fault in rules.Fault] == [1, 2, 4, 8, 16, 32]
     assert dict(rules.STATE)["written"] == (6, 5, 6)
     match = start("A 1/-/-/-/-", head="2 roll 0")
@@ -135,7 +135,7 @@ def test_faults_can_be_added_up() -> None:
 
 @pytest.mark.parametrize("cells", [(0, 9, -1), (0, -1, 9)])
 def test_all_faults_of_a_row_are_found(cells: tuple[int, ...]) -> None:
-    """Number, row, strike and pace are wrong at once, in whatever order, and then the current row too."""
+    """Number, row, strike and pace are wrong at once, and then the current row too."""
     match = start("A 1/-/-/-/-", head="2 roll 0")
     laid, state = match.raw.laid, match.raw.state
     state.written[0, 1, :3] = cells
@@ -146,7 +146,7 @@ def test_all_faults_of_a_row_are_found(cells: tuple[int, ...]) -> None:
 
 
 def test_counting_again_forgets_what_was_kept() -> None:
-    """Counters come from the written cells alone."""
+    """Counters depend on the written cells alone."""
     match = start("A 654321/#4/-/-/-", "B 1#1/-/-/-/-", head="4 roll 0")
     state = match.raw.state
     state.sums[:] = state.hits[:] = 9
@@ -158,7 +158,7 @@ def test_counting_again_forgets_what_was_kept() -> None:
 
 
 def test_starting_clears_a_used_state() -> None:
-    """A state can be used for the next match."""
+    """A state can be reused for the next match."""
     match = start("A 654321/#4/-/-/-", head="4 fill 0 w1 k2 r3 y4 g5 b6 rerolled=1")
     state = match.raw.state
     rules.start(state, 3, 2)
@@ -206,14 +206,14 @@ def test_a_learner_sees_no_row_of_a_finished_seat() -> None:
 
 
 def test_the_same_seat_sees_the_same_on_toy_sheets() -> None:
-    """What a toy sheet lacks is 0 in the observation."""
+    """Anything that a toy sheet lacks is 0 in the observation."""
     toy = Sheet("twenty_one", "toy", (Row(("r", "k"), (6, 1)),))
     fields = observed(Match(TWENTY_ONE, seats=1, sheets=toy), 0)
     assert fields["numbers"] == [0, 1, 6] + [0] * 27 and fields["places"] == [0, 2, 1] + [0] * 27
 
 
 def test_events_are_marks_and_strikes() -> None:
-    """Locks and misses, which the game does not know, stay 0."""
+    """Locks and misses, which the game does not have, stay 0."""
     match = start("A 654321/#4/-/-/-", "B 3#4/-/-/-/-", head="4 roll 1")
     events = np.full(4, 99, np.int64)
     rules.count_events(match.raw.laid, match.raw.state, 0, events)

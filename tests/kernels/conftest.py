@@ -14,6 +14,6 @@ WARM_UP = "from paperdice.bots.rehearsal import WarmUp, warm_up; warm_up(WarmUp(
 
 @pytest.fixture(scope="session")
 def _solved_for_two() -> None:
-    """The tables of Qwixx's `steady` for two seats; compiled code solves them where they are not in the cache."""
+    """Return the tables of Qwixx's `steady` for two seats; compiled code solves them if they are not in the cache."""
     settings = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     subprocess.run([sys.executable, "-c", WARM_UP], env=settings, check=True)

@@ -1,8 +1,8 @@
-"""What policies decide, and how they rate the moves: golden decisions, as plain Python.
+"""Golden decisions of policies and their ratings of moves, as plain Python.
 
 A line of `decisions/<game>.txt` is a policy, a seat, a position and the ratings of the best moves, the best one first;
-`sum` adds up the ratings of all moves that were tried. `python -m tests.kernels.test_decisions` rates all of them anew;
-a change that is not meant to alter play changes none.
+`sum` is the sum of the ratings of all moves that were tried. `python -m tests.kernels.test_decisions` rates all of them
+again; only a change that is meant to alter play may change them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.bots.records import moves_of, records_of
 FOLDER = Path(__file__).parent / "decisions"
 
 
-# Policies are made anew, so that `bench/mutants.py` meets none that was made before a change.
+# Policies are not cached, so that `bench/mutants.py` gets none from before a change.
 POLICIES: dict[str, Callable[[str, int], Policy]] = {
     "steady": lambda game, seats: unwrap(find_offer(find_game(game)).make_steady)(seats),
     "quick": lambda game, seats: make_quick_policy(POLICIES["steady"](game, seats)),
@@ -39,7 +39,7 @@ CASES = [(path.stem, line) for path in sorted(FOLDER.glob("*.txt")) for line in 
 
 
 def rate(policy: str, seat: int, text: str) -> dict[str, float]:
-    """The ratings of the best moves, and of all moves together."""
+    """Return the ratings of the best moves, and the sum for all moves."""
     position, moves = moves_of(text, seat)
     sheets, state = records_of(text)
     made = POLICIES[policy](position.game.name, int(state["n_seats"]))
@@ -63,7 +63,7 @@ def test_a_decision_stays_as_it_is(game: str, line: str) -> None:
 
 
 def write() -> None:
-    """Rate all positions anew."""
+    """Rate all positions again."""
     for path in FOLDER.glob("*.txt"):
         lines = []
         for line in path.read_text("utf-8").splitlines():

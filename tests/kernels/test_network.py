@@ -125,7 +125,7 @@ def test_a_layer_starts_from_its_bias() -> None:
 
 @pytest.mark.parametrize("n_inputs", [0, 1, 7, 8, 9, 16, 18, 46])
 def test_a_layer_adds_its_inputs_one_after_another(n_inputs: int) -> None:
-    """However many are taken in at once, each bit is that of adding them in their order."""
+    """Any number of bits can be added at once, with the same result as adding them in order."""
     random = np.random.default_rng(n_inputs)
     inputs, weights = (random.normal(size=size).astype(np.float32) for size in (n_inputs, (n_inputs, 5)))
     out = random.normal(size=5).astype(np.float32)

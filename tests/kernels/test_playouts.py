@@ -1,4 +1,4 @@
-"""Whole matches by the kernels that play them, as plain Python: every index is inside of its array."""
+"""Whole matches by the kernels that play them, as plain Python: every index is within its array."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from tests.fast.test_playout import replay
 from tests.sampling import sample
 
 SHEETS = [(game.name, name) for game in paperdice.GAMES for name in game.sheets]
-# One of each game, and those of the Qwixx family that mark in ways of their own.
+# One of each game, and the sheets of the Qwixx family with their own ways to mark.
 ALWAYS = [
     *[("qwixx", name) for name in ("classic", "mixx-a", "double-a", "bonus-a", "bonus-b", "big-points", "x-change")],
     *[("twenty_one", "A"), ("qwantum", "classic"), ("sixto", "A"), ("longo", "longo-1")],
@@ -22,7 +22,7 @@ ALWAYS = [
 @pytest.mark.sampled
 @pytest.mark.parametrize(("name", "sheet"), sample(SHEETS, 14, always=ALWAYS))
 def test_random_matches_keep_to_their_arrays(name: str, sheet: str) -> None:
-    """And they are the matches that the rules play."""
+    """They equal the matches that the rules play."""
     game = paperdice.find_game(name)
     seats = game.seats[len(sheet) % len(game.seats)]
     playout = Playout(game, [game.sheets[sheet]] * seats, [RANDOM] * seats)
@@ -34,7 +34,7 @@ def test_random_matches_keep_to_their_arrays(name: str, sheet: str) -> None:
 
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 def test_a_learner_and_a_beginner_keep_to_their_arrays(game: Game) -> None:
-    """The learner plays its last legal move, then starts anew, then plays what is illegal."""
+    """The learner plays its last legal move, then restarts, then plays an illegal one."""
     sheets = [game.sheets[name] for name in game.deal(2)]
     batch = Batch(game, sheets, [RANDOM, make_casual(game.on(sheets))], learner=0, number=2)
     batch.reset(3)

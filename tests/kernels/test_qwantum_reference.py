@@ -1,7 +1,7 @@
 """The expected scores, the network and the turns of Qwantum's bots against a plain reference.
 
-The reference knows a sheet as lists of numbers. It computes each input from its meaning, with the names of the layout,
-and each move by playing it; it adds whole layers in double precision, without tables of partial sums.
+The reference represents a sheet as lists of numbers. It computes each input from its meaning, with the names of the
+layout, and each move by playing it; it adds whole layers in double precision, without tables of partial sums.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TURNS = sorted(
 
 
 class Plain:
-    """A match of which a turn may be played on: the numbers of each row by seat, the misses, and who rolls next."""
+    """A match in the middle of a turn: the numbers of each row by seat, the misses, and the next seat to roll."""
 
     def __init__(self, text: str, learned: Floats) -> None:
         state = parse_position(text).state
@@ -45,17 +45,17 @@ class Plain:
         self.sums = dict(zip(COLORS, state.sums.tolist(), strict=True))
 
     def columns(self, seat: int) -> list[list[int]]:
-        """The numbers of each column."""
+        """Return the numbers of each column."""
         filled = [list(column) for column in zip_longest(*self.rows[seat], fillvalue=0)]
         return [[n for n in column if n] for column in [*filled, *[[]] * (6 - len(filled))]]
 
     def score(self, seat: int) -> int:
-        """The second lowest different number of each full column, less the misses."""
+        """Return the second lowest different number of each full column, less the misses."""
         full = [sorted(set(column)) for column in self.columns(seat) if len(column) == 4]
         return sum(column[:2][-1] for column in full) - sum(range(self.misses[seat] + 1))
 
     def n_filled(self, seat: int) -> int:
-        """How many cells are filled."""
+        """Count the filled cells."""
         return sum(map(len, self.rows[seat]))
 
     @property
@@ -64,12 +64,12 @@ class Plain:
         return max(self.misses) == 5 or max(map(self.n_filled, self.seats)) == 24
 
     def can_write(self, seat: int, color: str) -> bool:
-        """Whether the sum of a color may be written: up to the ridge numbers rise, behind it they fall."""
+        """Whether the sum of a color may be written: numbers rise up to the ridge and fall behind it."""
         row, number = self.rows[seat][ROW_OF[color]], self.sums[color]
         return len(row) < 6 and (not row or (number > row[-1] if len(row) < 4 else number < row[-1]))
 
     def end(self, seat: int) -> float:
-        """The expected final score, by the learned tables."""
+        """Return the expected final score, by the learned tables."""
         if self.misses[seat] == 5 or self.n_filled(seat) == 24:
             return self.score(seat)
         rows, columns, ahead, misses, pace = self.tables
@@ -92,11 +92,11 @@ class Plain:
         return float(value)
 
     def rival(self, seat: int) -> int:
-        """The other with the highest expected final score."""
+        """Return the other seat with the highest expected final score."""
         return max((other for other in self.seats if other != seat), key=self.end)
 
     def chance(self, seat: int, rival: int) -> float:
-        """The chance to win by the network, or what has come of it."""
+        """Return the chance to win by the network, or the result of a finished match."""
         if self.over:
             scores = [(self.score(each), -each) for each in self.seats]
             best = [each for each in self.seats if scores[each][0] == max(scores)[0]]
@@ -110,7 +110,7 @@ class Plain:
         return 1 / (1 + math.exp(-logit))
 
     def inputs(self, seat: int, rival: int) -> dict[str, float]:
-        """What the network sees of the match."""
+        """Return the inputs about the match."""
         seen: dict[str, float] = {}
         for name, each in (("OWN", seat), ("THEIR", rival)):
             empty = 24 - self.n_filled(each)
@@ -128,13 +128,13 @@ class Plain:
         }
 
     def row_inputs(self, seat: int) -> dict[int, Floats]:
-        """What the network sees of each row that is not full."""
+        """Return the inputs of each row that is not full."""
         held = self.columns(seat)
         seen = {row: row_inputs(each, held[len(each)]) for row, each in enumerate(self.rows[seat]) if len(each) < 6}
         return {row: scaled(RowInputs, each) for row, each in seen.items()}
 
     def column_inputs(self, seat: int) -> dict[int, Floats]:
-        """What the network sees of each column that is begun and not full."""
+        """Return the inputs of each column that is begun and not full."""
         found = {}
         for cell, column in enumerate(self.columns(seat)):
             if 0 < len(column) < 4:
@@ -143,7 +143,7 @@ class Plain:
         return found
 
     def units(self, seat: int) -> Floats:
-        """What the network makes of a sheet."""
+        """Return the network's units of a sheet."""
         network, by_row, by_column = load_network(), np.zeros(16), np.zeros(16)
         for seen in self.row_inputs(seat).values():
             by_row += np.maximum(seen @ network.row_units.astype(float) + network.row_bias, 0)
@@ -152,7 +152,7 @@ class Plain:
         return np.concatenate([by_row, by_column])
 
     def rating(self, seat: int, rival: int) -> float:
-        """The chance to win after a turn, and a little for the lead."""
+        """Return the chance to win after a turn, plus a small term for the lead."""
         value = self.score if self.over else self.end
         return self.chance(seat, rival) + 0.0005 * (value(seat) - value(rival))
 
@@ -167,7 +167,7 @@ class Plain:
             self.rows[seat][ROW_OF[move[0]]].pop()
 
     def rate_replies(self, seat: int) -> dict[str, float]:
-        """The ratings of a seat's shares, as if no other seat shared anything."""
+        """Return the ratings of a seat's shares, as if no other seat shared anything."""
         rival, ratings = self.rival(seat), {}
         for move in ["-", *(color for color in COLORS if self.can_write(seat, color))]:
             self.write(seat, move)
@@ -176,7 +176,7 @@ class Plain:
         return ratings
 
     def rate_shares(self, seat: int, rival: int, moves: list[str], picked: str, is_active: bool) -> list[float]:
-        """The ratings of shares beside all that was written; who has marked nothing in the own turn takes a miss."""
+        """Return the ratings of shares after everything written so far; an active seat without a mark takes a miss."""
         ratings = []
         for move in moves:
             missed = is_active and picked == move == "-"
@@ -188,7 +188,7 @@ class Plain:
         return ratings
 
     def rate_turn(self, seat: int, moves: list[str], is_pick: bool, picked: str, is_active: bool) -> list[float]:
-        """The ratings of picks or shares, if all others answer with what they rate best."""
+        """Return the ratings of picks or shares, if all others answer with the move they rate best."""
         rival, ratings = self.rival(seat), []
         replies = {other: self.rate_replies(other) for other in self.seats if other != seat}
         for move in moves if is_pick else [picked]:
@@ -214,26 +214,26 @@ class Plain:
 
 
 def cut(learned: Floats) -> tuple[Floats, ...]:
-    """A learned vector, cut into its tables."""
+    """Return a learned vector, cut into its tables."""
     shapes = [(4, 7, 34), (4, 6, 34 + 2 * 34 * 34), (6, 34, 4, 12), (6,), (2, 25, 25)]
     ends = np.cumsum([math.prod(shape) for shape in shapes])
     return tuple(part.reshape(shape) for part, shape in zip(np.split(learned, ends[:-1]), shapes, strict=True))
 
 
 def lowest_two(column: list[int]) -> tuple[int, int]:
-    """The two lowest different numbers, 0 for none."""
+    """Return the two lowest different numbers, 0 for none."""
     low, second, *_ = [*sorted(set(column)), 0, 0]
     return low, second
 
 
 def scaled(layout: type[Features], seen: dict[str, float]) -> Floats:
-    """Inputs in the order of their layout."""
+    """Return inputs in the order of their layout."""
     assert set(seen) <= set(layout.__members__)
     return np.array([seen.get(name, 0) / (feature.scale or 1) for name, feature in layout.__members__.items()])
 
 
 def row_inputs(row: list[int], ahead: list[int]) -> dict[str, float]:
-    """What the network sees of a row."""
+    """Return the inputs of a row."""
     last, (low, second) = (row[-1] if row else 0), lowest_two(ahead)
     seen: dict[str, float] = {f"NEXT_{len(row) + 1}": 1, f"LAST_{len(row) + 1}": last, "AHEAD_FILLED": len(ahead)}
     return seen | (
@@ -242,7 +242,7 @@ def row_inputs(row: list[int], ahead: list[int]) -> dict[str, float]:
 
 
 def column_inputs(cell: int, column: list[int], away: list[int]) -> dict[str, float]:
-    """What the network sees of a column."""
+    """Return the inputs of a column."""
     low, second = lowest_two(column)
     seen: dict[str, float] = {f"COLUMN_{cell + 1}": 1, f"FILLED_{len(column)}": 1, "LOWEST": low, "SECOND": second}
     seen |= {"GAP": second - low if second else 0, "LOWEST_OF_THREE": low if len(column) == 3 else 0}
@@ -251,7 +251,7 @@ def column_inputs(cell: int, column: list[int], away: list[int]) -> dict[str, fl
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_inputs(text: str) -> None:
-    """All that training and network see."""
+    """Return all inputs of training and network."""
     plain, (sheets, state) = Plain(text, load_learned()), records_of(text)
     for seat in plain.seats:
         marks, columns = copy_marks(state, seat), np.zeros(6, COLUMNS)
@@ -273,7 +273,7 @@ def test_inputs(text: str) -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_expected_scores(text: str) -> None:
-    """By tables in which no two places are the same, as some of the shipped ones are."""
+    """By tables in which no two entries are equal, as some of the shipped ones are."""
     learned = np.random.default_rng(1).normal(size=SIZE)
     plain, (sheets, state) = Plain(text, learned), records_of(text)
     for seat in plain.seats:

@@ -1,4 +1,4 @@
-"""What Qwixx's network sees, each input computed by hand."""
+"""The inputs of Qwixx's network, each computed by hand."""
 
 import numpy as np
 import pytest
@@ -30,13 +30,13 @@ FOUR = (
     "| classic -/11.1/-/111111 0 | classic 11111.....1/..1/1/- 3"
 )
 SCORES = np.array([7.0, 17.0, 27.0, 15.0])
-# Points still to come by seat, round numbers in place of what tables say.
+# Points still to come by seat, round numbers in place of those from tables.
 TO_COME_FAR = np.array([38.0, 41.0, 46.0, 33.0])
 TO_COME_NEAR = np.array([22.0, 25.0, 30.0, 18.0])
 
 
 def by_name(layout: type[Features], out: Singles) -> dict[str, float]:
-    """What was written, by the names of inputs."""
+    """Return the inputs about written cells, by name."""
     return {feature.name: float(value) for feature, value in zip(layout, out, strict=True) if not np.isnan(value)}
 
 
@@ -45,7 +45,7 @@ def empty(n: int) -> Singles:
 
 
 def almost(**inputs: float) -> object:
-    """Inputs as single precision tells them."""
+    """Compare inputs in single precision."""
     return pytest.approx(inputs, rel=1e-6)
 
 
@@ -189,13 +189,13 @@ def test_a_row_is_seen_from_its_marks(
 def test_rivals_are_the_seats_with_the_best_prospects(
     prospects: list[float], seat: int, rivals: tuple[int, int]
 ) -> None:
-    """The first of equals, and never the own seat; points count whole, and what is still to come by half."""
+    """The first among equals, and never the seat itself; points count whole, expected points by half."""
     scores, far, near = (part * np.array(prospects) for part in (0.5, 0.75, 0.25))
     assert find_rivals(scores, far, near, seat) == rivals
 
 
-# Points still to come as the solver gives them: `paperdice solve qwixx --seats N --hazard H` for the hazards of
-# `steady`, read at the row states, misses and wait of each seat; tests/long asks for more seats.
+# Points still to come from the solver: `paperdice solve qwixx --seats N --hazard H` for the hazards of
+# `steady`, read at the row states, misses and wait of each seat; tests/long covers more seats.
 TWO = "qwixx 12 roll 1 | classic 1.11/11111/.1/- 3 | classic ....11/1/11.111/1.1 1"
 
 

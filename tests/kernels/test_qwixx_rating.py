@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("_solved_for_two")
 
 @kernel
 def apply_moves(sheets: Record, state: Record, moves: Ints) -> None:
-    """The rule, in compiled code."""
+    """Return the rule as compiled code."""
     rules.apply_moves(sheets, state, moves)
 
 
@@ -119,7 +119,7 @@ def test_an_empty_match_shows_no_sign_of_its_end() -> None:
 
 
 def test_no_more_than_four_ready_rows_count_and_the_hazard_has_bounds() -> None:
-    """Here six rows are ready; e to the power of −4 and of −0.7 are the bounds."""
+    """Here six rows are ready; the bounds are e to the power of −4 and of −0.7."""
     state = records_of("qwixx 9 roll 0 | classic 11111/11111/11111/- 0 | classic 11111/11111/11111/- 0").state
     ready = Clock(-2.0, 0.0, 0.0, 0.0, 0.1, 0.0)
     assert math.log(find_hazard(ready, state)) == pytest.approx(-1.6, abs=1e-12)
@@ -200,18 +200,18 @@ def test_alone_the_network_is_not_asked() -> None:
 
 
 def scratch() -> Record:
-    """Room for one decision."""
+    """Allocate the arrays for one decision."""
     return np.zeros(1, WORK)[0]
 
 
 def rate_tables(tables: Tables, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rates moves by the bare tables."""
+    """Rate moves by the tables alone."""
     work = scratch()
     rate_by_table(tables, sheets, state, seat, moves, n, values, work, work["own_choices"])
 
 
 def rate_all(position: str, seat: int, weights: SteadyWeights) -> dict[str, float]:
-    """All moves of a seat as the bare tables rate them."""
+    """Rate all moves of a seat by the tables alone."""
     read, moves = moves_of(position, seat)
     values = np.zeros(len(moves))
     rate_tables(weights.tables, *records_of(position), seat, moves, len(moves), values)
@@ -253,7 +253,7 @@ def test_a_seat_with_a_mixed_sheet_is_rated_by_evolved_and_one_with_the_classic_
         assert len(set(rated)) > 1
 
 
-# Weights that tell each feature of `evolved` apart.
+# Distinct weights for the features of `evolved`.
 APART = EvolvedWeights(
     marks=1.0, squares=10.0, next_chance=100.0, reach=1e3, ready=1e4, goal_chance=1e5, lost=1e6, misses=7.0
 )
@@ -295,7 +295,7 @@ def test_a_row_of_a_mixed_sheet_is_worth_by_its_printed_numbers() -> None:
 
 @pytest.mark.parametrize(("phase", "passed"), [("white 0", 0.0), ("color 0", -7.0), ("color 0 wrote=1", 0.0)])
 def test_evolved_rates_a_move_by_what_it_makes_of_its_row(phase: str, passed: float) -> None:
-    """Passing costs a miss if nothing was marked; the rest is the worth of the row after the mark less that before."""
+    """Passing costs a miss if nothing was marked; the rest is the value of the row after the mark less that before."""
     word, *rest = phase.split(" ", 2)
     position = " ".join([f"qwixx 5 {word} 0 w4 w1 r1 y4 g4 b4", *rest[1:]]) + " | classic 1.1/-/-/- 0"
     sheets, state = records_of(position)
@@ -321,7 +321,7 @@ def test_the_weights_of_evolved_are_the_shipped_ones() -> None:
     assert read_weights() == (0.310699, 1.408379, 0.069193, 8.545505, 0.378199, 0.328955, 2.149336, 8.486926)
 
 
-# What the formula gives to a skipped cell, less for each step that it is away from the most frequent sum.
+# The formula's value of a skipped cell, less for each step away from the most frequent sum.
 SKIP = 0.49005
 NEAR = 0.823284 * 0.921692
 
@@ -365,7 +365,7 @@ def test_closed_form_rates_a_pass_by_its_cost(phase: str, passed: float) -> None
 
 
 def empty_network() -> Network:
-    """A network that says nothing."""
+    """Return a network whose weights are 0."""
     shapes = [(10, 24), (24,), (46, 48), (48,), (48,), (1,)]
     return Network(*(np.zeros(shape, np.float32) for shape in shapes))
 
@@ -415,7 +415,7 @@ def test_rows_that_are_ready_are_seen() -> None:
     ("rows", "share"), [(("111", "11"), 1.0), (("11", "11"), 0.5), (("1", "11"), 0.0), (("11", "1"), 1.0)]
 )
 def test_a_match_that_is_over_is_won_lost_or_shared(rows: tuple[str, str], share: float) -> None:
-    """Both seats have missed four times; nothing is asked of tables and network."""
+    """Both seats have missed four times; tables and network are not used."""
     position = " | ".join(["qwixx 20 over 0 w1 w1 r1 y1 g1 b1", *(f"classic {row}/-/-/- 4" for row in rows)])
     weights = make_steady(2).weights
     assert win_chance(weights.tables, weights.network, *records_of(position), 0, scratch()) == share
@@ -445,7 +445,7 @@ def test_the_rest_of_a_turn_is_the_own_best_move_or_the_tables_move_of_another()
 
 
 def few_points() -> Record:
-    """A network that likes few own points: hidden = 10 − 4 · score / 40, logit = hidden − 7.5."""
+    """A network that prefers few points of its own: hidden = 10 − 4 · score / 40, logit = hidden − 7.5."""
     network = empty_network()
     network.weights[Inputs.OWN_SCORE, 0] = -4.0
     network.bias[0] = 10
@@ -465,7 +465,7 @@ def test_what_the_tables_find_much_worse_is_not_looked_at() -> None:
 
 
 def rate_values(position: str, seat: int) -> dict[str, float]:
-    """All moves of a seat by a network that likes few points, and a hundredth for a point of the tables."""
+    """Rate all moves of a seat by a network that prefers few points, plus a hundredth per point of the tables."""
     read, moves = moves_of(position, seat)
     values = np.zeros(len(moves))
     tables = make_steady(2).weights.tables
@@ -490,7 +490,7 @@ def test_where_one_move_is_near_the_best_the_tables_decide_alone() -> None:
 
 
 def test_the_others_reply_by_the_tables() -> None:
-    """To 8 seat 0 marks yellow, in the turn of seat 1, which marks red; in the color phase nobody replies to it."""
+    """To 8 seat 0 marks yellow, in the turn of seat 1, which marks red; in the color phase no seat replies to it."""
     tables = make_steady(2).weights.tables
     for position, seat, expected in (
         (OTHERS_TURN, 1, [code_of(OTHERS_TURN, "y8"), -1]),
@@ -522,7 +522,7 @@ WHITE = (
 @pytest.mark.parametrize("active", [0, 1])
 @pytest.mark.parametrize("position", WHITE)
 def test_what_is_known_of_the_color_choices_changes_nothing(position: str, active: int) -> None:
-    """Each move is rated as it is when it is the only one looked at and all is valued anew."""
+    """Each move is rated as if it were the only one and all were computed from scratch."""
     text, weights = position.format(active), make_steady(2).weights
     (sheets, state), (_, moves) = records_of(text), moves_of(text, 0)
     rated, by_table = np.zeros(len(moves)), np.zeros(len(moves))
@@ -542,7 +542,7 @@ def test_what_is_known_of_the_color_choices_changes_nothing(position: str, activ
 
 
 def test_expert_looks_a_round_ahead_where_the_network_knows_the_match() -> None:
-    """With the classic sheet at every seat, and not by the bare tables."""
+    """With the classic sheet at every seat, and not by the tables alone."""
     classic = records_of(f"qwixx 1 roll 0 | {EMPTY} | {EMPTY}")
     horizon = find_horizon(make_steady(2), *classic)
     assert horizon is not None

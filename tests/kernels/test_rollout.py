@@ -1,4 +1,4 @@
-"""Rollouts and their horizon, on positions whose end can be told by hand."""
+"""Rollouts and their horizon, on positions whose end can be computed by hand."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PASS = 0
 def rate_by_place(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Likes the last move best."""
+    """Prefer the last move."""
     for index in range(n):
         values[index] = index
 
 
 @kernel
 def value_of_seat(weights: Record, sheets: Record, state: Record, seat: int) -> float:
-    """Tells the seat, the turn and the weight."""
+    """Encode the seat, the turn and the weight."""
     return float(0.25 + seat + state.turn + weights[0])
 
 
@@ -44,7 +44,7 @@ def decision_at(text: str, seat: int = 0) -> Decision:
 
 
 def roll_out(text: str, horizon: Horizon, move: str, number: int = 2) -> list[float]:
-    """The outcomes of rollouts from one move of seat 0."""
+    """Return the outcomes of rollouts from one move of seat 0."""
     decision = decision_at(text)
     code = QWIXX.notation.parse_move(read_position(text).raw.state, move)
     played = Search(QWIXX, decision, LAST, horizon, 1).play(np.array([code]), 0, number)
@@ -53,7 +53,7 @@ def roll_out(text: str, horizon: Horizon, move: str, number: int = 2) -> list[fl
 
 @pytest.mark.parametrize(("text", "share"), [(AHEAD, 1.0), (BEHIND, 0.0), (ALONE, 0.16)])
 def test_a_match_that_ends_is_worth_the_share_of_the_win(text: str, share: float) -> None:
-    """Alone it is a hundredth of the points, 36 less 20."""
+    """In solo play it is a hundredth of the points, 36 less 20."""
     assert roll_out(text, horizon_at_the_end(QWIXX, LAST), "-") == [share, share]
 
 
@@ -63,7 +63,7 @@ def test_equal_scores_share_the_win() -> None:
 
 
 def test_at_the_horizon_a_position_is_worth_what_the_horizon_says() -> None:
-    """A mark goes on with turn 8, where no more turn is played; its value comes with the horizon's own weights."""
+    """After a mark turn 8 begins, and no further turn is played; its value comes with the horizon's own weights."""
     horizon = Horizon(np.array([0.5]), choose_by(QWIXX, LAST), value_of_seat, turns=0)
     assert roll_out(AHEAD, horizon, "y7") == [8.75, 8.75]
 
@@ -74,7 +74,7 @@ def test_a_horizon_of_one_turn_plays_one_more() -> None:
 
 
 def test_the_same_rollouts_come_whole_or_in_chunks() -> None:
-    """And all moves of a rollout meet the same dice: equal moves have equal outcomes."""
+    """All moves of a rollout use the same dice: equal moves have equal outcomes."""
     horizon = horizon_at_the_end(QWIXX, LAST)
     search = Search(QWIXX, decision_at(AHEAD), LAST, horizon, 3)
     code = QWIXX.notation.parse_move(read_position(AHEAD).raw.state, "y7")

@@ -19,13 +19,13 @@ NONE_LOCK, THREE_LOCK, FIVE_LOCK = "r4 o5 y4 g2 b3 p3", "r3 o4 y4 g2 b4 p3", ". 
 
 
 def at(marks: str, dice: str, phase: str = "tick", idle: int = 0) -> Records:
-    """Alone with sheet A."""
+    """Return a solo position on sheet A."""
     turn = 30 if "1" in marks else 1 + idle
     return records_of(f"sixto {turn} {phase} 0 {dice} idle={idle} | A {marks}".replace(" idle=0", ""))
 
 
 def bits(*dice: int) -> int:
-    """Dice as a bit mask."""
+    """Return dice as a bit mask."""
     return sum(1 << die for die in dice)
 
 
@@ -106,7 +106,7 @@ def test_the_first_lock_comes_alone() -> None:
 @pytest.mark.parametrize(
     ("marks", "dice", "throws_left", "chosen"),
     [
-        # What is free comes first; all wait for it while they can; then a first lock, or what skips least.
+        # Free marks come first; all rows wait for one while they can; then a first lock, or the fewest skipped cells.
         (f"{READY}/-/-/-/-/-", "r3 o5 y6 g1 b5 p2", 0, bits(ORANGE)),
         (f"{READY}/-/-/-/-/-", "r3 o6 y6 g4 b6 p6", 1, 0),
         (f"{READY}/-/-/-/-/-", "r3 o6 y6 g4 b6 p6", 0, bits(RED)),
@@ -114,7 +114,7 @@ def test_the_first_lock_comes_alone() -> None:
         (f"{READY}/-/-/-/-/-", "r1 o6 y6 g4 b6 p6", 0, bits(YELLOW)),
         # With one row locked already, locks wait for all others to grow.
         (f"{LOCKED}/{READY}/-/-/-/-", ". o4 y6 g4 b6 p6", 0, bits(YELLOW)),
-        # Nothing grows any more.
+        # No row grows.
         (ALL_READY, THREE_LOCK, 4, bits(RED)),
         (ONE_LOCKED, ". o4 y4 g2 b4 p3", 1, bits(ORANGE, BLUE)),
         (ONE_LOCKED, ". o4 y4 g2 b4 p3", 2, 0),
@@ -125,7 +125,7 @@ def test_dice_are_chosen_patiently(marks: str, dice: str, throws_left: int, chos
 
 
 def rated(marks: str, dice: str, phase: str, idle: int, moves: list[int]) -> list[float]:
-    """How moves are rated."""
+    """Return the ratings of moves."""
     values = np.full(len(moves) + 1, 99.0)
     sixto.rate_patient(np.zeros(0), *at(marks, dice, phase, idle), 0, np.array([*moves, 0]), len(moves), values)
     assert values[-1] == 99

@@ -1,6 +1,6 @@
 """The network and the turns of Sixto's bots against a plain reference.
 
-The reference knows a row as a set of marked places. It computes each input from its meaning, with the names of the
+The reference represents a row as a set of marked places. It computes each input from its meaning, with the names of the
 layout, plays each set of dice by the rules of the game, and adds whole layers in double precision.
 """
 
@@ -32,7 +32,7 @@ TEXTS = sorted({found[3] for found in FOUND if 2 <= found[3].count("|") <= 3})
 
 
 class Plain:
-    """A match as the network sees it: the marked places of each row by seat, and what is locked."""
+    """A match as the network sees it: the marked places of each row by seat, and the locked rows."""
 
     def __init__(self, match: Match) -> None:
         state = match.raw.state
@@ -43,7 +43,7 @@ class Plain:
         self.is_reroll = bool(state.reroll)
 
     def chance(self, seat: int) -> float:
-        """The chance to win by the network, or what has come of it."""
+        """Return the chance to win by the network, or the result of a finished match."""
         if self.match.over:
             winners = self.match.winners
             return 1 / len(winners) if seat in winners else 0.0
@@ -67,19 +67,19 @@ class Plain:
         return float(1 / (1 + math.exp(-(hidden @ network.last + network.last_bias[0]))))
 
     def n_marks(self, seat: int) -> int:
-        """All marks of a seat."""
+        """Count all marks of a seat."""
         return sum(map(len, self.marked[seat]))
 
     def reached(self, seat: int, row: int) -> int:
-        """How many cells of a row are marked or left behind."""
+        """Count the cells of a row that are marked or left behind."""
         return max(self.marked[seat][row], default=-1) + 1
 
     def standing(self, seat: int, row: int) -> int:
-        """Cells left and marks, as a place in the tables."""
+        """Return cells left and marks, as an index in the tables."""
         return (12 - self.reached(seat, row)) * 12 + len(self.marked[seat][row])
 
     def near(self, side: str, seat: int, row: int) -> dict[str, float]:
-        """How near the next marks of a row are, over the six faces."""
+        """Return how near the next marks of a row are, over the six faces."""
         reached, numbers = self.reached(seat, row), self.printed[seat][row]
         most = 12 if len(self.marked[seat][row]) >= 4 else GOALS_AT
         gaps = [numbers.index(face, reached) - reached for face in range(1, 7) if face in numbers[reached:]]
@@ -89,7 +89,7 @@ class Plain:
         return {f"{side}_{name}": value for name, value in sums.items()}
 
     def columns(self, seat: int) -> list[int]:
-        """Marks and rows that can still mark it, for each column, as a place in the tables."""
+        """Return marks and rows that can still mark it, for each column, as indices in the tables."""
         found = []
         for column in range(GOALS_AT):
             n_marks = sum(column in row for row in self.marked[seat])
@@ -98,7 +98,7 @@ class Plain:
         return found
 
     def inputs(self, seat: int, rival: int, second: int | None) -> dict[str, float]:
-        """What the network sees of the match."""
+        """Return the inputs about the match."""
         match, scores = self.match, self.match.scores
         return {
             "LEAD": scores[seat] - scores[rival],
@@ -117,18 +117,18 @@ class Plain:
 
 
 def scaled(layout: type[Features], seen: dict[str, float]) -> Floats:
-    """Inputs in the order of their layout."""
+    """Return inputs in the order of their layout."""
     assert set(seen) == set(layout.__members__)
     return np.array([seen[name] / (feature.scale or 1) for name, feature in layout.__members__.items()])
 
 
 def chance_after(match: Match, seat: int, moves: dict[int, str]) -> float:
-    """The chance of a seat once these seats have marked and all others have passed."""
+    """Return the chance of a seat once these seats have marked and all others have passed."""
     return Plain(match.after({each: moves.get(each, "-") for each in match.acting})).chance(seat)
 
 
 def choose(match: Match, seat: int, others: dict[int, str]) -> str:
-    """The dice that a seat takes one by one: all that help alone, then each is turned once if that helps."""
+    """Choose a seat's dice one by one: all that help alone, then flip each once if that helps."""
     dice = [move for move in match.choices(seat) if move != "-" and " " not in move]
 
     def rate(taken: list[str]) -> float:
@@ -151,7 +151,7 @@ def test_chances_to_win(text: str) -> None:
 
 @pytest.mark.parametrize("text", [text for text in TEXTS if " tick " in text])
 def test_marks(text: str) -> None:
-    """By the chance to win if each other seat marks what is best for it alone."""
+    """By the chance to win if each other seat makes the best marks for itself alone."""
     match, policy = Match.from_position(text), make_steady(2)
     chosen = {seat: choose(match, seat, {}) for seat in match.acting}
     for seat in match.acting:

@@ -1,4 +1,4 @@
-"""What Twenty One's network sees, computed by hand, and the kernels of rows on small tables."""
+"""The inputs of Twenty One's network, computed by hand, and the kernels of rows on small tables."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def ones_alone() -> kernels.RowTable:
 
 
 def test_one_cell_of_one(ones_alone: kernels.RowTable) -> None:
-    # A one is worth 1 and its bonus 1; whoever has none throws again: 1/6 · 2 + 5/6 · 1/6 · 2 = 11/18.
+    # A one is worth 1 and its bonus 1; with no one, throw again: 1/6 · 2 + 5/6 · 1/6 · 2 = 11/18.
     assert ones_alone.values[0, 1, 0] == pytest.approx(11 / 18)
     assert ones_alone.again[0, 1, 0, [0, 1]].tolist() == pytest.approx([2 / 6, 2])
     # After one turn the row is full, with 11/18 points.
@@ -119,7 +119,7 @@ def test_a_row_is_played_by_its_table(ones_alone: kernels.RowTable) -> None:
 def test_in_the_turn_of_another_nothing_is_thrown_again() -> None:
     two = solved(1, seats=2)
     dice = np.array([[1, 1, 1, 1, 1, 6], [1] * 6, [6] * 6, [1] * 6])
-    # Five ones, then in the own turn the sixth, by a second throw: 5 + 15 and 1 + 6; then the other is on.
+    # Five ones, then in the seat's own turn the sixth, by a second throw: 5 + 15 and 1 + 6; then the other is on.
     assert kernels.play_row(np.ones(6, np.int64), two.values, two.again, 1, dice, 0) == (27, 1, 4)
     dice[3] = 6
     assert kernels.play_row(np.ones(6, np.int64), two.values, two.again, 1, dice, 0) == (20, 1, 4)
@@ -157,7 +157,7 @@ def test_where_a_seat_stands() -> None:
 
 @pytest.fixture(scope="module")
 def pace() -> Floats:
-    """What a plan by hand says: from one state of row 4, with two seats, the row is full after one turn or two.
+    """Values of a plan by hand: from one state of row 4, with two seats, the row is full after one turn or two.
 
     The rows below it take 0 to 3 turns if this seat rolls first, at 1 point each, and 3 to 7 if the other does, at 10.
     """

@@ -33,7 +33,7 @@ def test_cells_faces_and_moves() -> None:
 
 
 def flat_plan() -> plan.Plan:
-    """Nothing to come but 10 points where cell 6 of row 2 is still empty, in the own turn."""
+    """Nothing to come but 10 points where cell 6 of row 2 is still empty, in the seat's own turn."""
     values, again = np.zeros((5, 2, 64, 7)), np.zeros((5, 2, 64, 7, 64))
     values[1, 0, 0b100000, :] = 10
     again[1, 1, 0b111000, 2, 0b010000] = 30
@@ -60,7 +60,7 @@ def test_the_plan_takes_what_it_values() -> None:
 
 
 def lead_tables() -> network.Tables:
-    """A network that sees little but the lead: one unit in each layer."""
+    """Return a network whose main input is the lead: one unit in each layer."""
     own, other = np.zeros((4480, 1), np.float32), np.zeros((4480, 1), np.float32)
     own[features.state_code(0, 1, 0b100000, 3), 0] = 2
     other[features.state_code(1, 0, 0b001000, 1), 0] = -7
@@ -104,7 +104,7 @@ def test_moves_are_rated_by_chance_and_plan() -> None:
 
 
 def rate(position: str, seat: int, weights: policy.Weights) -> list[float]:
-    """The values of all moves of a seat by the chance to win and the plan."""
+    """Return the values of all moves of a seat by the chance to win and the plan."""
     _, moves = moves_of(position, seat)
     values = np.full(rules.MAX_MOVES, 9.0)
     policy.rate_by_chance(weights, *records_of(position), seat, moves, len(moves), values)
@@ -140,7 +140,7 @@ def test_throwing_again_is_rated_by_what_it_gains() -> None:
     tables.other[features.state_code(1, 1, 0b111000, 2), 0] = 1
     # It gains 4 − 13 points: −9 · 0.06 · 0.952574 · 0.047426.
     assert rate(AGAIN, 1, policy.Weights(flat_plan(), tables)) == pytest.approx([0, -0.024395], abs=1e-6)
-    # Where all dice show a one, there is nothing but to keep them.
+    # If all dice show a one, they can only be kept.
     assert rate(ALL_ONES, 1, policy.Weights(flat_plan(), tables)) == [0]
 
 

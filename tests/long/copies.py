@@ -1,4 +1,4 @@
-"""A copy of the checkout that a test may change, with packages and browser of the original."""
+"""A copy of the checkout that a test may change, using the original's packages and browser."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Copy:
-    """A copy of all files that git knows or would add."""
+    """Copy all tracked and untracked files that git does not ignore."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -43,7 +43,7 @@ class Copy:
         (self.folder / name).write_text(text, "utf-8")
 
     def edit(self, name: str, old: str, new: str) -> None:
-        """Replace a text that a file has once."""
+        """Replace a text that occurs once in a file."""
         text = (self.folder / name).read_text("utf-8")
         assert text.count(old) == 1, (name, old)
         self.write(name, text.replace(old, new))

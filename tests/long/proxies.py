@@ -1,4 +1,4 @@
-"""nginx and Caddy with the configurations of `deploy/`, in front of anything on this machine."""
+"""nginx and Caddy with the configurations of `deploy/`, in front of a local server."""
 
 import json
 import os
@@ -24,33 +24,33 @@ HERE = "127.0.0.9"
 
 
 def program(name: str) -> str:
-    """Where a program of the machine is."""
+    """Return the path of a program of the machine."""
     found = shutil.which(name)
     assert found, f"the long tests want {name}; on Debian and Ubuntu: apt install nginx-light caddy openssl"
     return found
 
 
 def free_port() -> int:
-    """A port of this address that nobody uses."""
+    """Return an unused port of this address."""
     with socket.create_server((HERE, 0)) as probe:
         return int(probe.getsockname()[1])
 
 
 def trusting() -> ssl.SSLContext:
-    """What believes a certificate that was made a moment ago."""
+    """Return a TLS context that accepts any certificate."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
 
 
 class Proxied:
-    """A site behind a proxy, as a client on another address of this machine sees it."""
+    """A site behind a proxy, as seen by a client on another address of this machine."""
 
     def __init__(self, port: int) -> None:
         self.port = port
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[str, bytes]:
-        """The kind and the content of something that is asked for by https under the name of the site."""
+        """Return the content type and the body of an https response under the name of the site."""
         plain = socket.create_connection((HERE, self.port), patience(), ("127.0.0.7", 0))
         connection = HTTPConnection(SITE, self.port)
         with trusting().wrap_socket(plain, server_hostname=SITE) as connection.sock:
@@ -59,7 +59,7 @@ class Proxied:
                 return answer.headers.get_content_type(), answer.read()
 
     def wait(self) -> None:
-        """Waits until something answers."""
+        """Wait until something answers."""
         deadline = time.monotonic() + patience()
         while True:
             try:
@@ -72,7 +72,7 @@ class Proxied:
 
 @contextmanager
 def nginx(folder: Path, upstream: int) -> Iterator[Proxied]:
-    """The committed nginx.conf with free ports and a certificate of its own."""
+    """Run the committed nginx.conf with free ports and a fresh certificate."""
     port, key, certificate = free_port(), folder / "privkey.pem", folder / "fullchain.pem"
     wish = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={SITE}"]
     files = ["-keyout", str(key), "-out", str(certificate)]
@@ -91,7 +91,7 @@ def nginx(folder: Path, upstream: int) -> Iterator[Proxied]:
 
 @contextmanager
 def caddy(folder: Path, upstream: int) -> Iterator[Proxied]:
-    """The committed Caddyfile with a free port, without a port for redirects and without its remote control."""
+    """Run the committed Caddyfile with a free port, without redirects and without its admin endpoint."""
     port = free_port()
     text = (DEPLOY / "Caddyfile").read_text("utf-8")
     text = text.replace("{\n", "{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
@@ -105,7 +105,7 @@ def caddy(folder: Path, upstream: int) -> Iterator[Proxied]:
 
 @contextmanager
 def running(command: list[str], settings: dict[str, str]) -> Iterator[None]:
-    """A program that is gone at the end."""
+    """Run a program that is stopped at the end."""
     with subprocess.Popen(command, env={**os.environ, **settings}, stderr=subprocess.DEVNULL) as process:
         try:
             yield
@@ -114,10 +114,10 @@ def running(command: list[str], settings: dict[str, str]) -> Iterator[None]:
 
 
 class Echo(BaseHTTPRequestHandler):
-    """Answers with the headers that have reached it."""
+    """A handler that returns the headers of a request."""
 
     def do_GET(self) -> None:
-        """Tells them as JSON."""
+        """Return the headers as JSON."""
         body = json.dumps({name.lower(): self.headers.get_all(name) for name in self.headers}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
@@ -125,12 +125,12 @@ class Echo(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *words: object) -> None:
-        """Says nothing."""
+        """Suppress the log."""
 
 
 @contextmanager
 def echo() -> Iterator[int]:
-    """The port of a server that answers with headers."""
+    """Run a server that returns the headers of requests, and yield its port."""
     with HTTPServer(("127.0.0.1", 0), Echo) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

@@ -40,7 +40,7 @@ def test_every_sheet_has_an_oracle() -> None:
 
 
 def share_of_steady(game: Game, name: str, matches: int) -> float:
-    """The share of the wins that `steady` takes from `casual`, on the same dice in both orders."""
+    """Return the share of wins of `steady` against `casual`, on the same dice in both orders."""
     sheet = game.sheets[name]
     game = game.on([sheet])
     steady, casual = find_policy("steady", game, 2), make_casual(game)
@@ -57,7 +57,7 @@ def test_steady_takes_three_quarters_from_the_beginner(game: str, name: str) -> 
 
 @pytest.mark.parametrize("name", ["double-b", "x-change"])
 def test_the_beginner_beats_random(name: str) -> None:
-    """By far more than luck: of 200 matches, 70 % is five standard errors above one half."""
+    """Far beyond luck: of 200 matches, 70 % is five standard errors above one half."""
     sheet = QWIXX.sheets[name]
     game = QWIXX.on([sheet])
     scores = Playout(game, [sheet] * 2, [make_casual(game), RANDOM]).play(1, 0, 200)["scores"]

@@ -9,9 +9,9 @@ from tests.long.copies import ROOT, Copy
 
 TEXTS = "src/paperdice/texts"
 ACCENTS = str.maketrans("aeiouAEIOU", "àèìòùÀÈÌÒÙ")
-# Placeholders, escapes and marks of bold stay as they are.
+# Placeholders, escapes and bold markup stay unchanged.
 KEPT = re.compile(r"(\{\w+\}|\\.|\*\*)")
-# Two letters that Intl knows, with the plural forms of English.
+# A language code that Intl supports, with the plural forms of English.
 CODE = "eo"
 CHECK = """
 import paperdice

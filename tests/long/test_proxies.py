@@ -45,7 +45,7 @@ async def test_page_and_sockets_pass(proxy: Proxy, tmp_path: Path) -> None:
 
 
 async def hello(site: Proxied, code: str, origin: str) -> str:
-    """What kind of message answers a page of this origin that says hello."""
+    """Send hello from a page of this origin, and return the type of the answer."""
     place = f"wss://{SITE}:{site.port}/api/tables/{code}/socket"
     async with connect(
         place, origin=Origin(origin), proxy=None, host=HERE, port=site.port, ssl=trusting(), server_hostname=SITE

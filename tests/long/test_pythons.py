@@ -1,4 +1,4 @@
-"""Other Pythons and machines than this one: every locked wheel exists for them, and the types hold."""
+"""Other Python versions and machines: every locked wheel exists for them, and the types check."""
 
 import re
 import subprocess
@@ -19,13 +19,13 @@ MACHINES = {
 
 
 def run(program: str, *words: object) -> subprocess.CompletedProcess[str]:
-    """Runs a program of the environment in the checkout."""
+    """Run a program of the environment in the checkout."""
     command = [str(Path(sys.executable).with_name(program)), *map(str, words)]
     return subprocess.run(command, cwd=ROOT, env=index_settings(), capture_output=True, text=True, check=False)
 
 
 def try_to_install(python: str, machine: str, folder: Path, *locks: str) -> subprocess.CompletedProcess[str]:
-    """Lets uv find a wheel with a locked hash for each package, without fetching them."""
+    """Resolve a wheel with a locked hash for each package with uv, without downloading."""
     files = [word for lock in locks for word in ("-r", f"requirements/{lock}.txt")]
     there = ["--python-version", python, "--python-platform", machine, "--target", folder]
     return run("uv", "pip", "install", "--dry-run", "--only-binary", ":all:", "--require-hashes", *there, *files)
@@ -52,13 +52,13 @@ def test_a_machine_without_wheels_is_noticed(machine: str, tmp_path: Path) -> No
     assert re.search(r"(llvmlite|cryptography)==\S+ has no usable wheels", done.stderr)
 
 
-@pytest.mark.parametrize("python", PYTHONS[1:])  # those of the first one are checked in every run
+@pytest.mark.parametrize("python", PYTHONS[1:])  # the first platform is checked in every run
 def test_the_types_hold(python: str, tmp_path: Path) -> None:
     check_types(tmp_path, "--python-version", python)
 
 
 def test_the_types_hold_on_macos(tmp_path: Path) -> None:
-    """Calls that only Linux has would be found."""
+    """This finds calls that only Linux has."""
     check_types(tmp_path, "--platform", "darwin")
 
 

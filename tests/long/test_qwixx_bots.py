@@ -1,4 +1,4 @@
-"""Qwixx bots by their published figures, and by what they take from each other."""
+"""Qwixx bots: their published figures, and results against each other."""
 
 import pytest
 
@@ -21,10 +21,10 @@ def test_closed_form_is_what_was_published() -> None:
 
 
 def test_evolved_is_as_strong_as_closed_form() -> None:
-    """It takes at least half."""
+    """It wins at least half."""
     assert share(make_evolved(), CLOSED_FORM, 3, 8000) >= 0.5
 
 
 def test_steady_beats_its_own_tables() -> None:
-    """The network adds to what the tables know."""
+    """The network improves on the tables."""
     assert share(make_steady(2), make_table_policy(2), 3, 4000) >= 0.5

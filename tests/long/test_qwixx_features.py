@@ -1,4 +1,4 @@
-"""What Qwixx's network sees with three to five seats, whose tables take up to a minute each to solve."""
+"""Inputs of Qwixx's network with three to five seats, whose tables take up to a minute each to solve."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from paperdice.bots.qwixx.steady import make_tables
 from tests.bots.records import records_of
 from tests.kernels.test_qwixx_features import FOUR, almost, by_name, empty
 
-# Points still to come as the solver gives them: `paperdice solve qwixx --seats N --hazard H` for the hazards of
+# Points still to come from the solver: `paperdice solve qwixx --seats N --hazard H` for the hazards of
 # `steady`, read at the row states, misses and wait of each seat.
 MATCHES = {
     3: (

@@ -1,4 +1,4 @@
-"""A release rehearsed in a throw-away clone, from the refusals to the files that it leaves in `dist/`."""
+"""A rehearsal of a release in a temporary clone, from the refusals to the files in `dist/`."""
 
 import hashlib
 import json
@@ -17,18 +17,18 @@ VERSION = "97.0.0"
 
 
 class Clone:
-    """A clone of the last commit, with an author of its own."""
+    """A clone of the last commit, with its own author."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
 
     def git(self, *words: str) -> str:
-        """What git says."""
+        """Return the output of a git command."""
         return subprocess.run(["git", *words], cwd=self.folder, capture_output=True, text=True, check=True).stdout
 
     def release(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Runs `./do release` without the tests."""
+        """Run `./do release` without the tests."""
         someone = {f"GIT_{who}_{what}": "someone" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
         command = [sys.executable, "do", "release", *words, "--untested"]
         settings = {**index_settings(), **someone}
@@ -49,7 +49,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Clone:
 
 @pytest.fixture
 def nobody() -> Iterator[str]:
-    """The address of a service that does not answer."""
+    """Return the address of a service that does not answer."""
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         yield f"http://127.0.0.1:{held.getsockname()[1]}"
@@ -69,7 +69,7 @@ def test_an_older_version_is_refused(clone: Clone) -> None:
 
 
 def test_a_release_that_fails_leaves_the_checkout_as_it_was(clone: Clone) -> None:
-    """A test of the package that git does not watch cannot even be read, when the version is already set."""
+    """An untracked test of the package, which raises when imported, fails the release after the version is set."""
     planted, before = clone.folder / "tests" / "package" / "test_planted.py", clone.git("rev-parse", "HEAD")
     (clone.folder / ".git" / "info" / "exclude").write_text("test_planted.py\n")
     planted.write_text("raise RuntimeError('planted')\n")
@@ -103,7 +103,7 @@ def test_its_files_belong_together(clone: Clone) -> None:
 
 
 def test_its_wheel_is_installed_from_the_index(clone: Clone, tmp_path: Path) -> None:
-    """With all extras, as anyone would, and then it plays on a cluster of its own."""
+    """Install with all extras, and play on a local cluster."""
     (wheel,) = (clone.folder / "dist").glob("*.whl")
     uv, python = Path(sys.executable).with_name("uv"), tmp_path / "env" / "bin" / "python"
     locks: list[str | Path] = ["--constraint", ROOT / "requirements" / "all.txt"]

@@ -1,4 +1,4 @@
-"""Anything that devices and spectators can do at a table, in many more orders."""
+"""Random actions of devices and spectators at a table, in many more orders."""
 
 from hypothesis import HealthCheck, settings
 

@@ -1,4 +1,4 @@
-"""Solved values at a thousand random positions, and the quick look over many matches."""
+"""Solved values at a thousand random positions, and the quick review over many matches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ N_POSITIONS = 1000
 
 
 def positions_of(name: str) -> list[Position]:
-    """Positions before the first throw of a turn, from matches alone with random moves."""
+    """Return positions before the first throw of a turn, from solo matches with random moves."""
     found: list[Position] = []
     number = 0
     while len(found) < N_POSITIONS:
@@ -43,7 +43,7 @@ def positions_of(name: str) -> list[Position]:
 
 @pytest.mark.parametrize("name", ["qwixx", "twenty_one"])
 def test_the_mean_over_all_throws_is_the_solved_value(name: str) -> None:
-    """The mean is added up throw by throw from the values of what follows, and agrees with the table."""
+    """The mean is computed over all throws from the values that follow, and agrees with the table."""
     positions = positions_of(name)
     evaluator = make_evaluator(positions[0])
     for position in positions[:: 10 if name == "qwixx" else 1]:
@@ -74,7 +74,7 @@ def test_qwixx_alone_reads_the_solved_table() -> None:
 
 
 def decisions_of(name: str) -> list[Match]:
-    """Matches alone that stand at a decision with a choice, after random moves."""
+    """Return positions with a choice in solo matches, after random moves."""
     found: list[Match] = []
     number = 0
     while len(found) < N_POSITIONS:
@@ -90,7 +90,7 @@ def decisions_of(name: str) -> list[Match]:
 
 
 class Truth:
-    """What best play makes of a match alone: by the rules, move by move, up to a throw, and there by the solver."""
+    """Return the value of best play in a solo match: by the rules up to a throw, and there by the solver."""
 
     def __init__(self, name: str) -> None:
         self._to_come = self._qwixx if name == "qwixx" else self._twenty_one
@@ -132,7 +132,7 @@ class Truth:
 
 @pytest.mark.parametrize("name", ["qwixx", "twenty_one"])
 def test_a_solved_coach_is_right_at_a_thousand_decisions(name: str) -> None:
-    """Its error is said to be 0, so every value has to be the true one; the first choice then costs nothing."""
+    """The reported error is 0, so every value must be exact; the first choice then costs nothing."""
     truth, costs = Truth(name), []
     for match in decisions_of(name):
         advice = advise(match, 0, samples=0)
@@ -150,7 +150,7 @@ STRONGER, WEAKER = "level-5", "level-3"
 
 
 def played(name: str, bots: tuple[str, ...], number: int) -> Match:
-    """A match of bots with the dice of its number."""
+    """Play a match of bots with the dice of its number."""
     match = Match(find_game(name), len(bots), first=number % len(bots))
     seated = [make_bot(bot, name, seed=number) for bot in bots]
     dice = SeededDice(11, number)
@@ -165,7 +165,7 @@ def played(name: str, bots: tuple[str, ...], number: int) -> Match:
 
 @pytest.mark.parametrize("name", ["qwixx", "twenty_one", "qwantum", "sixto"])
 def test_a_bot_two_levels_weaker_loses_more(name: str) -> None:
-    """Over 400 matches with the quick look, in at least 190 of 200 samples that are drawn from them."""
+    """Over 400 matches with the quick review, in at least 190 of 200 samples drawn from them."""
     found = [review(played(name, (STRONGER, WEAKER), number), samples=0)["seats"] for number in range(N_MATCHES)]
     loss = np.array([[seat["own_loss"] for seat in seats] for seats in found])
     draws = np.random.default_rng(1).integers(0, N_MATCHES, (200, N_MATCHES))
@@ -198,7 +198,7 @@ def test_the_coach_agrees_with_whole_trees_at_a_hundred_decisions(name: str) -> 
 
 
 def test_a_review_is_the_same_with_an_empty_cache(tmp_path: Path) -> None:
-    """What is compiled anew by another process says the same to the byte, times apart."""
+    """Code compiled by another process gives byte-identical results, except for times."""
     match = played("sixto", ("casual", "casual"), 1)
     record = tmp_path / "match.record"
     record.write_text(match.record(), "utf-8")
@@ -213,7 +213,7 @@ def test_a_review_is_the_same_with_an_empty_cache(tmp_path: Path) -> None:
 
 
 def test_a_level_is_assumed_like_any_bot() -> None:
-    """Levels slip, and slip in the same way whenever the same is asked; what searches cannot be assumed."""
+    """Levels make the same slips whenever they are asked the same question; a search does not repeat itself."""
     match = read_position(AHEAD)
     first, again = (advise(match, 0, samples=16, against=["level-2"]) for _ in range(2))
     assert first["assumes"] == ["level-2", "level-2"]

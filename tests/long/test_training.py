@@ -1,6 +1,6 @@
-"""Training on a few matches lowers the loss from that of a network that knows nothing.
+"""Training on a few matches lowers the loss below that of an untrained network.
 
-The default run has the parts: descent, samples of matches, and what each network computes.
+The default run tests the parts: descent, samples of matches, and the output of each network.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from train.descent import fit
 
 
 def test_training_lowers_the_loss_in_qwixx() -> None:
-    """And the compiled network on real samples is the trained one."""
+    """On real samples the compiled network agrees with the trained one."""
     samples = qwixx.gather(make_qwixx_policy(2), 2, seed=1, matches=1500)
     assert len(samples.shares) > 2000
     rng = np.random.default_rng(1)

@@ -1,4 +1,4 @@
-"""A program for an installed package: it runs things in processes that cannot import one of the packages.
+"""A program for an installed package: it runs cases in processes that cannot import one of the packages.
 
 `python blocked.py CASES` takes a JSON list of pairs: a package, and a command line (`paperdice …`) or Python that needs
 it. It prints a JSON list of what each wrote to stderr, or raised. A fork of this process runs each of them, so that the
@@ -22,7 +22,7 @@ from paperdice.cli import run
 
 
 class Blocker(MetaPathFinder):
-    """Fails to import a package, as if it were not installed."""
+    """A finder that fails to import a package, as if it were not installed."""
 
     def __init__(self, package: str) -> None:
         self._package = package
@@ -53,7 +53,7 @@ def attempt(package: str, line: str) -> str:
 
 
 def attempt_apart(package: str, line: str) -> str:
-    """Do the same in a process of its own."""
+    """Do the same in a forked process."""
     read, write = os.pipe()
     child = os.fork()
     if not child:

@@ -1,4 +1,4 @@
-"""What the tests of the package share: one build and four environments."""
+"""Fixtures of the package tests: one build and four environments."""
 
 import os
 from pathlib import Path
@@ -18,13 +18,13 @@ from tests.package.environments import (
 
 @pytest.fixture(scope="session")
 def builder(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment with nothing but what `pyproject.toml` asks for to build."""
+    """Return an environment with only the build requirements of `pyproject.toml`."""
     return make_builder(tmp_path_factory.mktemp("builder"))
 
 
 @pytest.fixture(scope="session")
 def dist(builder: Environment, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with wheel and source archive, both made from the checkout; a release names its own."""
+    """Return a folder with wheel and source archive, both built from the checkout; a release passes its own."""
     given = os.environ.get("PAPERDICE_DIST")
     if given is not None:
         return Path(given)

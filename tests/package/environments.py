@@ -1,6 +1,6 @@
-"""Clean environments with nothing but what a package needs, made without a network.
+"""Clean environments with only the requirements of a package, made without a network.
 
-What is needed is linked from the environment of the checkout, where the locked versions are installed;
+Packages are linked from the environment of the checkout, where the locked versions are installed;
 `tests/long/test_rehearsal.py` installs the same from the package index.
 """
 
@@ -25,20 +25,20 @@ from tests.patience import patience
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent.name
 UV = Path(sys.executable).with_name("uv")
-# What a program may see of the world, with the folders in which fonts and compiled code are kept between runs.
+# Environment variables that programs inherit, with the folders of fonts and compiled code.
 HANDED_ON = ("LANG", "TMPDIR", "PAPERDICE_CACHE", "MPLCONFIGDIR")
 
 
 @dataclass(frozen=True)
 class Environment:
-    """A clean environment with a home of its own."""
+    """A clean environment with a home folder."""
 
     folder: Path
     home: Path
 
     @property
     def settings(self) -> dict[str, str]:
-        """The environment variables of its programs: nothing of this checkout."""
+        """The environment variables of its programs, with nothing of this checkout."""
         kept = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
         return {**kept, "PATH": str(self.folder / BIN), "HOME": str(self.home)}
 
@@ -50,13 +50,13 @@ class Environment:
         return run(command, cwd or self.home, self.settings | (settings or {}))
 
     def python(self, source: str) -> str:
-        """Return what a piece of Python prints; it must succeed."""
+        """Return the output of some Python code, which must succeed."""
         done = self.run("python", "-W", "error", "-c", source)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     def packages(self) -> set[str]:
-        """Return the names of everything that is installed."""
+        """Return the names of all installed distributions."""
         listing = "import importlib.metadata as m; print(*(d.name for d in m.distributions()), sep='\\n')"
         return {canonicalize_name(name) for name in self.python(listing).split()}
 
@@ -81,7 +81,7 @@ def uv(*words: object) -> None:
 
 
 def make_environment(folder: Path, *requirements: str) -> Environment:
-    """Make an environment with these requirements and whatever they need."""
+    """Make an environment with these requirements and their dependencies."""
     (folder / "home").mkdir(parents=True)
     uv("venv", "--python", sys.executable, folder / "env")
     places = {"base": str(folder / "env"), "platbase": str(folder / "env")}
@@ -92,7 +92,7 @@ def make_environment(folder: Path, *requirements: str) -> Environment:
 
 
 def make_builder(folder: Path) -> Environment:
-    """Make an environment with nothing but what `pyproject.toml` asks for to build."""
+    """Make an environment with only the build requirements of `pyproject.toml`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     return make_environment(folder, *project["build-system"]["requires"])
 
@@ -130,7 +130,7 @@ def requirements_of(wheel: Path, extra: str = "") -> list[str]:
 
 
 def find_needed(requirements: Iterable[str]) -> set[str]:
-    """Return the names of the distributions that meet requirements, and of those that these require in turn."""
+    """Return the names of the distributions that meet requirements, and of their dependencies."""
     todo, done = list(requirements), set[tuple[str, str]]()
     while todo:
         requirement = Requirement(todo.pop())
@@ -148,7 +148,7 @@ def find_needed(requirements: Iterable[str]) -> set[str]:
 def link(needed: Distribution, packages: Path) -> None:
     """Link the files of a distribution: whole folders, or file by file where others have files in the same folder.
 
-    Folders with metadata are made, as uv does not read those that are links.
+    Metadata folders are created, not linked, since uv ignores links.
     """
     for name in tops_of(needed):
         if name not in shared_folders() and not name.endswith(".dist-info"):
@@ -161,12 +161,12 @@ def link(needed: Distribution, packages: Path) -> None:
 
 
 def tops_of(one: Distribution) -> set[str]:
-    """Return the files and folders that a distribution has among the installed packages; programs are elsewhere."""
+    """Return the installed files and folders of a distribution, except for its programs."""
     return {file.parts[0] for file in one.files or [] if file.parts[0] not in ("..", "__pycache__")}
 
 
 @cache
 def shared_folders() -> set[str]:
-    """Return the folders into which several distributions have put something."""
+    """Return the folders that several distributions share."""
     tops = [name for one in distributions() for name in tops_of(one)]
     return {name for name in tops if tops.count(name) > 1}

@@ -1,4 +1,4 @@
-"""Each optional package is missing in turn, and whatever needs it says so in one sentence with a command."""
+"""Each optional package is missing in turn, and every command that needs it says so with an install command."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from packaging.requirements import Requirement
 from tests.package.environments import Environment, requirements_of
 
 BLOCKED = Path(__file__).with_name("blocked.py")
-# There is no such file, so that it never serves.
+# There is no such file, so it never starts to serve.
 SERVE = "paperdice serve --host 127.0.0.1 --port 0 --push-keys missing.json"
 BACKUP = "paperdice backup all.jsonl --database postgresql:///paperdice"
 KEYS = "paperdice push-keys mailto:you@home.example --file keys.json"
@@ -53,7 +53,7 @@ CASES = {
         ("pyarrow", f"{RESULT}.to_arrow()", "an Arrow table needs pyarrow: pip install 'paperdice[plot]'"),
     ],
 }
-# No extra brings these.
+# No extra installs these.
 OTHERS = [
     (name, f"{RESULT}.to_{name}()", f"a data frame needs {name}: pip install {name}") for name in ("pandas", "polars")
 ]
@@ -75,5 +75,5 @@ def test_a_missing_package_is_one_sentence_with_the_command(full: Environment, t
 
 
 def explain(sentence: str) -> str:
-    """Return the whole line that a sentence of the table stands for."""
+    """Return the whole line for a sentence of the table."""
     return f"{sentence.replace(': pip', ', which is not installed: pip')}\n"

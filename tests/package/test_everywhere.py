@@ -16,7 +16,7 @@ from tests.sampling import budget
 TOUR = Path(__file__).with_name("tour.py")
 SHEETS = [f"{game.name} {name}" for game in GAMES for name in game.sheets]
 ENVIRONMENTS = [f"paperdice/{game}-v0" for game in ("Qwixx", "TwentyOne", "Qwantum", "Sixto", "Longo")]
-# Nobody types a move, so the match is left.
+# There is no input, so the match is aborted.
 LEFT = {"play": [1, ""]}
 MISSING = {
     "serve": "the server needs msgspec, which is not installed: pip install 'paperdice[server]'",

@@ -1,4 +1,4 @@
-"""What is in the wheel and in the source archive."""
+"""The contents of the wheel and of the source archive."""
 
 import re
 import tarfile
@@ -45,7 +45,7 @@ def test_the_wheel_holds_types_rules_sheets_weights_and_the_page(wheel: Path) ->
 
 def test_the_archive_gives_the_same_wheel(builder: Environment, wheel: Path, archive: Path, tmp_path: Path) -> None:
     with tarfile.open(archive) as opened:
-        filtered = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # Python 3.11 has it from 3.11.4 on
+        filtered = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # in Python since 3.11.4
         opened.extractall(tmp_path, **filtered)  # type: ignore[arg-type]
     (unpacked,) = tmp_path.iterdir()
     build(builder, unpacked, tmp_path, "wheel")
@@ -79,7 +79,7 @@ def test_the_archive_has_what_a_packager_needs(archive: Path) -> None:
 
 @pytest.mark.parametrize("folder", [".venv", "build", "dist", "node_modules", "web"])
 def test_a_checkout_may_be_in_a_folder_of_any_name(folder: str) -> None:
-    """Where .gitignore matches the path of the checkout, hatchling ignores it and packs `web/node_modules` too."""
+    """If .gitignore matches the path of the checkout, hatchling ignores it and packs `web/node_modules` too."""
     ignored = GitIgnoreSpec.from_lines((ROOT / ".gitignore").read_text("utf-8").splitlines())
     assert ignored.match_file("web/node_modules/x")
     assert not ignored.match_file(f"/srv/{folder}/paperdice")
@@ -106,7 +106,7 @@ def test_the_facts_name_extras_addresses_and_versions(wheel: Path) -> None:
 
 
 def test_compiled_modules_do_not_count_as_sources_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise whoever has imported the texts would build the page of an archive again."""
+    """Otherwise importing the texts would make a build from an archive rebuild the page."""
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "en.toml").write_text("a = 1")
     for name, place in {"ROOT": tmp_path, "WEB": tmp_path / "web", "PACKAGE": tmp_path}.items():

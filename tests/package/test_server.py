@@ -1,4 +1,4 @@
-"""The package with all extras serves the page, keeps a table and does what the extras are for."""
+"""The package with all extras serves the page, hosts a table and uses the extras."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tests.patience import patience, wait_until
 
 
 def fetch(url: str, body: object = None) -> tuple[str, bytes]:
-    """The kind and the content of an answer; anything but success raises."""
+    """Return the content type and the body of a response; any failure raises."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"Content-Type": "application/json"} if data else {})
     answer: HTTPResponse
@@ -25,7 +25,7 @@ def fetch(url: str, body: object = None) -> tuple[str, bytes]:
 
 
 def answers(address: str) -> bool:
-    """Whether the server answers, which it does a moment after it has told its address."""
+    """Whether the server answers, which takes a moment after it prints its address."""
     try:
         fetch(address + "health")
     except urllib.error.URLError:
@@ -35,7 +35,7 @@ def answers(address: str) -> bool:
 
 @pytest.fixture(scope="module")
 def address(full: Environment) -> Iterator[str]:
-    """Where the server of the clean environment says that it is; it is started as in the help, on a free port."""
+    """Start the server of the clean environment as in the help, on a free port, and return its address."""
     program, *words = EXAMPLES["serve"].replace("--port 9000", "--port 0").split()
     words = [str(full.folder / BIN / program), *words]
     with subprocess.Popen(words, cwd=full.home, env=full.settings, stdout=subprocess.PIPE, text=True) as process:

@@ -81,11 +81,11 @@ def run_example(line: str, matches: str) -> tuple[int, str]:
 
 
 def main(matches: str) -> None:
-    """Do everything and print what came of it."""
+    """Do everything and print the results."""
     make_files()
     lines = dict(EXAMPLES)
     if find_spec("litestar") is not None:
-        del lines["serve"]  # it would serve for ever
+        del lines["serve"]  # it would serve forever
     report = {
         "sheets": tour_sheets(),
         "environments": tour_environments(),

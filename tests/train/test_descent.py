@@ -19,19 +19,19 @@ class Line(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Inputs and who won."""
+    """Return inputs and winners."""
 
     inputs: np.ndarray
     shares: np.ndarray
 
 
 def line_loss(line: Line, samples: Samples) -> jax.Array:
-    """The loss of chances by a line."""
+    """Return the loss of the chances of a line."""
     return cross_entropy(jnp.asarray(samples.inputs @ line.slope), jnp.asarray(samples.shares))
 
 
 def test_descent_finds_what_made_the_samples() -> None:
-    """A line that decides who won is found again, up to the noise of the samples."""
+    """Descent recovers a line that decides who won, up to the noise of the samples."""
     rng = np.random.default_rng(1)
     inputs = rng.normal(size=(20_000, 2)).astype(np.float32)
     shares = (rng.random(20_000) < 1 / (1 + np.exp(-inputs @ np.array([1.0, -0.5])))).astype(np.float32)
@@ -46,7 +46,7 @@ def test_descent_finds_what_made_the_samples() -> None:
 
 
 def test_the_first_step_goes_by_the_rate_against_the_gradient() -> None:
-    """Adam's first step has the size of the rate, which is 0.003 · (1 − 1/2) · 1/200 where it is the only one."""
+    """Adam's first step has the size of the rate: 0.003 · (1 − 1/2) · 1/200 if it is the only one."""
     samples = Samples(np.ones((2, 1), np.float32), np.ones(2, np.float32))
     one = fit(Line(np.zeros(1, np.float32)), line_loss, samples, epochs=1, rng=np.random.default_rng(1), batch=2)
     assert one.slope[0] == pytest.approx(0.003 * 0.5 / 200, rel=1e-4)
@@ -60,6 +60,6 @@ def test_the_rate_grows_and_falls_to_nothing(count: int, rate: float) -> None:
 
 
 def test_a_loss_is_that_of_the_chance_behind_a_logit() -> None:
-    """−ln(3/4) for a win that was expected three to one, ln 2 for an even match, whatever its end."""
+    """−ln(3/4) for a win that was expected three to one, ln 2 for an even match with either result."""
     assert float(cross_entropy(jnp.log(jnp.array([3.0])), jnp.array([1.0]))) == pytest.approx(0.287682, abs=1e-5)
     assert float(cross_entropy(jnp.zeros(2), jnp.array([0.0, 1.0]))) == pytest.approx(0.693147, abs=1e-5)

@@ -1,4 +1,4 @@
-"""The kernels of trainers keep their arrays alive, as all others do."""
+"""The kernels of trainers keep their arrays alive, as all other kernels do."""
 
 from tests.fast.lifetimes import find_lost, kernels_below
 

@@ -11,7 +11,7 @@ from paperdice.games.twenty_one import TWENTY_ONE
 from train.matches import SampleWriter
 
 SAMPLE = np.dtype([("turn", np.int64), ("seat", np.int64), ("share", np.float64)])
-# One decision in so many is drawn: none.
+# The interval between drawn decisions; this one draws none.
 NEVER = 10**9
 
 
@@ -19,14 +19,14 @@ NEVER = 10**9
 def sample_every_throw(
     weights: Record, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record
 ) -> int:
-    """Writes down the turn, from seat 1."""
+    """Record the turn, from seat 1."""
     sample.turn = state.turn
     sample.seat = 1
     return 1
 
 
 def test_samples_tell_of_the_matches_that_a_playout_plays() -> None:
-    """Turn by turn, with who won each; where there is no room for more, the writing ends."""
+    """Turn by turn, with who won each; recording stops when the buffer is full."""
     casual, sheets = make_casual(TWENTY_ONE), [TWENTY_ONE.sheets[name] for name in "AB"]
     writer = SampleWriter(TWENTY_ONE, (casual,), SAMPLE, sample_every_throw, (NEVER,), 100)
     samples = writer.write(sheets, 5, 0, 20)

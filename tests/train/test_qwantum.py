@@ -1,4 +1,4 @@
-"""The network of Qwantum as it is trained, against the kernels that play by it."""
+"""The trained network of Qwantum agrees with the kernels that play by it."""
 
 from __future__ import annotations
 

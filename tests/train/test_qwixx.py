@@ -1,4 +1,4 @@
-"""The training of Qwixx's network: what it learns is what the bot runs."""
+"""The training of Qwixx's network: training and bot compute the same."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from train.qwixx import SAMPLE, Samples, forward, make_network
 
 
 def random_samples(n: int) -> Samples:
-    """Inputs of the network such as do not occur, to test its arithmetic."""
+    """Return random inputs of the network, which never occur, to test its arithmetic."""
     rng = np.random.default_rng(1)
     inputs, rows = (rng.normal(size=(n, *SAMPLE[name].shape)).astype(np.float32) for name in ("inputs", "rows"))
     opened = (rng.random((n, 4)) < 0.7).astype(np.float32)
@@ -22,14 +22,14 @@ def random_samples(n: int) -> Samples:
 
 
 def run_all(network: Network, samples: Samples) -> list[float]:
-    """The chances of the compiled network, for units of rows that are added up here."""
+    """Return the chances of the compiled network, with units of rows that are summed here."""
     units = np.maximum(samples.rows @ network.row_weights + network.row_bias, 0) * samples.opened[:, :, None]
     tabulated, hidden = tabulate(network), np.zeros(48, np.float32)
     return [run_network(tabulated, *seen, hidden) for seen in zip(samples.inputs, units.sum(axis=1), strict=True)]
 
 
 def test_the_compiled_network_is_the_trained_one() -> None:
-    """Both give the same chances, with random weights and with the shipped ones."""
+    """Both compute the same chances, with random weights and with the shipped ones."""
     samples = random_samples(20)
     for network in (make_network(np.random.default_rng(2)), read_networks(FILE, Network)[3]):
         chances = 1 / (1 + np.exp(-np.asarray(forward(network, samples), np.float64)))
@@ -47,7 +47,7 @@ MATCHES = (
 @pytest.mark.sampled
 @pytest.mark.parametrize("text", sample(MATCHES, 2, always=MATCHES[:2]))
 def test_tables_of_rows_say_what_their_inputs_do(text: str) -> None:
-    """Where the match is played, units of rows are looked up; where it is learned, they come from inputs."""
+    """Playing looks up units of rows; training computes them from inputs."""
     sheets, state = records_of(text)
     seats = int(state["n_seats"])
     network, weights = read_networks(FILE, Network)[seats], make_steady(seats).weights

@@ -1,4 +1,4 @@
-"""What the programs train has the parts that bots read, and the size of those that are shipped."""
+"""Trained networks have the parts that bots read, with the sizes of the shipped ones."""
 
 from pathlib import Path
 

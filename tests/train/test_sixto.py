@@ -1,4 +1,4 @@
-"""The network of Sixto as it is trained, against the kernel that plays by it."""
+"""The trained network of Sixto agrees with the kernel that plays by it."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from train import sixto as train
 
 
 def random_samples(n: int) -> np.ndarray:
-    """Features such as do not occur, with rows that are left out, to test the arithmetic of the network."""
+    """Return random features, which never occur, with rows that are left out, to test the network's arithmetic."""
     rng = np.random.default_rng(1)
     samples = np.zeros(n, train.SAMPLE)
     samples["standings"] = rng.integers(-1, N_STANDINGS, samples["standings"].shape)

@@ -1,4 +1,4 @@
-"""The fit of chances: known odds are found again."""
+"""The fit of chances recovers known odds."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from train.study import fit
 
 
 def test_the_fit_finds_how_sharp_the_odds_are() -> None:
-    """Shares that are just what a sharpness of 0.8 says make 0.8 the most likely one."""
+    """Shares that follow exactly from a sharpness of 0.8 make 0.8 the most likely one."""
     raw = np.random.default_rng(1).uniform(0.05, 0.95, (500, 3))
     shares = calibrate(raw, np.zeros(500, np.int64), 0.8)
     assert fit(Survey(np.arange(500), raw, shares)) == 0.8

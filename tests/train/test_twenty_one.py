@@ -1,4 +1,4 @@
-"""The network of Twenty One as it is trained, against the kernel that plays by it."""
+"""The trained network of Twenty One agrees with the kernel that plays by it."""
 
 import jax.numpy as jnp
 import numpy as np

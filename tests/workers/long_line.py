@@ -1,4 +1,4 @@
-"""A process for tests that writes one line of a million letters."""
+"""A test process that writes one line of a million letters."""
 
 import sys
 

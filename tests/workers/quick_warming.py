@@ -1,6 +1,6 @@
-"""A process for tests that gets bots ready without compiling anything.
+"""A test process that warms up bots without compiling anything.
 
-At the bot `nobody` it fails, at `lost` it dies.
+It fails at the bot `nobody`, and dies at `lost`.
 """
 
 import os

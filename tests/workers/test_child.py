@@ -1,4 +1,4 @@
-"""A process on the other end of a socket."""
+"""A child process at the other end of a pipe."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ async def test_a_process_has_its_priority_before_it_has_loaded_anything() -> Non
 
 @pytest.fixture
 def hanging() -> Iterator[Child]:
-    """A process that neither reads nor ends by itself; it is gone after the test, whatever that finds."""
+    """A process that neither reads nor exits by itself; it is killed after the test."""
     child = Child(LONG_LINE)
     os.kill(child.pid, signal.SIGSTOP)
     yield child
@@ -47,7 +47,7 @@ def hanging() -> Iterator[Child]:
 
 
 async def test_nobody_waits_for_the_end_of_a_process(hanging: Child, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process of low priority takes up to a second to end on a busy machine, and the server serves tables then."""
+    """A low-priority process takes up to a second to exit on a busy machine, and the server serves tables meanwhile."""
     waits, gate, reaped = threading.Event(), threading.Event(), threading.Event()
     wait = subprocess.Popen.wait
 
@@ -73,7 +73,7 @@ async def test_nobody_waits_for_the_end_of_a_process(hanging: Child, monkeypatch
 async def test_what_an_ended_process_has_not_read_is_dropped_at_once(
     hanging: Child, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may hang, and be slow to end."""
+    """It may hang, and be slow to exit."""
     n_open = len(list(Path("/proc/self/fd").iterdir()))
     with pytest.raises(TimeoutError):
         await hanging.exchange_async(b"x" * 5_000_000, 0.1)
@@ -102,7 +102,7 @@ sys.modules["kept"] = kept
 
 
 def test_a_process_is_ended_with_ours() -> None:
-    """At our end no thread can begin any more that would wait for the other."""
+    """At interpreter shutdown no thread can be started to wait for the other process."""
     words = [sys.executable, "-c", ENDED_LATE]
     ran = subprocess.run(words, capture_output=True, text=True, timeout=patience(), check=False)
     assert (ran.returncode, ran.stdout) == (0, "ended\n"), ran.stderr

@@ -1,4 +1,4 @@
-"""Bots are got ready beside everything else, and nobody waits for them."""
+"""Bots are warmed up in the background, and no request waits for them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ QUICK = "tests.workers.quick_warming"
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processes at the lowest priority would hardly run on a busy machine."""
+    """Processes of the lowest priority would hardly run on a busy machine."""
     monkeypatch.setattr("paperdice.workers.readiness.LOWEST_PRIORITY", 0)
 
 
@@ -74,7 +74,7 @@ print(warm_up(WarmUp("qwixx", "steady", 2), wait_for_both))
 
 
 def test_of_processes_that_share_a_cache_one_works_and_the_other_waits(tmp_path: Path) -> None:
-    """A server and a command, say; the work is not done before both have come."""
+    """A server and a command, for example; the work takes until both have arrived."""
     settings = {**os.environ, "PAPERDICE_CACHE": str(tmp_path)}
     commands = [[sys.executable, "-c", WORK, str(tmp_path), name] for name in ("one", "other")]
     processes = [subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) for command in commands]
@@ -109,7 +109,7 @@ async def test_an_urgent_bot_goes_before_all_that_wait(tmp_path: Path, monkeypat
         for game in ("qwixx", "sixto", "qwantum"):
             warmers.ask(WarmUp(game, bot, 2))
     await warmers.finish()
-    # Then level by level, and of each first the games of which the process has made something already.
+    # Then level by level, and within a level first the games that the process has loaded already.
     assert order == [
         *("qwixx steady", "qwantum expert", "qwantum steady", "sixto steady"),
         *("qwixx expert", "sixto expert"),
@@ -123,7 +123,7 @@ def test_a_process_that_gets_a_bot_ready_ends_with_whoever_started_it(tmp_path: 
     pipe = subprocess.PIPE
     with subprocess.Popen(words, env=settings, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdout is not None and process.stdout.readline() == b"\n"
-        # Nor does it say anything meanwhile: its error stream is that of a player's terminal.
+        # Nor does it print anything meanwhile: its stderr is that of a player's terminal.
         request = json.dumps({"warm_up": wanted}).encode() + b"\n"
         assert process.communicate(request, timeout=patience()) == (b"", b"")
     assert process.returncode == 0
@@ -142,7 +142,7 @@ async def test_a_process_that_dies_costs_only_what_it_was_at(tmp_path: Path, mon
 
 
 def share_kernels(folder: Path) -> None:
-    """Make a cache of a folder that holds all compiled code, but in which no bot counts as ready."""
+    """Make a cache from a folder that holds all compiled code, but in which no bot counts as ready."""
     shared = cache_folder()
     assert shared is not None
     own = folder / shared.name

@@ -1,1 +1,1 @@
-"""Child processes: bots and studies run in them, are compiled by them, and outside programs play in them."""
+"""Child processes that run bots and studies, compile kernels, and host outside programs."""

@@ -1,4 +1,4 @@
-"""Both ends of a connection to a child process: one line is sent, one line comes back."""
+"""The parent's and the child's end of a pipe: each request is one line, and so is its answer."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def module_command(module: str) -> list[str]:
 
 
 class Child:
-    """A program that runs in a session of its own and answers each line with one line.
+    """A program that runs in a session of its own and answers each line of input with one line.
 
-    Use `exchange` in threads and `exchange_async` in an event loop. Neither starts a thread or a task, so either can
-    be given up at its deadline. asyncio's own processes cannot be given up while they are being started.
+    Use `exchange` in threads and `exchange_async` in an event loop. Neither starts a thread or a task, so both can
+    time out at any point; asyncio's own subprocesses cannot be cancelled while they start.
 
     Args:
         command: The program and its arguments.
-        niceness: How much lower its priority is than ours, from the first moment: loading its code is work already.
-        cache: The cache folder it shares with us, if it is not the usual one.
+        niceness: How much lower its priority is than ours, from the start, since loading code takes time too.
+        cache: The cache folder that it shares with us, if not the default one.
         max_bytes: The length at which an unfinished answer is returned as it is.
 
     Raises:
@@ -58,10 +58,10 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=settings,
-            start_new_session=True,  # Ctrl-C in a terminal is for us alone, and `end` ends what it has started too
+            start_new_session=True,  # keeps Ctrl-C away from it, and lets `end` kill its children too
         )
         if niceness:
-            with suppress(ProcessLookupError):  # it has ended already, which the first exchange will find
+            with suppress(ProcessLookupError):  # it has exited already, which the first exchange notices
                 own = os.getpriority(os.PRIO_PROCESS, 0)
                 os.setpriority(os.PRIO_PROCESS, self.pid, min(LOWEST_PRIORITY, own + niceness))
         self._max_bytes = max_bytes
@@ -69,22 +69,20 @@ class Child:
         self._stdin, self._stdout = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._stdin, False)
         os.set_blocking(self._stdout, False)
-        # Nothing is left running if the owner forgets to end it.
+        # Kill the process even if the owner forgets to end it.
         self._finalizer = weakref.finalize(self, _kill_and_wait, self._process)
 
     @property
     def pid(self) -> int:
-        """The process id."""
         return self._process.pid
 
     def exchange(self, line: bytes, seconds: float | None = None) -> bytes:
-        """Send a line and return what comes back, up to the end of a line, of the program, or of `max_bytes`.
+        """Send a line and return the answer, up to a line feed, the end of the program or `max_bytes`.
 
-        A program that has ended is known by an answer without a line feed. Without a time this waits for as long as it
-        runs.
+        An answer without a line feed means that the program has exited. Without `seconds` there is no timeout.
 
         Raises:
-            TimeoutError: There is no answer within this time. The program still runs.
+            TimeoutError: There is no answer within `seconds`; the program still runs.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         exchange = self._exchange(line)
@@ -118,7 +116,7 @@ class Child:
             except BlockingIOError:
                 yield self._stdin, True
             except OSError:
-                break  # it has closed its input; its answer, or that there is none, tells why
+                break  # it has closed its input; its answer, if any, explains why
         parts, n_bytes = list[bytes](), 0
         while n_bytes < self._max_bytes:
             yield self._stdout, False
@@ -130,36 +128,35 @@ class Child:
         return b"".join(parts)
 
     def wait(self, seconds: float) -> int | None:
-        """Return the exit status, or None if the program still runs after this time."""
+        """Return the exit status, or None if the program still runs after `seconds`."""
         try:
             return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
 
     def quit(self, line: bytes, seconds: float) -> None:
-        """Send a last line, close the pipe and give the program this time to end by itself; then `end` it."""
+        """Send a last line, close the pipe and wait this long for the program to exit, then `end` it."""
         assert self._process.stdin is not None
-        with suppress(OSError):  # it does not read, or has ended
+        with suppress(OSError):  # it does not read, or has exited
             os.write(self._stdin, line)
         self._process.stdin.close()
         self.wait(seconds)
         self.end()
 
     def kill(self) -> None:
-        """End the program and all that it has started; an exchange in another thread then finds that it has ended."""
+        """Kill the program and its children; an exchange in another thread then finds that it has exited."""
         _kill(self._process)
 
     def end(self) -> None:
-        """End the program and close the connection, without waiting for its end.
+        """End the program and close the connection, without waiting for the process to exit.
 
-        A process of low priority was seen to need up to a second for its end where others keep all cores busy, and
-        everyone at a table would wait for that.
+        A low-priority process can take up to a second to exit while all cores are busy, and every table would wait.
         """
         if self._finalizer.detach() is None:
             return
         _kill(self._process)
         _close(self._process)
-        # At the end of our own process no thread can be started; the system then takes care of the other one.
+        # No thread can be started while the interpreter shuts down; the system then reaps the process.
         if self._process.poll() is None and not sys.is_finalizing():
             threading.Thread(target=self._process.wait, name="paperdice-end", daemon=True).start()
 
@@ -202,8 +199,8 @@ def _kill_and_wait(process: subprocess.Popen[bytes]) -> None:
 def serve(answer: Callable[[Mapping[str, Any]], object]) -> NoReturn:
     """Answer requests in a child process, one JSON object per line, until the pipe is closed.
 
-    The first line is empty and says that the code is loaded. Whatever is printed meanwhile goes to the error stream.
-    The process ends with its parent, whatever it is doing: its input is read by a thread.
+    The first line is empty and signals that the code is loaded. Prints go to stderr. A thread reads the input, so the
+    process exits with its parent even in the middle of a request.
     """
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
@@ -225,8 +222,8 @@ def _read_requests(requests: SimpleQueue[bytes]) -> None:
 
 
 def _answer_safely(answer: Callable[[Mapping[str, Any]], object], line: bytes) -> object:
-    """Return the answer to one request, or the name of what it has raised: its text may contain a move."""
+    """Return the answer to one request, or the class of the exception; its text may contain a sealed move."""
     try:
         return answer(json.loads(line))
-    except Exception as error:  # noqa: BLE001 - it is answered, and the next request can still be served
+    except Exception as error:  # noqa: BLE001 - the caller gets the error, and the next request can still be served
         return {"error": type(error).__name__}

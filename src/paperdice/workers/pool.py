@@ -1,4 +1,4 @@
-"""Worker processes, the queue in which requests wait for them, and what they need compiled before they can answer."""
+"""Worker processes that answer one request at a time, a fair queue of requests, and warm-ups that they need."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ T = TypeVar("T")
 Request: TypeAlias = Mapping[str, object]
 Answer: TypeAlias = Mapping[str, Any]
 
-# How long a process may take to start; on a busy machine those of low priority are slow.
+# How long a process may take to start: at low priority on a busy machine this is slow.
 START_SECONDS = 120.0
-# Lower than the server, higher than what is only got ready.
+# A lower priority than the server's, a higher one than that of warm-ups.
 NICENESS = 16
-# A worker that has answered this often or has grown to this size is replaced.
+# A worker is replaced after this many requests or at this size.
 MAX_REQUESTS = 5000
 MAX_BYTES = 350_000_000
-# How long a worker may take for its first answer of a kind, since it loads what it needs from the cache.
+# Extra time for a worker's first answer of a kind, since it loads code and tables from the cache.
 LOAD_SECONDS = 30.0
-# How often a request is tried; a decision or a part of a study is the same in any worker.
+# How often a request is tried; every worker returns the same decision or part of a study.
 MAX_TRIES = 3
-# The pause before a worker is started again that could not be started.
+# The pause before another attempt to start a worker.
 RESTART_SECONDS = 1.0
-# About how long it takes to compile a bot on a usual machine, and to load it in a worker.
+# Typical times to compile a bot, and to load it in a worker.
 USUAL_SECONDS = 20.0
 USUAL_LOAD_SECONDS = 3.0
 _log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class FairQueue(Generic[T]):
-    """A queue in which clients take turns, and the tables of a client among themselves."""
+    """A queue that serves clients in turn, and the tables of each client in turn."""
 
     def __init__(self) -> None:
         self._clients: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
@@ -53,14 +53,14 @@ class FairQueue(Generic[T]):
         return sum(self._lengths.values())
 
     def put(self, entry: T, clients: Collection[str], table: str) -> None:
-        """Add an entry of a table; of all clients there, it counts for the one that waits for least."""
+        """Add an entry of a table, and charge it to the client at the table with the fewest waiting entries."""
         client = min(clients, key=lambda each: (self._lengths.get(each, 0), each), default="")
         self._clients.setdefault(client, OrderedDict()).setdefault(table, deque()).append(entry)
         self._lengths[client] = self._lengths.get(client, 0) + 1
         self._news.release()
 
     async def get(self) -> T:
-        """Take the next entry, as soon as there is one."""
+        """Remove and return the next entry; wait for one if the queue is empty."""
         await self._news.acquire()
         client, tables = self._clients.popitem(last=False)
         table, entries = tables.popitem(last=False)
@@ -80,11 +80,11 @@ class WorkerLostError(Exception):
 
 
 class Worker:
-    """A process that answers one request at a time; it is ended when it does not answer in time.
+    """A process that answers one request at a time and is killed when an answer takes too long.
 
     Args:
-        program: The module that it runs, which calls `serve`.
-        cache: The cache that it shares.
+        program: The module that it runs, which must call `serve`.
+        cache: The cache folder that it shares.
     """
 
     def __init__(self, program: str, cache: Path) -> None:
@@ -96,15 +96,15 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The process id, None while there is no process."""
+        """The process id, or None if there is no process."""
         return None if self._child is None else self._child.pid
 
     async def start(self) -> None:
         """Start the process unless it runs, and wait until it has loaded its code.
 
         Raises:
-            OSError: It cannot be started.
-            WorkerLostError: It has died, or was not up within `START_SECONDS`.
+            OSError: The process cannot be started.
+            WorkerLostError: The process died, or was not ready within `START_SECONDS`.
         """
         if self.is_up:
             return
@@ -117,12 +117,12 @@ class Worker:
         self.is_up = True
 
     async def ask(self, request: Request, seconds: float, kind: Hashable = None) -> Answer:
-        """Return the answer to a request; a process that takes longer, also to read it, is ended.
+        """Return the answer to a request; kill the process if the exchange takes longer than `seconds`.
 
         Args:
             request: A JSON object.
-            seconds: The time that it may take.
-            kind: What it needs loaded; the first request of a kind may take `LOAD_SECONDS` longer.
+            seconds: The timeout.
+            kind: The code and tables it needs; the first request of a kind may take `LOAD_SECONDS` longer.
 
         Raises:
             WorkerLostError: There is no answer.
@@ -149,22 +149,21 @@ class Worker:
             self.stop()
             raise WorkerLostError("it does not answer") from error
         except asyncio.CancelledError:
-            self.stop()  # whoever asks next would get this answer
+            self.stop()  # the next request would get this answer
             raise
 
     def is_worn(self) -> bool:
-        """Whether the process has answered so often or grown so much that a new one should take its place."""
+        """Whether the process should be replaced, by its number of requests or its memory."""
         return self._n_requests >= MAX_REQUESTS or self.own_bytes() > MAX_BYTES
 
     def own_bytes(self) -> int:
-        """Return the memory that is the process's own, without mapped files; 0 where the system does not say."""
+        """Return the private memory of the process in bytes; 0 where the system does not report it."""
         with suppress(OSError):
             _, resident, shared, *_ = Path(f"/proc/{self.pid}/statm").read_text().split()
             return (int(resident) - int(shared)) * _PAGE
         return 0
 
     def stop(self) -> None:
-        """End the process."""
         child, self._child, self.is_up = self._child, None, False
         if child is not None:
             child.end()
@@ -182,8 +181,8 @@ class WorkerPool:
 
     Args:
         program: The module that all of them run. It answers a request with `missing`, a warm-up, if the cache lacks
-            what it needs, and with `error` if something fails.
-        n_workers: How many processes answer requests.
+            code or tables for it, and with `error` if it fails.
+        n_workers: The number of processes that answer requests.
     """
 
     def __init__(self, program: str, n_workers: int) -> None:
@@ -192,14 +191,14 @@ class WorkerPool:
         self._queue: FairQueue[_Job] = FairQueue()
         self._serving: list[asyncio.Task[None]] = []
         self._warmers: Warmers | None = None
-        # What has failed in a process and has not been answered since.
+        # Kinds of requests that have failed in a process and have not succeeded since.
         self._failing: set[Hashable] = set()
-        # How long this machine has needed to compile bots, by their names.
+        # The measured times to compile bots, by their names.
         self._seconds: dict[str, float] = {}
         self.workers: list[Worker] = []
 
     def open(self) -> Warmers:
-        """Start the processes and return those that compile; a second call starts nothing."""
+        """Start the processes and return the warmers; a second call starts nothing."""
         if self._warmers is None:
             self._cache = _usable_cache()
             self._warmers = Warmers(self._cache, self._program, self.note_ready)
@@ -227,7 +226,7 @@ class WorkerPool:
         return wanted.is_done(self._cache)
 
     def prepare(self, wanted: Iterable[WarmUp], *, urgent: bool = True) -> None:
-        """Have bots compiled that are not ready, before all others if it is urgent."""
+        """Request warm-ups of the bots that are not ready, first in the queue if urgent."""
         for each in wanted:
             if not self.is_ready(each):
                 self.open().ask(each, urgent=urgent)
@@ -237,12 +236,12 @@ class WorkerPool:
         return self._warmers is not None and self._warmers.has_failed(wanted)
 
     def seconds_left(self, wanted: WarmUp) -> float:
-        """Estimate the time until a bot can answer that is not ready, by the time that others of its name took."""
+        """Estimate the seconds until a bot can answer, by the compile time of bots of the same name."""
         so_far = (self._warmers and self._warmers.seconds_so_far(wanted)) or 0.0
         return max(USUAL_LOAD_SECONDS, self._seconds.get(wanted.bot, USUAL_SECONDS) - so_far)
 
     def note_ready(self, wanted: WarmUp, seconds: float) -> None:
-        """Note how long it took to compile a bot."""
+        """Record how long it took to compile a bot."""
         self._seconds[wanted.bot] = max(seconds, self._seconds.get(wanted.bot, 0.0))
 
     # Requests
@@ -250,17 +249,17 @@ class WorkerPool:
     async def ask(
         self, request: Request, seconds: float, kind: Hashable, clients: Collection[str], table: str
     ) -> Answer:
-        """Return the answer to a request; one that is lost with its process, or fails, is tried again.
+        """Return the answer to a request; retry if its process dies or it fails.
 
-        An answer with `missing` comes back as it is, after the pool has begun to compile that. An answer with `error`
-        is the last one of several tries, or says that what is missing cannot be compiled.
+        An answer with `missing` is returned as it is, after its warm-up has been requested. An answer with `error` is
+        the last of several tries, or reports that the missing warm-up has failed.
 
         Args:
             request: A JSON object.
-            seconds: The time that a loaded worker may take for it.
-            kind: What it needs loaded.
-            clients: The clients at the table; one of them waits in the queue for it.
-            table: The id of what is played or studied.
+            seconds: The timeout in a worker that has loaded the kind.
+            kind: The code and tables it needs.
+            clients: The clients at the table; the request is charged to one of them.
+            table: The id of the table or study.
         """
         self.open()
         found: Answer = {}
@@ -278,7 +277,7 @@ class WorkerPool:
         return found
 
     async def _serve(self, worker: Worker) -> None:
-        """Let a worker answer request after request, and replace it when it is lost or worn."""
+        """Let a worker answer requests, and replace it when it dies or is worn."""
         while True:
             try:
                 await worker.start()
@@ -291,7 +290,7 @@ class WorkerPool:
             if job.answer.done():
                 continue
             found = await self._answer(worker, job)
-            if not job.answer.done():  # whoever asked may have gone meanwhile
+            if not job.answer.done():  # the caller may have been cancelled
                 job.answer.set_result(found)
             if worker.is_worn():
                 worker.stop()
@@ -304,14 +303,14 @@ class WorkerPool:
             return {"error": f"a worker is lost: {error}"}
         if "error" in found:
             _log.error("a worker failed: %s", found["error"])
-        if "missing" not in found:  # which says nothing of the process
+        if "missing" not in found:  # a missing warm-up is not a fault of the process
             self._note(worker, job.kind, went_well="error" not in found)
         return found
 
     def _note(self, worker: Worker, kind: Hashable, *, went_well: bool) -> None:
-        """End a process in which something failed, as it may have no memory left.
+        """End a process after a failure, as it may be out of memory.
 
-        Where the same has failed in another process too, a third one would not help.
+        If the same kind has failed in another process too, a third one would not help.
         """
         if went_well:
             self._failing.discard(kind)
@@ -321,7 +320,7 @@ class WorkerPool:
 
 
 def _usable_cache() -> Path:
-    """Return the cache that all processes share; if it is not writable, a temporary one."""
+    """Return the cache folder for all processes, or a temporary one if it is not writable."""
     root = cache_root()
     why = write_error(root)
     if why is None:

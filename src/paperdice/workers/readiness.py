@@ -1,4 +1,4 @@
-"""Getting bots and the study ready: compiled and solved once, kept in the cache, and known from a marker file there."""
+"""Warm-ups of bots and the study: compile and solve once, keep the results in the cache, and mark them as done."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 class WarmUp(NamedTuple):
-    """What is compiled and solved together: a bot of a game, for a number of seats on certain sheets."""
+    """A unit of compiling and solving: a bot of a game, for a number of seats on certain sheets."""
 
     game: str
     bot: str
@@ -27,29 +27,29 @@ class WarmUp(NamedTuple):
     sheets: tuple[str, ...] = ()
 
     def mark(self, root: Path) -> Path:
-        """Return the empty file in a cache that says that all is there, for these sources and this machine."""
+        """Return the marker file of this warm-up in a cache, for the current sources and this machine."""
         sheets = hashlib.sha256("/".join(self.sheets).encode()).hexdigest()[:8] if self.sheets else "default"
         name = f"{self.game}-{self.bot}-{self.seats}-{sheets}"
         return root / f"kernels-{source_hash()}" / f"warm-{machine_hash()}" / name
 
     def is_done(self, root: Path) -> bool:
-        """Whether the bot can be loaded from a cache without compiling."""
+        """Whether the cache holds everything that the bot needs."""
         return self.mark(root).exists()
 
 
 def read_warm_up(fields: Sequence[Any]) -> WarmUp:
-    """Return the warm-up that was sent as JSON."""
+    """Convert a warm-up from its JSON form."""
     game, bot, seats, sheets = fields
     return WarmUp(game, bot, seats, tuple(sheets))
 
 
 def warm_up(wanted: WarmUp, rehearsal: Callable[[WarmUp], None]) -> bool:
-    """Get a bot ready in the cache and return whether there was work; wait for another process that does the same.
+    """Warm up a bot and return whether there was anything to do; wait if another process is doing the same.
 
     Args:
-        rehearsal: Lets the bot decide once, which compiles and saves all that it needs.
+        rehearsal: A function that makes the bot decide once, which compiles and caches everything it needs.
     """
-    from filelock import FileLock  # the build of the page imports this module without it
+    from filelock import FileLock  # building the page imports this module without filelock
 
     root = cache_root()
     if wanted.is_done(root):
@@ -65,14 +65,14 @@ def warm_up(wanted: WarmUp, rehearsal: Callable[[WarmUp], None]) -> bool:
 
 
 class Warmers:
-    """Processes of the lowest priority that get bots ready, one per core, in the order in which they are asked for.
+    """Processes of the lowest priority, one per core, that warm up bots in the order of the requests.
 
-    They end when nothing waits: the compiler never returns its memory.
+    They exit when the queue is empty, since the compiler never frees its memory.
 
     Args:
-        root: The cache.
-        program: The module that does it; it answers requests with a `warm_up`.
-        on_ready: Called for each bot that is ready, with the seconds that it took.
+        root: The cache folder.
+        program: The module that the processes run; it handles requests with a `warm_up`.
+        on_ready: Called for each bot that becomes ready, with the seconds it took.
     """
 
     def __init__(self, root: Path, program: str, on_ready: Callable[[WarmUp, float], None] | None = None) -> None:
@@ -84,7 +84,7 @@ class Warmers:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, wanted: WarmUp, *, urgent: bool = False) -> None:
-        """Have a bot got ready, before all others if it is urgent, unless it is ready, under way or has failed."""
+        """Queue a warm-up, first if it is urgent, unless it is done, running or has failed."""
         if wanted in self._started or wanted in self._failed or wanted.is_done(self._root):
             return
         if urgent:
@@ -100,21 +100,21 @@ class Warmers:
             task.add_done_callback(self._tasks.discard)
 
     def seconds_so_far(self, wanted: WarmUp) -> float | None:
-        """Return how long a bot has been compiling, None if it has not begun."""
+        """Return how long a warm-up has been running, or None if it has not started."""
         started = self._started.get(wanted)
         return None if started is None else time.monotonic() - started
 
     def has_failed(self, wanted: WarmUp) -> bool:
-        """Whether a bot could not be got ready; it is not tried again."""
+        """Whether a warm-up has failed; it is not retried."""
         return wanted in self._failed
 
     async def finish(self) -> None:
-        """Wait until everything that was asked for is ready or has failed."""
+        """Wait until every requested warm-up is done or has failed."""
         while self._tasks:
             await asyncio.wait(set(self._tasks))
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel all warm-ups."""
         self._waiting.clear()
         tasks = list(self._tasks)
         for task in tasks:
@@ -122,7 +122,7 @@ class Warmers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Get ready what waits, in one process unless something fails there."""
+        """Process the queue in one child process, which is replaced after a failure."""
         child, known = None, set[str]()
         try:
             while self._waiting:
@@ -141,9 +141,9 @@ class Warmers:
                 child.end()
 
     def _take(self, known: Collection[str]) -> WarmUp:
-        """Take what is next: of the same bot a game that the process knows already, unless something is urgent.
+        """Take the next warm-up: prefer games that the process has loaded for the same bot, unless one is urgent.
 
-        Bots of one game share much of what is compiled.
+        Bots of one game share much of their compiled code.
         """
         first = self._waiting[0]
         alike = [each for each in self._waiting if each.bot == first.bot and each.game in known]
@@ -153,15 +153,15 @@ class Warmers:
         return wanted
 
     async def _ask(self, child: Child, wanted: WarmUp) -> str:
-        """Have one bot got ready and return what went wrong, if anything."""
+        """Request one warm-up and return the error message, empty if there is none."""
         request = json.dumps({"warm_up": wanted}).encode() + b"\n"
         answer = await child.exchange_async(request)
-        while answer == b"\n":  # it has only come up
+        while answer == b"\n":  # the line that signals that the process has started
             answer = await child.exchange_async(b"")
         return str(json.loads(answer).get("error", "")) if answer.endswith(b"\n") else "its process has died"
 
     def _note(self, wanted: WarmUp, why: str) -> bool:
-        """Note whether a bot is ready, and return it."""
+        """Record whether a warm-up succeeded, and return it."""
         seconds = time.monotonic() - self._started.pop(wanted)
         self._urgent.discard(wanted)
         if wanted.is_done(self._root):
