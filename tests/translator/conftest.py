@@ -1,4 +1,4 @@
-"""The modules that the page gets, translated once for all tests."""
+"""The translated modules of the page, made once for all tests."""
 
 from pathlib import Path
 

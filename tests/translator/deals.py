@@ -1,4 +1,4 @@
-"""The sheets with which Python and its translation play the same."""
+"""Sheets for the comparison of Python and its translation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ BATCH = 6
 
 
 def deals(game: Game, *, more: int = 1) -> list[list[str]]:
-    """Return deals of one sheet to all seats, and one of different sheets: every one in a long run.
+    """Return deals with one sheet for all seats, and one with different sheets; all deals in a long run.
 
     Args:
-        game: the game, or the family of it that plays by other rules.
-        more: how many deals there are usually, besides one per kind of sheet.
+        game: The game, or its family with other rules.
+        more: The usual number of deals, besides one per kind of sheet.
     """
     names = [name for name, sheet in game.sheets.items() if (sheet.extras is None) == (game.printing is None)]
     every = [[name] * seats for name in names for seats in game.seats]
@@ -30,7 +30,7 @@ def deals(game: Game, *, more: int = 1) -> list[list[str]]:
 
 
 def batches(cases: Sequence[T]) -> Iterator[Sequence[T]]:
-    """Yield all cases at once, or in a long run some at a time, as what is seen of them takes much memory."""
+    """Yield all cases at once, or in a long run a few at a time, as their results take much memory."""
     size = BATCH if WHOLE else len(cases)
     for start in range(0, len(cases), size):
         yield cases[start : start + size]

@@ -1,4 +1,4 @@
-"""Small random programs of the subset that the translator knows, which always end."""
+"""Small random programs of the translator's subset, which always terminate."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ NAMES = {
 
 
 def read_ways() -> tuple[dict[str, list[str]], list[str]]:
-    """Return the ways to compute a value of each kind, and the statements."""
+    """Return the templates for values of each kind, and for statements."""
     _, *parts = (Path(__file__).parent / "ways.txt").read_text("utf-8").split("\n# ")
     named = dict(part.split("\n", 1) for part in parts)
     statements = named.pop("statements").split("\n.\n")
@@ -167,19 +167,19 @@ class Writer:
         return self.filled(self.chosen(WAYS[kind]), depth + 1)
 
     def chosen(self, ways: Sequence[str]) -> str:
-        """Choose a way; one that often raises, marked by a `!`, is seldom chosen."""
+        """Choose a template; one marked with `!`, which often raises, is chosen rarely."""
         while True:
             way = self.chance.choice(ways)
             if not way.startswith("!") or self.chance.random() < 0.08:
                 return way.removeprefix("!")
 
     def name(self, kind: str) -> str:
-        """Return a name of a kind: each has two."""
+        """Return one of the two names of a kind."""
         short = next(name for name, each in NAMES.items() if each == kind)
         return f"{short}{self.chance.randrange(2)}"
 
     def filled(self, way: str, depth: int) -> str:
-        """Fill the brackets of a way; double ones stay single."""
+        """Fill the braces of a template; double ones become single."""
         found, place = "", 0
         while place < len(way):
             if way[place : place + 2] in ("{{", "}}"):
@@ -219,7 +219,7 @@ class Writer:
         return lines
 
     def filled_line(self, line: str) -> str:
-        """Fill the brackets of a line; those of a formatted text hold names."""
+        """Fill the braces of a line; those of a formatted text contain names."""
         return line if line.lstrip().startswith("log.append") else self.filled(line, 1)
 
     def program(self) -> str:

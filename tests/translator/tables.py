@@ -1,4 +1,4 @@
-"""Random tables, with much that is refused, played by the flow in Python and by its translation in Node."""
+"""Random tables with many illegal requests, hosted by the flow in Python and by its translation in Node."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ Script = dict[str, object]
 
 
 class Lots(random.Random):
-    """Draws by lot for a table, and keeps what was drawn, so that a device can draw the same."""
+    """A source of randomness for a table that records its draws, so that a device can repeat them."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -71,7 +71,7 @@ class Lots(random.Random):
 
 
 class Device:
-    """Hosts a table as a device does, and plays at random what its people might ask for."""
+    """A host of a table as on a device, which plays random requests of its people."""
 
     def __init__(self, game: Game, sheets: Sequence[str], seed: int) -> None:
         self.chance = random.Random(seed)
@@ -116,7 +116,7 @@ class Device:
     # Steps
 
     def obey(self, step: Step) -> list[object]:
-        """Return what comes of a step: events, why it was refused, and what is due afterwards."""
+        """Return the result of a step: events, the refusal, and the actions that are due afterwards."""
         self.now += cast("int", step["ms"])
         self.seen_events = []
         refused: object = None
@@ -152,7 +152,7 @@ class Device:
             self._write(due.events)
         self.due = due
 
-    # Looks
+    # Comparisons
 
     def glance(self) -> list[object]:
         """Return what is compared after each step."""
@@ -161,7 +161,7 @@ class Device:
         return [*shown, plain(table_facts(table, self.attendance, self.now))]
 
     def look(self) -> dict[str, object]:
-        """Return all that a device shows and keeps."""
+        """Return everything that a device shows and stores."""
         table = self.table
         seats = (None, *range(table.match.seats))
         return {
@@ -172,10 +172,10 @@ class Device:
             "course": [plain(entry) for entry in course_entries(table)],
         }
 
-    # What is asked for
+    # Requests
 
     def next_step(self) -> Step:
-        """Return what happens next: mostly what brings the match on."""
+        """Choose the next request: mostly one that advances the match."""
         chance = self.chance
         ms = chance.choice(PAUSES)
         if self.due.bots and chance.random() < 0.7:
@@ -252,7 +252,7 @@ class Device:
 
 
 def plain(each: msgspec.Struct) -> object:
-    """Return a message or event with all of its fields; what is kept of a secret differs."""
+    """Return a message or event with all of its fields; hashes of secrets differ."""
     tag = each.__struct_config__.tag
     found = {name: _plain(getattr(each, name)) for name in each.__struct_fields__}
     if found.get("token_hash"):
@@ -267,7 +267,7 @@ def _plain(value: object) -> object:
 
 
 def play(game: Game, sheets: Sequence[str], seed: int, n_steps: int, every: int) -> tuple[Script, object]:
-    """Return what Node needs to do the same at a table, and what is seen there after each step."""
+    """Return the replay data of a table for Node, and its state after each step."""
     device = Device(game, sheets, seed)
     steps, seen = list[Step](), list[object]([device.seen_events, device.look()])
     while len(steps) < n_steps:
@@ -281,7 +281,7 @@ def play(game: Game, sheets: Sequence[str], seed: int, n_steps: int, every: int)
 
 
 def play_in_node(folder: Path, scripts: Sequence[Script]) -> list[object]:
-    """Return what is seen of the same tables when the translation hosts them."""
+    """Return the states of the same tables when the translation hosts them."""
     lines = "".join(f"{json.dumps(script)}\n" for script in scripts)
     done = subprocess.run([NODE, PLAYER, folder], input=lines, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]

@@ -1,4 +1,4 @@
-"""Results and printed pages are drawn alike by Python and by its translation, to the letter."""
+"""Python and its translation draw results and printed pages identically."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NAMES = ["Ann", "Zoë & <Ben>", "", "名前の長い人 " * 6, "e\u0301\u202e�
 
 
 def finish(game: Game, sheets: Sequence[str], seed: int) -> View:
-    """A random match to its end, as a device is told of it."""
+    """Return a random match at its end, as a device receives it."""
     chance = random.Random(seed)
     match = Match(game, len(sheets), list(sheets), chance.randrange(len(sheets)))
     while not match.over:
@@ -51,7 +51,7 @@ def finish(game: Game, sheets: Sequence[str], seed: int) -> View:
 
 
 def draw(view: View, place: int) -> tuple[dict[str, object], str]:
-    """What Node needs to draw a result, and what Python draws."""
+    """Return the inputs of the drawing of a result for Node, and Python's drawing."""
     language, theme = LANGUAGES[place % len(LANGUAGES)], list(PALETTES)[place % len(PALETTES)]
     names = [NAMES[(place + seat) % len(NAMES)] for seat in range(view["seats"])]
     words = Words(language)
@@ -64,7 +64,7 @@ def draw(view: View, place: int) -> tuple[dict[str, object], str]:
 
 
 def words_told(language: str, names: Sequence[str]) -> dict[str, object]:
-    """The words that a drawing may ask the page for."""
+    """Return the words that a drawing may request from the page."""
     words = Words(language)
     return {
         "page": read_texts(language, "page"),
@@ -74,19 +74,19 @@ def words_told(language: str, names: Sequence[str]) -> dict[str, object]:
 
 
 def measure(text: str, weight: int) -> float:
-    """Letters as wide as in no font, but as easily said in Node."""
+    """Return letter widths of no real font, but easy to compute in Node."""
     return len(text) * 0.5625 + (0.125 if weight > 500 else 0)
 
 
 def told_pane(pane: Pane) -> dict[str, object]:
-    """A sheet as the page hands it in."""
+    """Return a sheet as the page passes it."""
     name, tag, note, _, _, has_won, line = pane.caption
     above = {"name": name, "tag": tag, "note": note, "hasWon": has_won, "line": line}
     return {"sheet": pane.sheet, **above, "most": pane.most, "added": pane.rules}
 
 
 def print_pages(game: Game, panes: Sequence[Pane], place: int) -> tuple[dict[str, object], object]:
-    """What Node needs to draw pages of sheets, and what Python draws."""
+    """Return the inputs of drawings of sheets for Node, and Python's drawings."""
     look, is_blank = game.display.LOOK, panes[0].is_blank
     words, paper = Words(LANGUAGES[place % len(LANGUAGES)]), list(PAPERS)[place % len(PAPERS)]
     is_grey, is_large = place % 2 == 1, place % 3 == 2
@@ -151,7 +151,7 @@ def test_both_print_the_same_pages(game: Game, modules: Path) -> None:
 
 
 def test_a_tally_is_taken_apart_alike(tmp_path: Path) -> None:
-    """Colored rows first, though JavaScript tells numbers before all else; columns beside them are one part."""
+    """Colored rows first, although JavaScript puts integer keys before all others; columns beside them are one part."""
     tallies = [{"r": 15, "o": 0, "1": 10, "2": -5}, {"1": 22, "2": 23, "misses": -3}, {"r": 1, "steps": 4, "misses": 0}]
     file = tmp_path / "count.mjs"
     asked = f"console.log(JSON.stringify({json.dumps(tallies)}.map((t) => count(t).map((p) => [p.name, p.points]))))"
@@ -166,12 +166,12 @@ def test_a_tally_is_taken_apart_alike(tmp_path: Path) -> None:
 
 
 def test_the_drawing_is_small() -> None:
-    """As it is written, before the page's own build makes it smaller."""
+    """Before the page's own build minifies it."""
     assert len(gzip.compress(translate_pictures().encode())) < MOST_BYTES
 
 
 def test_numbers_are_rounded_as_python_rounds_them(tmp_path: Path) -> None:
-    """Halves go to the even digit: JavaScript alone would send them up."""
+    """Halves round to the even digit; JavaScript alone would round them up."""
     values = [sign * n / 16 for n in range(1, 200) for sign in (1, -1)] + [0.005, 1.005, 2.675, -0.004, 33.333333]
     asked = f"const all = {values};\nconsole.log(JSON.stringify(all.map((v) => [fixed(v, 2), fixed(v, 1), round(v)])))"
     file = tmp_path / "rounding.mjs"

@@ -11,7 +11,7 @@ from tests.sampling import budget
 from tests.translator.generate import write_program
 from tests.translator.programs import run_both
 
-# So many programs go to Node at once.
+# The number of programs per Node process.
 BATCH = 100
 PROGRAMS = budget(BATCH, 2000)
 

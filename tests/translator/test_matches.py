@@ -1,4 +1,4 @@
-"""The translated library plays matches and pads as the library does: what is seen, what is refused, the record."""
+"""The translated library plays matches and pads as the library does: views, refusals and records agree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.sampling import budget
 from tests.translator.deals import batches, deals
 from tests.translator.matches import play, play_in_node
 
-EVERY = budget(9, 1)  # steps between two looks at everything
+EVERY = budget(9, 1)  # steps between two full comparisons
 MOST_STEPS, MOST_PAD_STEPS = budget(110, 600), budget(30, 300)
 
 
@@ -36,7 +36,7 @@ def test_a_translated_match_goes_as_one_of_the_library(game: Game, modules: Path
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", families(), ids=lambda game: game.key)
 def test_a_translated_pad_goes_as_one_of_the_library(game: Game, modules: Path) -> None:
-    """Views, entries that can be made, reasons, refusals, corrections and the record."""
+    """Views, possible entries, reasons, refusals, corrections and the record."""
     for some in batches(list(enumerate([*deals(game), *own_deals(game)]))):
         played = [play(game, sheets, seed, EVERY, MOST_PAD_STEPS, is_pad=True) for seed, sheets in some]
         for (script, expected), seen in zip(played, play_in_node(modules, [each for each, _ in played]), strict=True):

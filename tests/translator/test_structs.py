@@ -1,4 +1,4 @@
-"""Messages and events of `msgspec`, and tables that have a function for each kind of them."""
+"""Messages and events of `msgspec`, and tables of functions by their type."""
 
 from __future__ import annotations
 

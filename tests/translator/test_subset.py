@@ -1,4 +1,4 @@
-"""What the translator knows means the same in both languages, and what it does not know is refused by its line."""
+"""The translator's subset means the same in both languages, and anything else is refused with its line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from translator.scope import TranslationError
 
 from tests.translator.programs import dump, loaded, run_both, translated
 
-# What an expression ends with in Python and in Node, by the statements before it.
+# Expressions to evaluate in Python and in Node, by the statements before them.
 Outcomes = dict[tuple[str, str], tuple[str, str]]
 HEAD = """from __future__ import annotations
 
@@ -127,7 +127,7 @@ ARGUMENTS = (
 
 
 def refusal(folder: Path, body: str) -> str:
-    """Why a function is refused whose body is this, or which computes this."""
+    """The refusal of a function with this body or this expression."""
     try:
         ast.parse(body, mode="eval")
     except SyntaxError:
@@ -372,7 +372,7 @@ TOO_LARGE = ["big * big", "big + big", "-big - big", "big << 3", "(big | 1) + a"
 
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
-    """What Python and Node make of each expression, by the statements before it; Node is started once for all."""
+    """Return the results of each expression in Python and Node, by the statements before it; Node starts only once."""
     meanings = [(KNOWN, expression) for expression, _ in MEANINGS]
     asked = [*meanings, *((SHORT, each) for each in RAISING), *((LARGE, each) for each in TOO_LARGE)]
     texts = [f"{HEAD}def main() -> object:\n{before}    return {expression}\n" for before, expression in asked]
@@ -480,6 +480,6 @@ def test_what_raises_in_python_stops_in_javascript(expression: str, outcomes: Ou
 
 @pytest.mark.parametrize("expression", TOO_LARGE)
 def test_what_javascript_could_not_keep_stops_it(expression: str, outcomes: Outcomes) -> None:
-    """Whole numbers have 52 bits, or 32 where bits are shifted; keys of an object that look like numbers would move."""
+    """Integers have 52 bits, or 32 where bits are shifted; integer-like keys of objects would change their order."""
     python, node = outcomes[LARGE, expression]
     assert python != node == '{"fault":true}'

@@ -1,4 +1,4 @@
-"""A table that the translated flow hosts goes as one of Python: events, refusals, facts, notices, views and records."""
+"""A table hosted by the translated flow agrees with Python: events, refusals, facts, notices, views and records."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.sampling import budget
 from tests.translator.deals import batches, deals
 from tests.translator.tables import play, play_in_node
 
-# Six families of rules play so many tables each.
+# The number of tables for each of six families of rules.
 N_TABLES = budget(34, 834)
 N_STEPS = budget(36, 60)
 EVERY = 20

@@ -1,4 +1,4 @@
-"""The translation of the rules answers as the rules do, step by step; what it does not know it refuses by its line."""
+"""The translated rules agree with the rules, step by step; unsupported Python is refused with its line."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.translator.lockstep import NODE, play, play_in_node
 from tests.translator.programs import loaded
 
 MOST_BYTES = 92_000
-EVERY = budget(4, 1)  # steps between two looks
+EVERY = budget(4, 1)  # steps between two comparisons
 
 
 @pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", families(), ids=lambda game: game.key)
 def test_both_play_the_same_matches_in_lock_step(game: Game, modules: Path) -> None:
-    """States, sheets, moves, refusals, scores, observations, faults and the ratings of `casual`, to the letter.
+    """States, sheets, moves, refusals, scores, observations, faults and the ratings of `casual`, byte for byte.
 
-    The checked module also stops at an index outside of its array and at a number of more than 32 bits.
+    The checked module also throws at an index out of bounds and at a number of more than 32 bits.
     """
     for some in batches(list(enumerate(deals(game)))):
         matches = [play(game, [game.sheets[name] for name in deal], seed, EVERY) for seed, deal in some]
@@ -41,7 +41,7 @@ def test_both_play_the_same_matches_in_lock_step(game: Game, modules: Path) -> N
 
 
 def test_all_modules_together_are_small(tmp_path: Path) -> None:
-    """As they are written, before the page's own build makes them smaller and drops what is not used of the runtime."""
+    """Before the page's own build minifies them and drops unused parts of the runtime."""
     main(tmp_path)
     assert sorted(file.stem for file in tmp_path.glob("*.js")) == sorted(module_of(game) for game in families())
     assert sum(len(gzip.compress(file.read_bytes())) for file in tmp_path.rglob("*.js")) < MOST_BYTES
@@ -114,14 +114,14 @@ KINDS = {"state": Record("state"), "out": Array(INT)}
 
 
 def rules_of(module: ModuleType, *names: str) -> str:
-    """Rules as a checked JavaScript module, and the object of their names."""
+    """Import rules as a checked JavaScript module, and return the object of their names."""
     program = Program({"state": LAYOUT}, is_checked=True)
     rules = ", ".join(f"{name}: {program.rule_of(module, name, KINDS)}" for name in names)
     return f'import * as py from "{RUNTIME.as_uri()}";\n{program.text()}\nconst rules = {{ {rules} }};\n'
 
 
 def sample_in_node(module: ModuleType, folder: Path) -> list[object]:
-    """The sample called in Node, with a state that all of its functions share."""
+    """Call the sample in Node, with a state that all of its functions share."""
     calls = "\n".join(
         f"{{const out = new Int32Array(9), n = rules.{name}({words}{a}, {b}, out);"
         " told.push([Number(n), ...out, ...state.table]);}"
@@ -154,7 +154,7 @@ def test_python_and_javascript_mean_the_same(tmp_path: Path) -> None:
 
 
 def refused_rule(folder: Path, text: str) -> str:
-    """Why the rule `odd` is refused."""
+    """Return the refusal of the rule `odd`."""
     with loaded(folder, text) as module, pytest.raises(TranslationError) as refused:
         rules_of(module, "odd")
     return str(refused.value)
@@ -216,7 +216,7 @@ def test_a_checked_module_stops_at_what_only_python_could_do(body: str, fault: s
 
 
 def test_a_bool_that_a_rule_takes_or_gives_beside_numbers_is_a_number(tmp_path: Path) -> None:
-    """`True == 1` in Python, where JavaScript sees two kinds."""
+    """`True == 1` in Python, while JavaScript distinguishes the types."""
     text = """
 def inner(flag, a):
     return 7 if flag == 1 else a == 2

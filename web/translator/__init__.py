@@ -1,1 +1,1 @@
-"""Turns the rules of the games, which are plain Python of a small subset, into modules for the browser."""
+"""Translate the rules of the games, which are plain Python of a small subset, to modules for the browser."""

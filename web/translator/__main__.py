@@ -1,4 +1,4 @@
-"""`python web/translator FOLDER` writes the rules of every game and what is drawn as modules for the browser."""
+"""`python web/translator FOLDER` writes the rules of every game and the drawings as modules for the browser."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Calls as JavaScript: of functions, classes and methods of Paperdice, and of what the catalog declares."""
+"""Calls as JavaScript: of functions, classes and methods of Paperdice, and of builtins that the catalog declares."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ ERROR_ADVICE = "raise an error of paperdice.errors with a message and a Reason"
 
 
 class Word(NamedTuple):
-    """An argument that a function takes, perhaps only by its name.
+    """A parameter of a function, perhaps keyword-only.
 
-    The English `message` of an error that a function makes stays behind.
+    The English `message` parameter of functions that make errors is omitted.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Word(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """What a function takes and gives; `rest` is the kind of what goes into `**`."""
+    """The parameters and the result of a function; `rest` is the kind of the values of `**`."""
 
     words: tuple[Word, ...]
     result: Kind
@@ -159,7 +159,7 @@ def _enum_member(scope: Scope, node: ast.Call, enum: type) -> Term:
 
 
 def call_function(scope: Scope, node: ast.Call, module: ModuleType, name: str) -> Term:
-    """Write the call of a function of Paperdice; one without annotations is translated for what it is handed."""
+    """Write the call of a function of Paperdice; one without annotations is translated for the arguments' kinds."""
     signature = scope.program.signature(module, name)
     if signature is None:
         if node.keywords or any(isinstance(word, ast.Starred) for word in node.args):
@@ -173,13 +173,13 @@ def call_function(scope: Scope, node: ast.Call, module: ModuleType, name: str) -
 
 
 def _of_rule(scope: Scope, node: ast.expr, wanted: Kind) -> str:
-    """Write an argument of a rule, for which a bool is a number."""
+    """Write an argument of a rule, in which a bool is a number."""
     term = write(scope, node)
     return f"Number({term.text})" if term.kind == BOOL and wanted == INT else term.text
 
 
 def _make_error(scope: Scope, node: ast.Call, cls: type) -> Term:
-    """Write a new error: its English message stays behind where it has a reason, which comes along."""
+    """Write a new error; the English message is omitted if there is a reason, which is included."""
     name, reason = scope.program.need_class(cls), scope.program.reason_class()
     if len(node.args) == 1 and not node.keywords and (message := write(scope, node.args[0])).kind == TEXT:
         told = f'new {scope.program.need_class(reason)}("error", {{ message: {message.text} }})'
@@ -205,7 +205,7 @@ def _make(scope: Scope, node: ast.Call, cls: type, text: str = "") -> Term:
 
 
 def arguments(scope: Scope, node: ast.Call, name: str, signature: Signature) -> str:
-    """Write the arguments of a call in the order in which the function takes them."""
+    """Write the arguments of a call in the order of the parameters."""
     texts, rest = _in_order(scope, node, name, signature)
     if rest:
         texts.append(f"{{ {', '.join(rest)} }}")
@@ -215,7 +215,7 @@ def arguments(scope: Scope, node: ast.Call, name: str, signature: Signature) -> 
 
 
 def _in_order(scope: Scope, node: ast.Call, name: str, signature: Signature) -> tuple[list[str | None], Sequence[str]]:
-    """Return the arguments of a call, None for one that is left out, and those that go into `**`."""
+    """Return the arguments of a call, None for an omitted one, and the arguments for `**`."""
     _check_order(scope, node, name, signature)
     given = _positional(scope, node, signature)
     named, rest = _named(scope, node, name, signature, len(given))
@@ -228,7 +228,7 @@ def _in_order(scope: Scope, node: ast.Call, name: str, signature: Signature) -> 
 
 
 def _check_order(scope: Scope, node: ast.Call, name: str, signature: Signature) -> None:
-    """Refuse arguments that JavaScript would compute in another order, where this could matter."""
+    """Refuse arguments that JavaScript would evaluate in another order, if this could matter."""
     places = [word.name for word in signature.words]
     found = [places.index(word.arg) for word in node.keywords if word.arg in places]
     if found != sorted(found) and sum(not is_calm(scope, word.value) for word in node.keywords) > 1:
@@ -277,7 +277,7 @@ def _named(
 
 
 def fitting(scope: Scope, node: ast.expr, word: Word) -> Term:
-    """Write an argument, which has to be of the kind that is wanted."""
+    """Write an argument, which must be of the expected kind."""
     if word.is_message:
         return Term("null", TEXT)
     if isinstance(node, ast.Lambda) and isinstance(word.kind, Function):
@@ -289,7 +289,7 @@ def fitting(scope: Scope, node: ast.expr, word: Word) -> Term:
 
 
 def advice_for(given: Kind, wanted: Kind) -> str:
-    """Return what to write where one kind was given and another was wanted."""
+    """Convert a written value from one kind to another."""
     if given == BOOL and any(map(is_number, options_of(wanted))):
         return "use int() on the bool"
     if NONE in options_of(given) and accepts(wanted, present(given)):
@@ -317,7 +317,7 @@ def _call_builtin(scope: Scope, node: ast.Call, name: str, wanted: Kind | None) 
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
     for word in node.args:
         if isinstance(word, ast.GeneratorExp) and name not in ("enumerate", "reversed", "zip"):
-            scope.consumed.add(id(word))  # all of it is computed before anything else is
+            scope.consumed.add(id(word))  # it is evaluated completely before anything else
     match name, node.args:
         case "isinstance", [value, cls] if not keywords:
             return is_instance(scope, value, cls)
@@ -359,7 +359,7 @@ def _call_builtin(scope: Scope, node: ast.Call, name: str, wanted: Kind | None) 
 
 
 def _length(scope: Scope, node: ast.expr) -> Term | None:
-    """Write the length of an instance whose class says what that is, None for anything else."""
+    """Write the length of an instance whose class defines `__len__`, None for anything else."""
     term = write(scope, node)
     if not isinstance(term.kind, Instance) or scope.program.method(term.kind.cls, "__len__") is None:
         return None
@@ -367,12 +367,12 @@ def _length(scope: Scope, node: ast.expr) -> Term | None:
 
 
 def is_error_name(scope: Scope, node: ast.expr) -> bool:
-    """Whether an expression is an error that was caught, whose text is its message, or its id where that is missing."""
+    """Whether an expression is a caught error, whose text is its message, or its id if the message is omitted."""
     return isinstance(node, ast.Name) and node.id in scope.locals and is_error(scope.locals[node.id])
 
 
 def _placed(scope: Scope, node: ast.Call, name: str) -> list[ast.expr]:
-    """Return the arguments of a builtin in their places; only some can be given by name."""
+    """Return the arguments of a builtin by position; only some can be given by name."""
     args = list(node.args)
     for keyword in node.keywords:
         if catalog.KEYWORDS.get(name, {}).get(keyword.arg or "") != len(args):
@@ -404,7 +404,7 @@ def _zip(scope: Scope, node: ast.Call, rows: Sequence[ast.expr], keywords: Mappi
 
 
 def _flag(scope: Scope, node: ast.Call, name: str, word: str, value: ast.expr | None) -> bool:
-    """Return a bool that has to be written down."""
+    """Return a bool, which must be a literal."""
     match value:
         case None:
             return False
@@ -466,14 +466,14 @@ def _sorted(scope: Scope, node: ast.Call, value: ast.expr, keywords: Mapping[str
 
 
 def _key_of(scope: Scope, node: ast.Call, name: str, item: Kind, key: ast.expr) -> Term:
-    """Write what items are compared by."""
+    """Write the key function of a comparison."""
     if not isinstance(key, ast.Lambda):
         raise scope.refuse(node, f"{name} with a key that is no lambda", catalog.ADVICE[name])
     return function_of(scope, key, [item])
 
 
 def _unique(scope: Scope, node: ast.Call) -> Term:
-    """Write `dict.fromkeys`, of which only the order and the uniqueness of its keys count."""
+    """Write `dict.fromkeys`, which is only used for the order and the uniqueness of its keys."""
     if len(node.args) != 1 or node.keywords:
         raise scope.refuse(node, "dict.fromkeys with values", "write a comprehension")
     row = iterated(scope, node.args[0])
@@ -516,7 +516,7 @@ def _pattern(scope: Scope, node: ast.Call) -> Term:
 
 
 def check_pattern(pattern: str) -> str | None:
-    """Return what of a regular expression means something else in JavaScript, None if nothing does."""
+    """Return the part of a regular expression with another meaning in JavaScript, None if there is none."""
     outside = re.sub(r"\[\^?(?:\\.|[^\]\\])*\]", "", pattern)
     for sign, why in (
         (r"\\[dwsbDWSBAZ]", "a class that knows other letters"),
@@ -569,7 +569,7 @@ def _call_method(scope: Scope, node: ast.Call, value: ast.expr, name: str) -> Te
 
 
 def _words_of_method(scope: Scope, node: ast.Call, owner: Kind, name: str) -> list[Term]:
-    """Write the arguments of a declared method; what is put into its object has to be of the kind of its items."""
+    """Write the arguments of a declared method; one that is added to its object must be of the kind of its items."""
     if owner == TEXT and name == "encode" and not node.args:
         return []
     inner = owner.value if isinstance(owner, Dict) else getattr(owner, "item", None)
@@ -597,7 +597,7 @@ def _words_of_method(scope: Scope, node: ast.Call, owner: Kind, name: str) -> li
 
 
 def check_item(scope: Scope, node: ast.AST, owner: Kind, wanted: Kind, given: Kind) -> None:
-    """Refuse to put something into a list, set or dictionary of another kind."""
+    """Refuse to add a value to a list, set or dictionary of another kind."""
     if wanted == NEVER:
         raise scope.refuse(node, f"{given} in {owner}", "annotate it, as in `found: list[str] = []`")
     if not accepts(wanted, given):
@@ -605,7 +605,7 @@ def check_item(scope: Scope, node: ast.AST, owner: Kind, wanted: Kind, given: Ki
 
 
 def class_named(scope: Scope, node: ast.expr) -> type | None:
-    """Return the class of Paperdice that a name means, if it means one."""
+    """Return the class of Paperdice that a name refers to, if any."""
     if isinstance(node, ast.Name) and node.id not in scope.locals:
         if node.id == "cls" and scope.owner is not None:
             return scope.owner
@@ -625,7 +625,7 @@ def _call_of_class(scope: Scope, node: ast.Call, cls: type, name: str) -> Term:
 
 
 def _call_above(scope: Scope, node: ast.Call, name: str) -> Term:
-    """Write a call of the method of the class above; the maker is called in the first line of a maker."""
+    """Write a call of a method of the base class; `__init__` must be called in the first line of `__init__`."""
     above = scope.owner.__mro__[1] if scope.owner is not None else object
     signature = scope.program.maker(above) if name == "__init__" else scope.program.method(above, name)
     if signature is None or scope.function not in (name, "") or not is_own(above):
@@ -635,7 +635,7 @@ def _call_above(scope: Scope, node: ast.Call, name: str) -> Term:
 
 
 def _call_of_one(scope: Scope, node: ast.Call, owner: Term, name: str) -> Term:
-    """Write a call of a method that the classes of a union all have."""
+    """Write a call of a method that all classes of a union have."""
     results: list[Term] = []
     for option in options_of(owner.kind):
         if not isinstance(option, Instance):
@@ -689,7 +689,7 @@ def _with_fields(scope: Scope, node: ast.Call, owner: Term, cls: type) -> Term:
 
 
 def whole(text: str) -> str:
-    """Return an expression that can stand behind an arrow."""
+    """Return an expression that can follow an arrow."""
     return f"({text})" if text.startswith("{") else text
 
 

@@ -1,6 +1,6 @@
-"""Every operator, builtin and method that is translated, with the kinds that it accepts and the JavaScript it becomes.
+"""All supported operators, builtins and methods, with the kinds that they accept and their JavaScript.
 
-What stands in no line here is refused. A template is filled with the arguments, for a method with its object first;
+Anything else is refused. A template is filled with the arguments, for a method with its object first;
 `py` is the module `runtime.js`.
 """
 
@@ -48,9 +48,9 @@ Result = Kind | Callable[..., Kind]
 
 
 class Declared(NamedTuple):
-    """One way to use an operator, builtin or method: what it accepts, what it gives, and how it is written.
+    """One use of an operator, builtin or method: the accepted kinds, the result and the JavaScript.
 
-    `nonzero` is written instead where the last argument is a number that is not zero, as everybody can see.
+    `nonzero` is written instead if the last argument is a literal other than zero.
     """
 
     accepts: tuple[Accepts, ...]
@@ -63,11 +63,11 @@ class Declared(NamedTuple):
         return self.result(*kinds) if callable(self.result) else self.result
 
 
-# What arguments are accepted
+# Accepted arguments
 
 
 def exactly(*wanted: Kind) -> Accepts:
-    """Accept these kinds and no others."""
+    """Accept exactly these kinds."""
     return lambda kind: kind in wanted
 
 
@@ -77,7 +77,7 @@ def is_row(kind: Kind) -> bool:
 
 
 def is_tuple_key(kind: Kind) -> bool:
-    """Accept a tuple, with or without names, that can be a key: JSON tells all of its values apart."""
+    """Accept a tuple, with or without names, that can be a key: its values stay distinct in JSON."""
     if isinstance(kind, Instance) and is_named_tuple(kind.cls):
         return all(_is_in_key(each) for each in fields_of(kind.cls).values())
     if isinstance(kind, Tuple):
@@ -105,7 +105,7 @@ def is_tuple(kind: Kind) -> bool:
 
 
 def is_iterable(kind: Kind) -> bool:
-    """Accept what can be iterated over in a fixed order; sets have none."""
+    """Accept an iterable with a fixed order; sets have none."""
     if isinstance(kind, Row):
         return kind.flavor != "generator"
     return kind == TEXT or isinstance(kind, Tuple | Dict) or is_line(kind) or is_record_tuple(kind)
@@ -117,7 +117,7 @@ def is_record_tuple(kind: Kind) -> bool:
 
 
 def is_any_iterable(kind: Kind) -> bool:
-    """Accept what can be iterated over where the order does not matter."""
+    """Accept an iterable whose order does not matter."""
     return is_iterable(kind) or isinstance(kind, Set)
 
 
@@ -149,12 +149,12 @@ def is_array(kind: Kind) -> bool:
 
 
 def is_open(kind: Kind) -> bool:
-    """Accept an array that knows the lengths of its dimensions."""
+    """Accept an array whose dimensions are known at run time."""
     return isinstance(kind, Array) and kind.shape is None
 
 
 def is_ordered(kind: Kind) -> bool:
-    """Accept what has an order: numbers, texts (by code points), and tuples of these."""
+    """Accept a kind with an order: numbers, texts (by code points), and tuples of these."""
     if isinstance(kind, Tuple):
         return all(map(is_ordered, kind.items))
     return is_number(kind) or kind in (TEXT, FLOAT32) or (is_tuple(kind) and is_ordered(item_of(kind) or NONE))
@@ -176,7 +176,7 @@ def is_set(kind: Kind) -> bool:
 
 
 def changes(accepts: Accepts) -> Accepts:
-    """Accept what is accepted, unless its annotation says that it is not to be changed."""
+    """Accept these kinds, unless the annotation declares the object immutable."""
     return lambda kind: accepts(kind) and not getattr(kind, "is_frozen", False)
 
 
@@ -202,7 +202,7 @@ by_text, by_int, by_tuple = dict_by(is_text), dict_by(is_int), dict_by(is_tuple_
 by_class = dict_by(exactly(CLASS))
 
 
-# What comes out
+# Results
 
 
 def number_of(*kinds: Kind) -> Kind:
@@ -226,7 +226,7 @@ def list_of(kind: Kind, *_others: Kind) -> Kind:
 
 
 def lists_of(kind: Kind) -> Kind:
-    """Lists within lists of the numbers of an array."""
+    """Nested lists of the numbers of an array."""
     assert isinstance(kind, Array)
     return Row("list", kind.item if is_line(kind) else lists_of(kind.part(1)))
 
@@ -267,7 +267,7 @@ def thawed(kind: Kind) -> Kind:
 
 
 def pairs_of(kind: Kind) -> Kind:
-    """What `items()` gives."""
+    """The result of `items()`."""
     assert isinstance(kind, Dict)
     return Row("iterator", Tuple((kind.key, kind.value)))
 
@@ -284,22 +284,22 @@ def value_or_none(kind: Kind, *_others: Kind) -> Kind:
 
 
 def value_or(kind: Kind, _key: Kind, other: Kind) -> Kind:
-    """A value of a dictionary, or what is given instead."""
+    """A value of a dictionary, or the given default."""
     return either(value_of(kind), other)
 
 
 def keys_in(kind: Kind) -> Kind:
-    """The keys of a dictionary, as they are iterated over."""
+    """The keys of a dictionary, in iteration order."""
     return Row("iterator", item_in(kind))
 
 
 def values_in(kind: Kind) -> Kind:
-    """The values of a dictionary, as they are iterated over."""
+    """The values of a dictionary, in iteration order."""
     return Row("iterator", value_of(kind))
 
 
 def dict_of_pairs(kind: Kind) -> Kind:
-    """The dictionary that pairs of key and value make."""
+    """The dictionary made from pairs of key and value."""
     item = item_of(kind)
     return Dict(item.items[0], item.items[1]) if isinstance(item, Tuple) else Dict(NEVER, NEVER)
 
@@ -356,7 +356,7 @@ BINARY: Mapping[type[ast.operator], tuple[Declared, ...]] = {
         Declared((_whole, _whole), INT, "(py.bits({0}) ^ py.bits({1}))"),
     ),
 }
-# A rule works with whole numbers of 32 bits, which a checked module makes sure of.
+# Rules use 32-bit integers, which a checked module enforces.
 RULE_BINARY: Mapping[type[ast.operator], str] = {
     ast.Add: "({0} + {1})",
     ast.Sub: "({0} - {1})",
@@ -511,10 +511,10 @@ BUILTINS: Mapping[str, tuple[Declared, ...]] = {
 }  # fmt: skip
 # The first argument of these is iterated over.
 ITERATING = frozenset("all any enumerate frozenset list max min pairwise set sorted sum tuple".split())
-# Arguments that may be given by name too, with their place.
+# Arguments that may be given by name too, with their position.
 KEYWORDS: Mapping[str, Mapping[str, int]] = {"enumerate": {"start": 1}, "sum": {"start": 1}}
 
-# What is better said otherwise.
+# Advice for unsupported builtins.
 ADVICE: Mapping[str, str] = {
     "Add": "convert both sides to one kind first",
     "Div": "divide numbers of one size: convert with float() or np.float32()",
@@ -752,13 +752,13 @@ METHODS: tuple[tuple[Accepts, Methods], ...] = (
         {"fullmatch": (Declared((exactly(PATTERN), is_text), either(FOUND, NONE), "py.fullMatch({0}, {1})"),)},
     ),
 )
-# Methods that change their object, and what is put into it at which place.
+# Methods that change their object, and the positions of the arguments that they add to it.
 PUTS: Mapping[str, int] = {"append": 1, "insert": 2, "add": 1, "setdefault": 2}
 CHANGING = frozenset("add append clear discard extend insert pop remove reverse setdefault update".split())
 
 
 def find(ways: Sequence[Declared], kinds: Sequence[Kind]) -> Declared | None:
-    """Return the first way that accepts arguments of these kinds."""
+    """Return the first use that accepts arguments of these kinds."""
     for way in ways:
         if len(way.accepts) == len(kinds) and all(
             accepts(kind) for accepts, kind in zip(way.accepts, kinds, strict=True)

@@ -1,4 +1,4 @@
-"""Classes as JavaScript: records with fields, dataclasses, classes with a maker, and errors."""
+"""Classes as JavaScript: records with fields, dataclasses, classes with `__init__`, and errors."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from translator.statements import INDENT, is_generator, write_function
 if TYPE_CHECKING:
     from translator.program import Program
 
-# What may be said of a Struct: how its fields are called in JSON is the same in both languages then.
+# Allowed options of a Struct, which keep the JSON names of its fields the same in both languages.
 _STRUCT_WORDS = frozenset({"tag", "tag_field", "omit_defaults", "kw_only", "frozen", "forbid_unknown_fields"})
-# A tuple with names can be taken apart.
+# A named tuple can be unpacked.
 _APART = "*[Symbol.iterator]() { yield* Object.values(this); }"
 _MARKS = {
     "property": "get ",
@@ -49,26 +49,26 @@ _MARKS = {
 
 
 class Used(NamedTuple):
-    """A method, property or constant of a class that something asks for."""
+    """A method, property or constant of a class that is used."""
 
     cls: type
     name: str
 
 
 class Classes:
-    """The classes of a program. Methods that nobody calls are left out, as are those of classes never made here."""
+    """The classes of a program. Unused methods are omitted, and methods of classes without instances."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self._lines: dict[type, list[str]] = {}
         self._refused: dict[type, TranslationError] = {}
-        # The constants of each Struct, with the tag by which JSON tells it from others.
+        # The constants of each Struct, with its tag in JSON.
         self._constants: dict[type, dict[str, str]] = {}
         self._used: set[Used] = set()
         self._written: set[Used] = set()
 
     def texts(self) -> list[str]:
-        """Return all classes, those above others first."""
+        """Return all classes, base classes first."""
         return ["\n".join([self._begin(cls), *self._lines[cls][1:], "}"]) for cls in self.all()]
 
     def _begin(self, cls: type) -> str:
@@ -83,30 +83,30 @@ class Classes:
         return f"class {self._program.name(cls, cls.__name__)} extends py.struct({', '.join(words)}) {{"
 
     def all(self) -> list[type]:
-        """Return all classes, those above others first."""
+        """Return all classes, base classes first."""
         return sorted(self._lines, key=lambda cls: len(cls.__mro__))
 
     def members(self, cls: type) -> list[str]:
-        """Return the names of the methods and properties of a class that are written."""
+        """Return the names of the written methods and properties of a class."""
         return sorted(used.name for used in self._written if used.cls is cls)
 
     def finish(self) -> None:
-        """Write all members that are used, and those that these use."""
+        """Write all used members, and the members that these use."""
         while waiting := self._waiting():
             for cls, name in waiting:
                 self._written.add(Used(cls, name))
                 self._lines[cls] += self._member(cls, name)
 
     def has(self, cls: type) -> bool:
-        """Whether a class has been asked for."""
+        """Whether a class is used."""
         return cls in self._lines
 
     def names(self) -> list[str]:
-        """Return the names of all classes as they are written."""
+        """Return the written names of all classes."""
         return sorted(self._program.name(cls, cls.__name__) for cls in self._lines)
 
     def _waiting(self) -> list[Used]:
-        """Return what has to be written: what is used of a class or of one above it, or of a protocol."""
+        """Return the members to write: used ones of a class, of its base classes, or of a protocol."""
         found = {
             Used(cls, used.name)
             for used in self._used
@@ -118,7 +118,7 @@ class Classes:
         return sorted(found - self._written, key=lambda used: (used.cls.__name__, used.name))
 
     def need(self, cls: type) -> str:
-        """Return the name of a class; it is written when it is first asked for."""
+        """Return the name of a class, which is written at its first use."""
         written = self._program.name(cls, cls.__name__)
         if cls in self._refused:
             raise self._refused[cls]
@@ -137,13 +137,13 @@ class Classes:
         return scope
 
     def _above(self, cls: type) -> type | None:
-        """Return the class of ours above another one."""
+        """Return the base class of Paperdice that a class has, if any."""
         found = [each for each in cls.__bases__ if each.__module__.startswith("paperdice") and not is_protocol(each)]
         if len(found) > 1:
             raise self._scope(cls).refuse(class_node(cls), f"{cls.__name__}, which has several classes above it,")
         return found[0] if found else None
 
-    # Making
+    # Instances
 
     def _head(self, cls: type, written: str) -> list[str]:
         node = class_node(cls)
@@ -168,12 +168,12 @@ class Classes:
         return lines
 
     def _struct_defaults(self, cls: type) -> str:
-        """Return what fields are where nothing is given for them."""
+        """Return the default values of fields."""
         own = vars(cls).get("__annotations__", {})
         return ", ".join(f"{name}: {value[3:]}" for name, value in self._defaults(cls).items() if name in own)
 
     def _tag(self, cls: type, node: ast.ClassDef) -> dict[str, str]:
-        """Return the name by which JSON tells a Struct from others, as its property `type`."""
+        """Return the tag of a Struct in JSON, its property `type`."""
         if "__post_init__" in dir(cls):
             raise self._scope(cls).refuse(node, "a Struct with __post_init__", "write a function that makes it")
         assert is_struct(cls)
@@ -233,7 +233,7 @@ class Classes:
         yield f"{INDENT}}}"
 
     def _defaults(self, cls: type) -> dict[str, str]:
-        """Return what fields are where nothing is given for them, as JavaScript writes it."""
+        """Return the default values of fields as JavaScript."""
         found: dict[str, str] = {}
         for each in [each for each in reversed(cls.__mro__) if each.__module__.startswith("paperdice")]:
             for part in class_node(each).body:
@@ -263,7 +263,7 @@ class Classes:
         return self._program.checked(scope, value, kind).text
 
     def maker(self, cls: type) -> Signature | None:
-        """Return what an instance of a class is made of, None where nothing of ours says so."""
+        """Return the parameters of a constructor, None for a class of another library."""
         if issubclass(cls, PaperdiceError):
             return None
         if is_struct(cls):
@@ -305,7 +305,7 @@ class Classes:
     # Fields, properties and constants
 
     def field_kind(self, cls: type, name: str) -> Kind | None:
-        """Return the kind of a field or property of a class, None where it has none of that name."""
+        """Return the kind of a field or property of a class, None if there is none of that name."""
         if issubclass(cls, PaperdiceError):
             return Instance(Reason) if name == "reason" else None
         value = getattr_static(cls, name, None)
@@ -323,7 +323,7 @@ class Classes:
         return found
 
     def constant(self, cls: type, name: str) -> Term | None:
-        """Return a constant that is asked of a class itself, None where it has none of that name."""
+        """Return a constant of a class, None if there is none of that name."""
         value = getattr_static(cls, name, None)
         if not cls.__module__.startswith("paperdice") or name.startswith("__") or not _is_constant(cls, name, value):
             return None
@@ -331,7 +331,7 @@ class Classes:
         return Term(self._program.literal(value, kind), kind)
 
     def _constant_kind(self, cls: type, name: str, value: object) -> Kind:
-        """Return the kind of a constant of a class, as the first class that annotates it says."""
+        """Return the kind of a class constant, by the annotation of the first class that has one."""
         for each in reversed(cls.__mro__):
             if name in vars(each).get("__annotations__", {}):
                 hint = typing.get_type_hints(each)[name]
@@ -339,7 +339,7 @@ class Classes:
         return of_value(value)
 
     def made_fields(self, cls: type) -> dict[str, Kind]:
-        """Return the fields that the maker of a class assigns to, as annotated or as their values have it."""
+        """Return the fields that `__init__` assigns to, by annotation or by value."""
         found: dict[str, Kind] = {}
         for each in reversed(cls.__mro__):
             maker = vars(each).get("__init__")
@@ -369,7 +369,7 @@ class Classes:
     # Methods
 
     def method(self, cls: type, name: str) -> Signature | None:
-        """Return what a method takes and gives, None where a class has none of that name."""
+        """Return the signature of a method, None if a class has none of that name."""
         value = getattr_static(cls, name, None)
         value = getattr(value, "__wrapped__", value)
         if not isfunction(value) or not value.__module__.startswith("paperdice"):
@@ -378,7 +378,7 @@ class Classes:
         return self._signature(value)
 
     def class_method(self, cls: type, name: str) -> Signature | None:
-        """Return what a class method or static method takes and gives, None where a class has none of that name."""
+        """Return the signature of a class method or static method, None if a class has none of that name."""
         value = getattr_static(cls, name, None)
         if not isinstance(value, classmethod | staticmethod):
             return None
@@ -390,7 +390,7 @@ class Classes:
         return self._signature(typing.cast("FunctionType", value.__func__))
 
     def use(self, cls: type, name: str) -> None:
-        """Note that a method, property or constant is asked for; it is written if its class is."""
+        """Record the use of a method, property or constant; it is written if its class is."""
         for each in cls.__mro__:
             if name in vars(each):
                 self._used.add(Used(each if not is_protocol(cls) else cls, name))
@@ -447,7 +447,7 @@ def _is_code(value: object) -> bool:
 
 
 def _is_constant(cls: type, name: str, value: object) -> bool:
-    """Whether a value belongs to a class, and may be None only where an annotation says that it does."""
+    """Whether a value is an instance of a class, and is None only if an annotation allows it."""
     if value is None:
         return any(_is_class_variable(each, name) for each in cls.__mro__)
     return isinstance(value, bool | int | float | str | tuple)

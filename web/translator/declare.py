@@ -1,4 +1,4 @@
-"""The types of the flow for the page, as TypeScript declares them."""
+"""TypeScript declarations of the flow's types for the page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from translator.kinds import (
 from translator.program import Program, signature_of
 
 _SCALARS: Mapping[Kind, str] = {INT: "number", FLOAT: "number", BOOL: "boolean", TEXT: "string", NONE: "null"}
-# What the page knows by the types of the protocol.
+# Types that the page has from the protocol.
 _VIEWS = ("CellView", "DieView", "LineView", "OpenView", "OwnCell", "OwnView", "PassCost", "ReasonView",
           "RowView", "SheetView", "View")  # fmt: skip
 _HEAD = """// Made by web/translator from Python: do not edit.
@@ -62,7 +62,7 @@ export declare function findGame(name: string): LoadedGame;
 
 
 class Declarations:
-    """The declarations of a program, with the classes of it that others name."""
+    """The declarations of a program, with the classes that they refer to."""
 
     def __init__(
         self,

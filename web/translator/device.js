@@ -1,4 +1,4 @@
-// What the flow of a table asks of a device where there is no server: lots, dice of a seed, and nothing that is secret.
+// The device's part in the flow of a table without a server: random draws, seeded dice, and no secrets.
 
 export const onServer = () => {
   throw new RangeError("only a server does this");
@@ -9,26 +9,26 @@ export const tagOf = (event) => event.type;
 export const nobodyLeft = () => [];
 export const inRematch = (table, seat) => table.seats[seat];
 
-// What is drawn by lot comes from whoever plays the table.
+// Random draws come from the host of the table.
 
 export const drawBelow = (random, n) => random.below(n);
 export const drawCode = (random) => random.code();
 export const drawId = (random) => random.id();
 export const drawSeed = (random, dice) => (dice === "seeded" ? random.seed() : "");
 
-// Nobody else has a table of a device: its bot draws nothing, and its seats need no proof.
+// A device's table has no other devices: its bots need no secret, and its seats no proof.
 
 export const drawSecret = () => "";
 export const commitmentTo = onServer;
 export const hashSecret = () => "here";
 export const findLevel = () => null;
 
-// The dice of a seed, as `paperdice.dice` has them
+// Seeded dice, as in `paperdice.dice`
 
 const MASK = (1n << 64n) - 1n;
 const MATCH_SALT = 0x6d61746368n;
 
-/** Mixes 64 bits, as SplitMix64 ends. */
+/** Mix 64 bits, as the last step of SplitMix64. */
 const mix = (bits) => {
   let mixed = (bits + 0x9e3779b97f4a7c15n) & MASK;
   mixed = ((mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
@@ -36,7 +36,7 @@ const mix = (bits) => {
   return mixed ^ (mixed >> 31n);
 };
 
-/** Dice whose faces depend on nothing but seed, turn, throw and die. */
+/** Dice whose faces depend only on seed, turn, throw and die. */
 export const seededDice = (seed) => {
   const key = mix(mix(BigInt(seed)) ^ mix(MATCH_SALT));
   return {

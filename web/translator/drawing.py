@@ -1,6 +1,6 @@
-"""What the page draws and counts as the library does, as modules for the browser: room `draw`, translated.
+"""The package `draw`, translated to modules for the browser, so that the page draws and counts as the library does.
 
-That is the picture of a result, which is shared, and pages of sheets, which are printed where no server answers.
+They draw the picture of a result, for sharing, and pages of sheets, for printing without a server.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ export default countParts;
 
 
 def write_drawing(folder: Path) -> None:
-    """Writes the modules and their types."""
+    """Write the modules and their types."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text, told in (
         ("pictures", translate_pictures(), PICTURES_TYPE),
@@ -92,11 +92,11 @@ def write_drawing(folder: Path) -> None:
 
 
 def _module(program: Program, name: str, entry: str) -> str:
-    """Return all that a program holds, and what it is there for."""
+    """Return the complete text of a program with its exports."""
     return "\n\n".join([head_of(f"{name}.{RUNTIME.name}"), program.text(), entry]) + "\n"
 
 
-# What the two functions of the module need, and where it is.
+# Inputs of the two functions of the module, with their location.
 NEEDED: dict[ModuleType, tuple[str, ...]] = {
     result: ("draw_result", "Headline"),
     svg: ("Canvas", "FONT"),
@@ -137,7 +137,7 @@ export { $FONT as font, $short_rules as shortRules, $added_rules as addedRules }
 
 
 def translate_pictures() -> str:
-    """Return the module of two functions, a result and pages; it knows the looks of all games and all inks."""
+    """Return the module of two functions, for a result and for pages, with the looks of all games and all inks."""
     program = Program({})
     looks = json.dumps({game.name: asdict(game.display.LOOK) for game in GAMES})
     for module, names in NEEDED.items():
@@ -155,6 +155,6 @@ def _need(program: Program, module: ModuleType, name: str) -> str:
 
 
 def translate_count() -> str:
-    """Return the module that takes a tally apart."""
+    """Return the module that splits a tally into parts."""
     program = Program({})
     return _module(program, "count", f"export default {program.need(count, 'count_parts')};")

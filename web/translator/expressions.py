@@ -56,12 +56,12 @@ from translator.kinds import (
 )
 from translator.scope import Scope, Term, TranslationError, path_of, size_of, spell
 
-# JavaScript holds whole numbers exactly up to this one.
+# JavaScript represents integers exactly up to this one.
 LARGEST = 2**53 - 1
 
 
 def write(scope: Scope, node: ast.expr, wanted: Kind | None = None) -> Term:
-    """Write an expression; what is `wanted` of it decides what an empty list is a list of."""
+    """Write an expression; the `wanted` kind decides the items of an empty list."""
     term = _write(scope, node, wanted)
     path = path_of(node)
     if path is not None and path in scope.facts:
@@ -87,10 +87,9 @@ def _is_of_rules(kind: Kind) -> bool:
 
 
 def coerce(scope: Scope, term: Term, wanted: Kind) -> Term:
-    """Return a value as it is kept where another kind is wanted.
+    """Convert a value to a wanted kind.
 
-    A bool of a rule is a number where numbers are wanted, an empty list is one of what is wanted, and what is handed
-    over to be iterated over is an array.
+    A bool of a rule becomes a number, an empty list gets the wanted kind of items, and an iterable becomes an array.
     """
     options = options_of(wanted)
     if term.kind in options:
@@ -209,7 +208,7 @@ def constant_of(scope: Scope, node: ast.expr, module: ModuleType, name: str) -> 
 
 
 def module_named(scope: Scope, node: ast.expr) -> ModuleType | None:
-    """Return the module that a name means, if it means one."""
+    """Return the module that a name refers to, if any."""
     if isinstance(node, ast.Name) and node.id not in scope.locals:
         value = vars(scope.module).get(node.id)
         if isinstance(value, ModuleType):
@@ -262,7 +261,7 @@ def _field_kind(scope: Scope, kind: Kind, name: str) -> Kind | None:
 
 
 def _module_function(scope: Scope, cls: type, name: str) -> Kind | None:
-    """Return the kind of a function of a module that is handed over as a value: it belongs to no instance."""
+    """Return the kind of a module function that is used as a value, which belongs to no instance."""
     signature = scope.program.method(cls, name) if cls in scope.program.module_protocols else None
     return None if signature is None else Function(tuple(word.kind for word in signature.words), signature.result)
 
@@ -271,7 +270,7 @@ def _module_function(scope: Scope, cls: type, name: str) -> Kind | None:
 
 
 def condition(scope: Scope, node: ast.expr) -> str:
-    """Write an expression of which only counts whether it is true."""
+    """Write an expression that is used only as a condition."""
     match node:
         case ast.BoolOp():
             sign, holds = (" && ", True) if isinstance(node.op, ast.And) else (" || ", False)
@@ -287,7 +286,7 @@ def condition(scope: Scope, node: ast.expr) -> str:
 
 
 def truth(scope: Scope, node: ast.expr, term: Term) -> str:
-    """Write whether a value is true as Python sees it."""
+    """Write the truth of a value as Python defines it."""
     kind = term.kind
     if kind == BOOL:
         return term.text
@@ -317,7 +316,7 @@ def truth(scope: Scope, node: ast.expr, term: Term) -> str:
 
 
 def _is_always_true(kind: Kind) -> bool:
-    """Whether all values count as true: those of classes without a length."""
+    """Whether all values are truthy: those of classes without a length."""
     return all(
         str(each) == "re.Match"
         or (isinstance(each, Instance) and not hasattr(each.cls, "__bool__") and not hasattr(each.cls, "__len__"))
@@ -326,7 +325,7 @@ def _is_always_true(kind: Kind) -> bool:
 
 
 def facts_of(scope: Scope, node: ast.expr, holds: bool) -> dict[str, Kind]:
-    """Return what is known once a condition was found to hold, or not to."""
+    """Return the facts that follow from a condition that holds, or does not hold."""
     match node:
         case ast.UnaryOp(op=ast.Not()):
             return facts_of(scope, node.operand, not holds)
@@ -338,7 +337,7 @@ def facts_of(scope: Scope, node: ast.expr, holds: bool) -> dict[str, Kind]:
             return found
         case ast.Compare(left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]):
             is_none = isinstance(op, ast.Is) == holds
-            # Behind a test that never holds, a name has any of its kinds.
+            # After a test that never holds, a name has any of its kinds.
             declared_kind = scope.locals.get(path_of(left) or "", NEVER)
             return _fact(
                 scope, left, lambda kind: NONE if is_none else present(declared_kind if kind == NONE else kind)
@@ -356,7 +355,7 @@ def facts_of(scope: Scope, node: ast.expr, holds: bool) -> dict[str, Kind]:
         case ast.Call(func=ast.Name(id="isinstance"), args=[value, cls]):
             classes = [kind for each in _classes_of(cls) for kind in _kinds_tested(scope, each)]
             scope.classified |= {path_of(value) or ""} - scope.locals.keys()
-            # Where no value is of the class, nobody gets; what stands there is read as if somebody did.
+            # If no value is of the class, the branch is unreachable; it is read as if it were reachable.
             unreached = either(*classes) if holds else NEVER
             return _fact(
                 scope,
@@ -402,7 +401,7 @@ _BUILTIN_CLASSES: Mapping[str, Kind] = {"bool": BOOL, "float": FLOAT, "int": INT
 
 
 def class_kind(scope: Scope, node: ast.expr) -> Kind:
-    """Return the kind of the instances of a class that is named in a test."""
+    """Return the kind of the instances of a class in a test."""
     name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
     module = module_named(scope, node.value) if isinstance(node, ast.Attribute) else scope.module
     value = vars(module).get(name) if module is not None else None
@@ -422,13 +421,13 @@ def _fits_class(option: Kind, wanted: Kind) -> bool:
 
 
 def narrowed(kind: Kind, classes: Sequence[Kind], holds: bool) -> Kind:
-    """Return the kind of a value that is of one of some classes, or of none of them."""
+    """Return the kind of a value that is an instance of one of some classes, or of none of them."""
     if not holds:
         return either(
             *(option for option in options_of(kind) if not any(_fits_class(option, each) for each in classes))
         )
     found = [option for option in options_of(kind) if any(_fits_class(option, each) for each in classes)]
-    # A class below one of the options, or one of an object of which nothing is known.
+    # A subclass of one of the options, or a class of an unknown object.
     below = [
         each
         for each in classes
@@ -455,7 +454,7 @@ def _kinds_tested(scope: Scope, node: ast.expr) -> list[Kind]:
 
 
 def instance_test(scope: Scope, node: ast.AST, term: Term, wanted: Kind) -> str:
-    """Write whether a value is of a class, as far as JavaScript can tell."""
+    """Write whether a value is an instance of a class, as far as JavaScript can decide."""
     options = options_of(term.kind)
     if isinstance(wanted, Instance):
         if is_protocol(wanted.cls):
@@ -488,7 +487,7 @@ def _choice(scope: Scope, node: ast.IfExp, wanted: Kind | None) -> Term:
 
 
 def _bool_op(scope: Scope, node: ast.BoolOp) -> Term:
-    """Write `and` or `or`, which give one of their values; JavaScript does so where it sees truth as Python does."""
+    """Write `and` or `or`, which return one of their values; JavaScript does so if its truth agrees with Python's."""
     holds = isinstance(node.op, ast.And)
     terms, facts = [], dict[str, Kind]()
     for value in node.values:
@@ -529,7 +528,7 @@ def _unary(scope: Scope, node: ast.UnaryOp) -> Term:
 
 
 def binary(scope: Scope, node: ast.AST, op: ast.operator, left: Term, right: Term, written: ast.expr) -> Term:
-    """Write an operator between two values; `written` is the second one as it stands in the source."""
+    """Write an operator between two values; `written` is the source of the second one."""
     way = catalog.find(catalog.BINARY.get(type(op), ()), [left.kind, right.kind])
     if way is None:
         name = type(op).__name__
@@ -545,7 +544,7 @@ def binary(scope: Scope, node: ast.AST, op: ast.operator, left: Term, right: Ter
 
 
 def _is_small(node: ast.expr) -> bool:
-    """Whether a number is written down that is not zero, and with which nobody counts up to 53 bits."""
+    """Whether a literal is not zero, and small enough that arithmetic with it stays within 53 bits."""
     return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and 0 < node.value < 2**16
 
 
@@ -588,7 +587,7 @@ def _compared(scope: Scope, node: ast.AST, left: ast.expr, op: ast.cmpop, right:
 
 
 def _type_test(scope: Scope, left: ast.expr, op: ast.cmpop, right: ast.expr) -> str | None:
-    """Write `type(x) is int` of what should be a whole number, which no bool is; None if it is another test."""
+    """Write `type(x) is int` for an expected integer, which excludes bools; None if it is another test."""
     match left, right:
         case ast.Call(func=ast.Name(id="type"), args=[value]), ast.Name(id="int") if "int" not in scope.locals:
             term = write(scope, value)
@@ -603,7 +602,7 @@ def _type_test(scope: Scope, left: ast.expr, op: ast.cmpop, right: ast.expr) -> 
 
 
 def _has_identity(kind: Kind) -> bool:
-    """Whether values are objects that both languages tell from others that are equal."""
+    """Whether values are objects that both languages distinguish from equal ones."""
     return all(isinstance(each, Instance) and not is_named_tuple(each.cls) for each in options_of(present(kind)))
 
 
@@ -614,7 +613,7 @@ def _containment(scope: Scope, node: ast.AST, one: Term, other: Term, holds: boo
         and NONE in one.kind.options
         and NONE not in options_of(item_of(other.kind) or NEVER)
     ):
-        # None is in no list of numbers or texts.
+        # A list of numbers or texts cannot contain None.
         kinds = [without(one.kind, NONE), other.kind]
     way = catalog.find(catalog.CONTAINS, kinds)
     if way is None:
@@ -629,7 +628,7 @@ def _containment(scope: Scope, node: ast.AST, one: Term, other: Term, holds: boo
 
 
 def equality(scope: Scope, node: ast.AST, one: Term, other: Term, holds: bool) -> str:
-    """Write whether two values are equal; those of kinds that can never be equal are refused."""
+    """Write whether two values are equal; kinds that can never be equal are refused."""
     if not can_be_equal(one.kind, other.kind):
         raise scope.refuse(node, f"{'Eq' if holds else 'NotEq'} of {one.kind} and {other.kind}", "they are never equal")
     kinds = options_of(one.kind) | options_of(other.kind)
@@ -646,7 +645,7 @@ def equality(scope: Scope, node: ast.AST, one: Term, other: Term, holds: bool) -
 
 
 def can_be_equal(one: Kind, other: Kind) -> bool:
-    """Whether values of two kinds can be equal, and are compared here as Python does."""
+    """Whether values of two kinds can be equal, and can be compared as in Python."""
     return any(_is_comparable(a, b) for a in options_of(one) for b in options_of(other))
 
 
@@ -672,7 +671,7 @@ def _is_comparable(one: Kind, other: Kind) -> bool:
 
 
 def has_equality(cls: type) -> bool:
-    """Whether instances are equal if all of their fields are, which can be compared here."""
+    """Whether instances are equal if all of their fields are, and the fields can be compared."""
     if not is_named_tuple(cls) and not getattr(getattr(cls, "__dataclass_params__", None), "eq", False):
         return False
     if any("__eq__" in vars(each) and not is_dataclass(each) for each in cls.__mro__[:-1] if each is not tuple):
@@ -681,7 +680,7 @@ def has_equality(cls: type) -> bool:
 
 
 def _is_plain(kind: Kind) -> bool:
-    """Whether values of a kind can be compared with others of that kind."""
+    """Whether values of a kind can be compared with values of that kind."""
     return all(
         not isinstance(each, Array | Function | Record) and each != OBJECT and not is_passing(each)
         and not (isinstance(each, Instance) and not (is_named_tuple(each.cls) or is_dataclass(each.cls)))
@@ -703,7 +702,7 @@ def _text(scope: Scope, node: ast.JoinedStr) -> Term:
 
 
 def _formatted(scope: Scope, part: ast.FormattedValue) -> str:
-    """Write a value in a text: as it is, with digits behind the point (`.2f`), or in base 16 (`02x`)."""
+    """Write a formatted value: as it is, with decimals (`.2f`), or in base 16 (`02x`)."""
     term = write(scope, part.value)
     spec = "" if part.format_spec is None else ast.unparse(part.format_spec)[2:-1]
     if part.conversion == ord("r") and not spec and term.kind == TEXT:
@@ -804,7 +803,7 @@ def _dict(scope: Scope, node: ast.Dict, wanted: Kind | None) -> Term:
 
 
 def _fields_wanted(node: ast.Dict, wanted: Kind) -> Fields | None:
-    """Return the `TypedDict` that a dictionary is written for: of several, the one with these keys."""
+    """Return the `TypedDict` of a dictionary display: of several, the one with these keys."""
     found = sorted((each for each in options_of(wanted) if isinstance(each, Fields)), key=str)
     keys = {key.value for key in node.keys if isinstance(key, ast.Constant)}
     fitting = [
@@ -867,7 +866,7 @@ Comprehension = ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp
 
 
 def comprehension(scope: Scope, node: Comprehension, wanted: Kind | None = None) -> Term:
-    """Write a list, set or dictionary that is made of others; a generator is made at once."""
+    """Write a list, set or dictionary comprehension; a generator is evaluated at once."""
     if isinstance(node, ast.DictComp):
         text, kinds = _each(scope, node.generators, lambda: _pair(scope, node))
         assert isinstance(kinds, Tuple)
@@ -904,9 +903,9 @@ def _pair(scope: Scope, node: ast.DictComp) -> Term:
 def _each(
     scope: Scope, loops: Sequence[ast.comprehension], make: Callable[[], Term], last: str = "map"
 ) -> tuple[str, Kind]:
-    """Write one loop within the other; the last one maps, or asks whether some or every item holds.
+    """Write nested loops; the last one maps, or tests whether some or every item holds.
 
-    Tests and what is made of an item come in turn, as in Python, unless the tests change nothing.
+    Tests and results are evaluated in turn, as in Python, unless the tests have no side effects.
     """
     loop, *inner = loops
     if loop.is_async:
@@ -940,7 +939,7 @@ def _each(
 
 
 def is_calm(scope: Scope, node: ast.AST) -> bool:
-    """Whether computing an expression changes nothing that others could see, nor depends on when it is computed."""
+    """Whether an expression has no side effects and does not depend on the time of its evaluation."""
     for part in ast.walk(node):
         match part:
             case ast.Call(func=ast.Name(id=name)):
@@ -960,17 +959,17 @@ def is_calm(scope: Scope, node: ast.AST) -> bool:
 
 
 def _is_plain_record(cls: type) -> bool:
-    """Whether making an instance does nothing but fill its fields."""
+    """Whether making an instance only fills its fields."""
     return is_named_tuple(cls) or (is_dataclass(cls) and not hasattr(cls, "__post_init__"))
 
 
 def quantified(scope: Scope, node: ast.GeneratorExp, method: str) -> Term:
-    """Write `any` or `all` of a generator, which looks no further than it has to."""
+    """Write `any` or `all` of a generator, which stops as early as possible."""
     return Term(_each(scope, node.generators, lambda: Term(condition(scope, node.elt), BOOL), method)[0], BOOL)
 
 
 def first_found(scope: Scope, node: ast.GeneratorExp, other: Term | None) -> Term:
-    """Write the first item of a generator, as `next` gives it; items behind it are not computed."""
+    """Write the first item of a generator, as `next` returns it; later items are not computed."""
     if len(node.generators) != 1:
         raise scope.refuse(node, "next over several loops", "write a loop with a return")
     [loop] = node.generators
@@ -998,7 +997,7 @@ def _whole(text: str) -> str:
 
 
 def iterated(scope: Scope, node: ast.expr) -> Term:
-    """Write something that is iterated over as an array; a generator runs to its end at once."""
+    """Write an iterable as an array; a generator runs to its end at once."""
     return as_array(scope, node, write(scope, node))
 
 
@@ -1022,7 +1021,7 @@ def as_array(scope: Scope, node: ast.AST, term: Term) -> Term:
 
 
 def target_names(scope: Scope, node: ast.expr, kind: Kind) -> tuple[Mapping[str, Kind], str]:
-    """Return the names that a value of a kind is given to, with their kinds, and how JavaScript writes them."""
+    """Return the names that a value is unpacked into, with their kinds and the JavaScript pattern."""
     match node:
         case ast.Name(id=name):
             return {name: kind}, spell(name)
@@ -1043,7 +1042,7 @@ def target_names(scope: Scope, node: ast.expr, kind: Kind) -> tuple[Mapping[str,
 
 
 def parts_of(scope: Scope, node: ast.AST, kind: Kind, elts: Sequence[ast.expr]) -> list[Kind]:
-    """Return the kinds of what a value is taken apart into."""
+    """Return the kinds of the parts of an unpacked value."""
     kind = present(kind)
     items: Sequence[Kind] | None = None
     if isinstance(kind, Tuple):
@@ -1066,7 +1065,7 @@ def parts_of(scope: Scope, node: ast.AST, kind: Kind, elts: Sequence[ast.expr]) 
 
 
 def subscript(scope: Scope, node: ast.Subscript) -> Term:
-    """Write an item or a part of a value."""
+    """Write an item or a slice of a value."""
     owner = write(scope, node.value)
     owner = Term(owner.text, present(owner.kind))
     match owner.kind:
@@ -1162,19 +1161,19 @@ def _end(scope: Scope, node: ast.expr) -> str:
 
 
 def indices_of(node: ast.Subscript) -> list[ast.expr]:
-    """Return the indices between the brackets."""
+    """Return the indices within the brackets."""
     return list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
 
 
 def _array_item(scope: Scope, node: ast.Subscript, owner: Term) -> Term:
-    """Write one number of an array, or a part that is a look at the array itself, as in NumPy."""
+    """Write one number of an array, or a part that is a view of the array, as in NumPy."""
     assert isinstance(owner.kind, Array)
     indices = indices_of(node)
     return array_item(scope, node, owner, owner.kind, indices)
 
 
 def array_item(scope: Scope, node: ast.AST, owner: Term, kind: Array, indices: Sequence[ast.expr]) -> Term:
-    """Write what some indices select from an array."""
+    """Write the selection of an array by some indices."""
     shape = kind.shape
     *before, last = indices
     if isinstance(last, ast.Slice):
@@ -1225,7 +1224,7 @@ def _array_part(scope: Scope, node: ast.AST, owner: Term, part: ast.Slice) -> Te
 
 
 def flat(scope: Scope, shape: Sequence[int], indices: Sequence[str]) -> str:
-    """Write the place in a flat array that several indices mean."""
+    """Write the index in a flat array for several indices."""
     text = ""
     for index, size in zip(indices, shape, strict=True):
         inside = within(scope, index, str(size))
@@ -1234,7 +1233,7 @@ def flat(scope: Scope, shape: Sequence[int], indices: Sequence[str]) -> str:
 
 
 def within(scope: Scope, index: str, size: str) -> str:
-    """Write an index, which has to lie within its array; for layouts, and in rules, only a checked module looks."""
+    """Write an index, which must be within its array; for layouts, and in rules, only a checked module tests it."""
     if not scope.program.is_checked and (scope.is_rule or size.isdigit()):
         return index
     if index.isdigit() and size.isdigit() and int(index) < int(size):

@@ -1,6 +1,6 @@
-"""The flow of a match, which is the same for all games, as one module; the module of a game is handed to it.
+"""The flow of a match, which is the same for all games, as one module, which gets the module of a game.
 
-States and sheets are those of any game: their arrays know their lengths when the module runs.
+States and sheets are those of any game, so the lengths of their arrays are known only at run time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from translator.declare import Declarations
 from translator.kinds import INT, Array, Kind, is_protocol
 from translator.program import Program
 
-# What the module offers beside its classes.
+# Exports of the module besides its classes.
 FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
     (games, "check_own_sheet"),
     (history, "is_corrected"),
@@ -37,7 +37,7 @@ FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
     (view, "open_view"),
     (view, "own_view"),
 )
-# What a host may ask of a match, as of a pad.
+# Members that a host may use, of a match and of a pad.
 ASKED = tuple(
     name for each in history.MatchLike.__mro__ if is_protocol(each) for name in vars(each) if not name.startswith("_")
 )
@@ -64,11 +64,11 @@ EXTERNALS = {
     (games.__name__, "find_game"): "findGame",
     (dice.__name__, "ask_source"): "py.askSource",
     (position.__name__, "named_points"): "py.namedPoints",
-    # What the types of the page make sure of.
+    # Guaranteed by the types of the page.
     (game.__name__, "check_deal"): "py.trust",
     (match.__name__, "_check_game"): "py.trust",
 }
-# The games that have been loaded; whoever reads a text loads its game first.
+# The loaded games; code that reads a text must load its game first.
 LOADED = """const games = new Map();
 export const addGame = (game, place, rate) => {
   games.set(game.name, game); // a family is added before the game itself
@@ -82,7 +82,7 @@ export const findGame = (name) => {
 
 
 def fields_of_games() -> dict[str, Kind]:
-    """Return the fields that states and sheets have, of those games that have them with as many dimensions."""
+    """Return the fields of states and sheets, of the games that have them with the same number of dimensions."""
     found: dict[str, set[int]] = {}
     for each in [part for public in GAMES for part in (public, public.family) if part is not None]:
         for name, shape in (*each.rules.STATE, *each.rules.SHEETS):
@@ -95,7 +95,7 @@ MODULES: frozenset[type] = frozenset({game.Rules, game.Notation, game.Display, g
 
 
 def declarations(program: Program) -> str:
-    """Return the types of what the module offers."""
+    """Return the types of the exports."""
     protocols = {
         **{cls: cls.__name__ for cls in MODULES},
         history.MatchLike: "Match | Pad",
@@ -106,7 +106,7 @@ def declarations(program: Program) -> str:
 
 
 def make_flow(*, is_checked: bool = False) -> Program:
-    """Return the program; its text is complete once those of all games, which share its classes, have been made."""
+    """Return the program; its text is complete after those of all games, which share its classes."""
     program = Program(
         {}, is_checked=is_checked, fields=fields_of_games(), externals=EXTERNALS, module_protocols=MODULES
     )

@@ -1,6 +1,7 @@
 """The kinds of values that translated Python works with, and how annotations and values map to them.
 
-A kind decides what an operator or a method means: `+` on texts is not `+` on lists. What has no kind is refused.
+A kind decides what an operator or a method means: `+` on texts differs from `+` on lists. Values without a kind are
+refused.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ import msgspec
 import numpy as np
 
 Shape = tuple[int, ...]
-# A tuple of so many items at the most is meant to be taken apart, even if all have one kind.
+# A tuple of at most this many items is meant to be unpacked, even if all have one kind.
 SHORT = 4
 
 
 class Kind:
-    """What the translator knows about a value."""
+    """The static type of a value."""
 
 
 @dataclass(frozen=True)
 class Scalar(Kind):
-    """A number, a text, None, or one of the few things that have no parts."""
+    """A number, a text, None, or another value without parts."""
 
     name: str
 
@@ -41,7 +42,7 @@ TEXT, BYTES, NONE = Scalar("str"), Scalar("bytes"), Scalar("None")
 PATTERN, FOUND = Scalar("re.Pattern"), Scalar("re.Match")
 # A class itself, as `type()` returns it.
 CLASS = Scalar("type")
-# The item of an empty list, and a value of which nothing is known.
+# The item of an empty list, and an unknown value.
 NEVER, OBJECT = Scalar("nothing"), Scalar("object")
 
 
@@ -57,14 +58,14 @@ class Member(Kind):
 
 @dataclass(frozen=True)
 class Array(Kind):
-    """A NumPy array; one without a shape has dimensions of any length, and knows their lengths when it is used."""
+    """A NumPy array; without a shape its dimensions are known only at run time."""
 
     item: Kind
     shape: Shape | None = None
     n_dimensions: int = 1
 
     def part(self, n_indices: int) -> Array:
-        """Return what is left behind some indices of an array that has more dimensions."""
+        """Return the kind of an array after indexing some of its dimensions."""
         if self.shape is None:
             return Array(self.item, None, self.n_dimensions - n_indices)
         return Array(self.item, self.shape[n_indices:])
@@ -75,9 +76,9 @@ class Array(Kind):
 
 @dataclass(frozen=True)
 class Row(Kind):
-    """A list, a tuple of any length, whatever can be read by index (`sequence`), or what can be iterated over once.
+    """A list, a tuple of any length, any sequence (`sequence`), or an iterator.
 
-    JavaScript has all of them as arrays, except for a `generator`, which it runs as lazily as Python does.
+    All of them are arrays in JavaScript, except for a `generator`, which is as lazy as in Python.
     """
 
     flavor: Literal["list", "tuple", "sequence", "iterator", "generator"]
@@ -144,8 +145,8 @@ class Fields(Kind):
 class Record(Kind):
     """The state of a match or its sheets, whose fields a game's layout declares.
 
-    What is named neither `state` nor `sheets` is a `twin`, which may be either; only a program for all games knows
-    fields of it.
+    A value named neither `state` nor `sheets` is a `twin`, which may be either; only a program for all games has
+    fields for it.
     """
 
     name: str
@@ -156,7 +157,7 @@ class Record(Kind):
 
 @dataclass(frozen=True)
 class Function(Kind):
-    """Something that is called with values of these kinds."""
+    """A callable for values of these kinds."""
 
     words: tuple[Kind, ...]
     result: Kind
@@ -199,12 +200,12 @@ def either(*kinds: Kind) -> Kind:
 
 
 def is_empty(kind: Kind) -> bool:
-    """Whether a value is a list, tuple, set or dictionary that was written without items."""
+    """Whether a value is an empty list, tuple, set or dictionary display."""
     return NEVER in (getattr(kind, "item", None), getattr(kind, "key", None))
 
 
 def _is_filled(kind: Kind, other: Kind) -> bool:
-    """Whether one kind is that of something empty, which the other one may have been before it got its items."""
+    """Whether one kind is that of an empty collection, which may have become the other kind later."""
     if isinstance(kind, Row):
         return isinstance(other, Row) and other.flavor == kind.flavor and other != kind
     return type(kind) is type(other) and other != kind
@@ -224,7 +225,7 @@ def options_of(kind: Kind) -> frozenset[Kind]:
 
 
 def without(kind: Kind, other: Kind) -> Kind:
-    """Return what is left of a kind without one of its options."""
+    """Return a kind without one of its options."""
     return either(*(option for option in options_of(kind) if option != other))
 
 
@@ -234,17 +235,17 @@ def present(kind: Kind) -> Kind:
 
 
 def is_int(kind: Kind) -> bool:
-    """Whether values are whole numbers and no bools: `str` and `max` tell True from 1."""
+    """Whether values are integers and not bools: `str` and `max` distinguish True from 1."""
     return kind == INT or isinstance(kind, Member)
 
 
 def is_whole(kind: Kind) -> bool:
-    """Whether one can reckon with values as with whole numbers; bools are among them."""
+    """Whether values support integer arithmetic, which includes bools."""
     return kind == BOOL or is_int(kind)
 
 
 def is_number(kind: Kind) -> bool:
-    """Whether one can reckon with values in 64 bits: whole numbers, bools and floats."""
+    """Whether values support 64-bit arithmetic: integers, bools and floats."""
     return is_whole(kind) or kind == FLOAT
 
 
@@ -262,7 +263,7 @@ def in_rule(kind: Kind) -> Kind:
 
 
 def item_of(kind: Kind) -> Kind | None:
-    """Return the kind of what iterating over a value gives, None where nothing is declared."""
+    """Return the kind of the items of an iterable, None if none is declared."""
     match kind:
         case Row(item=item) | Set(item=item) | Dict(key=item):
             return item
@@ -288,7 +289,7 @@ def is_named_tuple(cls: type) -> bool:
 
 
 def is_frozen(cls: type) -> bool:
-    """Whether the fields of instances cannot be changed."""
+    """Whether instances are immutable."""
     if is_struct(cls):
         return bool(cls.__struct_config__.frozen)
     return is_named_tuple(cls) or bool(getattr(getattr(cls, "__dataclass_params__", None), "frozen", False))
@@ -303,7 +304,7 @@ _FIELDS: dict[type, Mapping[str, Kind]] = {}
 
 
 def fields_of(cls: type) -> Mapping[str, Kind]:
-    """Return the annotated fields of a class in their order, those of classes above it first."""
+    """Return the annotated fields of a class in their order, those of base classes first."""
     if cls not in _FIELDS:
         hints = typing.get_type_hints(cls).items()
         _FIELDS[cls] = {
@@ -313,7 +314,7 @@ def fields_of(cls: type) -> Mapping[str, Kind]:
 
 
 def accepts(wanted: Kind, given: Kind) -> bool:
-    """Whether a value of one kind can be handed to what wants another; a type checker has looked at the details."""
+    """Whether a value of one kind can be passed for another; a type checker has checked the details."""
     if wanted == given or given == NEVER:
         return True
     if wanted == OBJECT:
@@ -354,7 +355,7 @@ def accepts(wanted: Kind, given: Kind) -> bool:
 
 
 def offers(cls: type, protocol: type) -> bool:
-    """Whether a class has all members of a protocol; a type checker has looked at what they take and give."""
+    """Whether a class has all members of a protocol; a type checker has checked their signatures."""
     above = [each for each in protocol.__mro__ if is_protocol(each)]
     return all(hasattr(cls, name) for each in above for name in vars(each) if not name.startswith("_"))
 
@@ -370,9 +371,9 @@ _ITERATORS: frozenset[object] = frozenset({abc.Collection, abc.Iterable, abc.Ite
 
 
 def of_hint(hint: object, name: str = "") -> Kind:
-    """Return the kind that an annotation means; what is not declared here is an `object`, which nothing can be done with.
+    """Return the kind of an annotation; an undeclared one is an `object`, which supports no operation.
 
-    The fields of a state or of sheets depend on the game, so that a `name` has to say which of the two is meant.
+    The fields of a state or of sheets depend on the game, so `name` must tell which of the two is meant.
     """
     plain: dict[object, Kind] = {int: INT, bool: BOOL, float: FLOAT, str: TEXT, bytes: BYTES, None: NONE}
     plain |= {type(None): NONE, np.float32: FLOAT32, np.float64: FLOAT, np.int64: INT}
@@ -386,7 +387,7 @@ def of_hint(hint: object, name: str = "") -> Kind:
     if origin is None:
         return _of_class(hint)
     if hasattr(origin, "__value__"):
-        # Where NumPy is for Python 3.12 and newer, `NDArray` is declared by a `type` statement.
+        # NumPy for Python 3.12 and newer declares `NDArray` by a `type` statement.
         return of_hint(origin.__value__[words], name)
     if origin in (typing.Union, types.UnionType):
         return either(*(of_hint(word, name) for word in words))
@@ -429,7 +430,7 @@ def is_enum(value: object) -> TypeGuard[type[IntEnum]]:
 
 
 def is_protocol(cls: type) -> bool:
-    """Whether a class only declares what others offer."""
+    """Whether a class is a protocol, which declares members of others."""
     return Protocol in cls.__bases__
 
 

@@ -38,7 +38,7 @@ from translator.scope import External
 from translator.table import DEVICE, make_table, table_declarations, table_text
 
 RUNTIME = Path(__file__).parent / "runtime.js"
-# What the kernels of `casual` are handed in Python; there is no rule in it.
+# Python-only arguments of the kernels of `casual`, which contain no rule.
 LOOKING = """
 const $after = (sheets, state, seat, move) => {{
   const copy = Object.fromEntries(Object.entries(state).map(([name, value]) => [name, value.slice?.() ?? value]));
@@ -51,12 +51,12 @@ const $count_choices = (sheets, copy, seat, moves) => {legal_moves}(sheets, copy
 """
 TYPE = 'import type { LoadedGame } from "./shared/flow";\n\nexport declare const game: LoadedGame;\n'
 
-# What a match in the browser asks of a game.
+# Functions that a match in the browser needs of a game.
 RULES = ("index_sheets", "start", "dice_wanted", "throw_number", "acts", "legal_moves", "is_legal", "refusal",
          "cell_state", "end_reason", "score", "tally", "tie_break", "apply_roll", "apply_moves", "recount",
          "faults")  # fmt: skip
 NUMBERS = ("RULES_VERSION", "MAX_SEATS", "MAX_MOVES", "MAX_TURNS", "N_TALLY", "EXTRAS", "STATE", "SHEETS")
-# What only tests ask for.
+# Functions that only tests need.
 TESTED = ("observe", "count_events")
 NOTATION = ("parse_move", "format_move", "format_moves", "mark_text")
 DISPLAY = ("ways", "explain", "explain_move", "tally_names", "row_tally", "row_color", "is_current", "locked_by",
@@ -65,21 +65,21 @@ PRINTING = ("lay_extras", "find_faults", "seat_lines", "show_lines", "explain_li
 
 
 def families() -> list[Game]:
-    """All games, and those that play by other rules on some of their sheets also as they do there."""
+    """All games, and their variants with other rules on some sheets."""
     return [each for game in GAMES for each in (game, game.family) if each is not None]
 
 
 def module_of(game: Game) -> str:
     """Return the name of a game's module.
 
-    In the one file of all games modules stand in the order of their names, and a family beside Longo, which shares most
-    of its rules: gzip finds again what is at most 32 KB behind.
+    The modules are in one file in the order of their names, with a family next to Longo, which shares most of its
+    rules: gzip finds repetitions within 32 KB.
     """
     return game.name if game.base is None else f"family_{game.name}"
 
 
 def flow_text(flow: Program) -> str:
-    """Return the module that all games share, once those are made."""
+    """Return the module that all games share, after those are made."""
     names = [
         *(f"{name} as {name[1:]}" for name in flow.exports()),
         *(f"{flow.need(module, name)} as {name}" for module, name in FUNCTIONS),
@@ -89,7 +89,7 @@ def flow_text(flow: Program) -> str:
 
 
 def translate(game: Game, flow: Program, *, is_checked: bool = False) -> str:
-    """Return the module of a game; a checked one also has what only tests ask for."""
+    """Return the module of a game; a checked one also has the functions for tests."""
     layouts = {"state": dict(game.rules.STATE), "sheets": dict(game.rules.SHEETS)}
     program = Program(layouts, is_checked=is_checked, shared=flow)
     rules = (*RULES, *TESTED) if is_checked else RULES
@@ -111,14 +111,14 @@ def translate(game: Game, flow: Program, *, is_checked: bool = False) -> str:
     if game.family is not None:
         imports.append(f'import {{ game as family }} from "./{module_of(game.family)}.js";')
     made = _game(program, game, parts)
-    # Sheets come first, so that the rules of a family are no more than 32 KB before those of Longo.
+    # Sheets come first, so that the rules of a family are within 32 KB before those of Longo.
     shelf = f"const $sheets = {_shelf(program, game) if game.family is None else 'family.sheets'};"
     texts = [head_of(f"shared/{RUNTIME.name}"), "\n".join(imports), shelf, program.text(), looking, made]
     return "\n\n".join(texts) + "\n"
 
 
 def _game(program: Program, game: Game, parts: Mapping[str, str]) -> str:
-    """Write the `Game` that the flow plays."""
+    """Write the `Game` for the flow."""
     words = {
         "name": json.dumps(game.name),
         "title": json.dumps(game.title),
@@ -152,14 +152,14 @@ def _shelf(program: Program, game: Game) -> str:
 
 
 def _numbers(rules: Rules) -> dict[str, str]:
-    """Return the constants and layouts of the rules that the flow reads."""
+    """Return the constants and layouts of the rules that the flow uses."""
     found = {name: json.dumps(getattr(rules, name)) for name in NUMBERS}
     enums = {"Phase": rules.Phase, "End": rules.End, "Fault": rules.Fault}
     return found | {name: json.dumps(list(names_of(enum).items())) for name, enum in enums.items()}
 
 
 def head_of(runtime: str) -> str:
-    """Return the first lines of a module; what is loaded at another time has a runtime of its own."""
+    """Return the first lines of a module; a lazily loaded one has its own runtime."""
     return f'// Made by web/translator from Python: do not edit.\nimport * as py from "./{runtime}";'
 
 
@@ -173,7 +173,7 @@ def _members(program: Program, module: object, names: Iterable[str]) -> dict[str
 
 
 def _rule(program: Program, rules: ModuleType, name: str) -> str:
-    """Return the name of a rule that pages call; the protocol of rules says what it is handed."""
+    """Return the name of a rule that pages call, whose arguments the protocol of rules declares."""
     hints = typing.get_type_hints(getattr(Rules, name))
     kinds = [_kind_in_rules(word, hint) for word, hint in hints.items() if word != "return"]
     node = ast.parse("0").body[0]
@@ -181,7 +181,7 @@ def _rule(program: Program, rules: ModuleType, name: str) -> str:
 
 
 def _kind_in_rules(word: str, hint: object) -> Kind:
-    """Return what a rule is handed; where several sizes of numbers are allowed, pages have one."""
+    """Return the arguments of a rule; of several integer types, pages have one."""
     options = options_of(of_hint(hint, word))
     return Array(INT) if Array(INT) in options else next(iter(options))
 

@@ -1,6 +1,6 @@
-"""Where a name of a function can be declared: in JavaScript with its first value, where Python has one scope per function.
+"""Placing the declarations of a function's names: JavaScript has block scopes, Python one scope per function.
 
-A declaration with its value is shorter, and whatever shrinks the module afterwards can see that it never changes.
+A declaration with its value is shorter, and lets a minifier see that it never changes.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 class Places:
     """The statements that declare names, found before they are written.
 
-    A name is declared where it gets a value if nothing reads it before, and nothing behind the block of that statement.
-    Everything else is declared at the top of the function.
+    A name is declared at its assignment if nothing reads it before, or after the block of that statement. All others
+    are declared at the top of the function.
     """
 
     def __init__(self, body: Sequence[ast.stmt], given: frozenset[str]) -> None:
         hidden = given | set(_named_otherwise(body))
         found = {name: _openings(body, name) for name in _stored(body) - hidden}
         plans = {name: plan for name, plan in found.items() if plan is not None}
-        # A statement that gives values to several names declares all of them or none.
+        # A statement that assigns to several names declares all of them or none.
         while torn := [name for name, plan in plans.items() if not _is_whole(plan, name, plans)]:
             for name in torn:
                 del plans[name]
@@ -70,7 +70,7 @@ def _stored(body: Sequence[ast.stmt]) -> set[str]:
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield all parts of a statement but what comprehensions assign to."""
+    """Yield all parts of a statement except the targets of comprehensions."""
     yield node
     for part in ast.iter_child_nodes(node):
         if not (isinstance(node, ast.comprehension) and part is node.target):
@@ -78,7 +78,7 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _named_otherwise(body: Sequence[ast.stmt]) -> Iterator[str]:
-    """Yield names that no assignment gives a value, and those that a lambda may read later."""
+    """Yield names without an assignment, and names that a lambda may read later."""
     for statement in body:
         for part in ast.walk(statement):
             match part:
@@ -112,7 +112,7 @@ def _targets(node: ast.stmt) -> list[ast.expr]:
 
 
 def _assigned(node: ast.stmt) -> set[str]:
-    """Return the names that a statement gives values, and nothing if it also gives values to something else."""
+    """Return the names that a statement assigns to, or nothing if it also assigns to something else."""
     targets = _targets(node)
     names = {target.id for target in targets if isinstance(target, ast.Name)}
     return names - {"_"} if all(isinstance(target, ast.Name) for target in targets) else set()

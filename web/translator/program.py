@@ -1,4 +1,4 @@
-"""All that some functions need, from whichever modules, as one text: what nobody asks for is left out."""
+"""The text of some functions and everything they need, from any modules; unused code is omitted."""
 
 from __future__ import annotations
 
@@ -43,26 +43,26 @@ from translator.kinds import (
 from translator.scope import Scope, Term, TranslationError
 from translator.statements import is_generator, write_function
 
-# Decorators of functions that would give the same without them.
+# Decorators that do not change the results of their functions.
 REMEMBERING = ("cache", "lru_cache")
-# Decorators that only enter a function in a table of this module.
+# Decorators that only register a function in a table of its module.
 REGISTERING = ("applies", "decides")
 Layouts = Mapping[str, Mapping[str, Shape]]
-# Functions that are written in JavaScript, by module and name.
+# Functions that are written by hand in JavaScript, by module and name.
 Externals = Mapping[tuple[str, str], str]
 
 
 @cache
 def tree_of(module: ModuleType) -> ast.Module:
-    """Return the source of a module, parsed; one that was put together has none."""
+    """Return the parsed source of a module; a generated one has none."""
     return ast.parse(getsource(module) if hasattr(module, "__file__") else "")
 
 
 class Program:
-    """The translation of one game, or of the drawings: functions, classes and constants that were asked for.
+    """The translation of one game, or of the drawings: the functions, classes and constants in use.
 
     Fields of states and sheets have the shapes of the game's own layouts, so a function that two games share is
-    translated for each. A checked program stops at an index outside of an array, and at a number of more than 32 bits.
+    translated for each. A checked program throws at an index out of bounds, and at a number of more than 32 bits.
     """
 
     def __init__(
@@ -78,18 +78,18 @@ class Program:
     ) -> None:
         self._layouts = layouts
         self.is_checked = is_checked
-        # The program that this one imports as `flow`: classes that it has are taken from there.
+        # The program that this one imports as `flow`, with its classes.
         self._shared = shared
-        # What is known of the fields of states and sheets where these are those of any game.
+        # The fields of states and sheets in a program for any game.
         self._fields = fields
         self._externals = externals
-        # Protocols that modules keep, whose functions know of no instance.
+        # Protocols that modules implement, whose functions have no `self`.
         self.module_protocols = module_protocols
-        # Of a table by class, the entries of these classes are written.
+        # The classes whose entries are written in tables by class.
         self._handled = handled
         self._names: dict[object, str] = {}
         self._results: dict[object, Kind | None] = {}
-        # What was refused when it was first asked for is refused again.
+        # Refusals, repeated at each further use.
         self._refused: dict[object, TranslationError] = {}
         self._tables: list[str] = []
         self._functions: list[str] = []
@@ -98,98 +98,98 @@ class Program:
     # Results
 
     def text(self) -> str:
-        """Return everything that was asked for."""
+        """Return the text of everything in use."""
         self.finish()
         parts = [*self._classes.texts(), "\n".join(self._tables), *self._functions]
         return "\n\n".join(part for part in parts if part)
 
     def finish(self) -> None:
-        """Write what methods of classes ask for; a program that is shared is finished after those that share it."""
+        """Write the members that methods of classes use; a shared program is finished after those that share it."""
         self._classes.finish()
 
     def exports(self) -> list[str]:
-        """Return the names of all classes."""
+        """Return the written names of all classes."""
         return self._classes.names()
 
     def classes(self) -> list[type]:
-        """Return all classes, those above others first."""
+        """Return all classes, base classes first."""
         return self._classes.all()
 
     def members(self, cls: type) -> list[str]:
-        """Return the names of the methods and properties of a class that are written."""
+        """Return the names of the written methods and properties of a class."""
         return self._classes.members(cls)
 
     # Classes
 
     def need_class(self, cls: type) -> str:
-        """Return the name of a class; it is written when it is first asked for."""
+        """Return the name of a class, which is written at its first use."""
         if self._shared is not None and self._is_shared(cls):
             return f"flow.{self._shared.need_class(cls)[1:]}"
         return self._classes.need(cls)
 
     def has_class(self, cls: type) -> bool:
-        """Whether a class has been asked for."""
+        """Whether a class is used."""
         return self._classes.has(cls)
 
     def maker(self, cls: type) -> Signature | None:
-        """Return what an instance of a class is made of, None where nothing of ours says so."""
+        """Return the parameters of a constructor, None for a class of another library."""
         return self._classes.maker(cls)
 
     def field_kind(self, cls: type, name: str) -> Kind | None:
-        """Return the kind of a field or property of a class, None where it has none of that name."""
+        """Return the kind of a field or property of a class, None if there is none of that name."""
         self._share(cls, name)
         return self._classes.field_kind(cls, name)
 
     def made_fields(self, cls: type) -> Mapping[str, Kind]:
-        """Return the fields that the maker of a class assigns to."""
+        """Return the fields that `__init__` assigns to."""
         return self._classes.made_fields(cls)
 
     def _is_shared(self, cls: type) -> bool:
         return self._shared is not None and self._shared.has_class(cls)
 
     def _share(self, cls: type, name: str) -> None:
-        """Have a shared program write what is asked of one of its classes here."""
+        """Make a shared program write the members of its class that are used here."""
         if self._shared is not None and self._is_shared(cls):
             self._shared.use_method(cls, name)
 
     def class_constant(self, cls: type, name: str) -> Term | None:
-        """Return a constant that is asked of a class itself, None where it has none of that name."""
+        """Return a constant of a class, None if there is none of that name."""
         return self._classes.constant(cls, name)
 
     def method(self, cls: type, name: str) -> Signature | None:
-        """Return what a method takes and gives, None where a class has none of that name."""
+        """Return the signature of a method, None if a class has none of that name."""
         self._share(cls, name)
         return self._classes.method(cls, name)
 
     def class_method(self, cls: type, name: str) -> Signature | None:
-        """Return what a class method or static method takes and gives, None where a class has none of that name."""
+        """Return the signature of a class method or static method, None if a class has none of that name."""
         if self._shared is not None and self._is_shared(cls):
             return self._shared.class_method(cls, name)
         return self._classes.class_method(cls, name)
 
     def use_method(self, cls: type, name: str) -> None:
-        """Note that a method is called; it is written if instances of the class are made here."""
+        """Record a call of a method; it is written if instances of the class are made here."""
         self._classes.use(cls, name)
 
     def signature_of(self, function: FunctionType) -> Signature:
-        """Return what an annotated function takes and gives."""
+        """Return the signature of an annotated function."""
         return signature_of(function)
 
     def checked(self, scope: Scope, node: ast.expr, kind: Kind) -> Term:
-        """Write a value that has to be of a kind."""
+        """Write a value, which must be of a kind."""
         term = write(scope, node, kind)
         if not accepts(kind, term.kind):
             raise scope.refuse(node, f"{term.kind} where {kind} is annotated")
         return term
 
     def reason_class(self) -> type:
-        """Return the class of what errors carry."""
+        """Return the class of the reasons of errors."""
         return Reason
 
     # Names
 
     def name(self, key: object, name: str) -> str:
-        """Return a name of its own for something; no function gives it to anything."""
+        """Return a unique name for something."""
         if key not in self._names:
             taken = set(self._names.values())
             found = next(each for n in range(len(taken) + 1) if (each := f"${n or ''}{name}") not in taken)
@@ -201,27 +201,27 @@ class Program:
         return self._layouts.get(record, {})
 
     def record_field(self, record: str, name: str) -> Kind | None:
-        """Return the kind of a field of states or sheets, None where there is none."""
+        """Return the kind of a field of states or sheets, None if there is none."""
         shape = self.layout(record).get(name)
         if shape is None:
             return self._fields.get(name)
         return Array(INT, shape) if shape else INT
 
     def scope(self, module: ModuleType, *, is_rule: bool = False, result: Kind | None = None) -> Scope:
-        """Return what names mean in a module."""
+        """Return the meanings of the names of a module."""
         return Scope(self, module, f"{module.__name__.replace('.', '/')}.py", is_rule=is_rule, result=result)
 
     # Functions
 
     def signature(self, module: ModuleType, name: str) -> Signature | None:
-        """Return what an annotated function takes and gives, None for a rule, which has no annotations."""
+        """Return the signature of an annotated function, None for a rule, which has no annotations."""
         home, own = home_of(module, name)
         value = vars(home)[own]
         assert isfunction(value)
         return None if "return" not in value.__annotations__ else signature_of(value)
 
     def need(self, module: ModuleType, name: str) -> str:
-        """Return the name of an annotated function; it is translated when it is first asked for."""
+        """Return the name of an annotated function, which is translated at its first use."""
         home, own = home_of(module, name)
         key = (home.__name__, own)
         if key in self._externals:
@@ -246,7 +246,7 @@ class Program:
         self.add_function(scope, node, signature, written)
 
     def add_function(self, scope: Scope, node: ast.FunctionDef, signature: Signature, written: str) -> Kind:
-        """Write a function under a name and return the kind of what it returns."""
+        """Write a function under a name and return the kind of its result."""
         scope.function = node.name
         made = write_function(scope, node, signature)
         star = "*" if is_generator(node) else ""
@@ -269,7 +269,7 @@ class Program:
     def need_rule(
         self, scope: Scope, node: ast.AST, module: ModuleType, name: str, kinds: Sequence[Kind]
     ) -> tuple[str, Sequence[Kind], Kind]:
-        """Return the name of a rule for arguments of these kinds, those that it takes, and the kind of what it gives."""
+        """Return the name of a rule for arguments of these kinds, its parameters, and the kind of its result."""
         home, own = home_of(module, name)
         wide = tuple(_widened(kind) for kind in kinds)
         key = (home.__name__, own, wide)
@@ -309,7 +309,7 @@ class Program:
         return self.add_function(scope, rule, Signature(words, OBJECT), written)
 
     def rule_of(self, module: ModuleType, name: str, kinds: Mapping[str, Kind]) -> str:
-        """Return the name of a rule that others call, whose arguments have kinds by their names."""
+        """Return the name of a rule that other rules call, whose arguments have kinds by their names."""
         home, own = home_of(module, name)
         node = definition(home, own)
         assert isinstance(node, ast.FunctionDef)
@@ -317,7 +317,7 @@ class Program:
         return self.need_rule(self.scope(home), node, home, own, words)[0]
 
     def function_value(self, module: ModuleType, name: str) -> Term | None:
-        """Return a function that is handed over as a value; it has to be annotated."""
+        """Return a function that is used as a value, which must be annotated."""
         home, own = home_of(module, name)
         if not isinstance(vars(home).get(own), FunctionType):
             return None
@@ -350,7 +350,7 @@ class Program:
         return Term(self._names[key], kind)
 
     def constant_kind(self, module: ModuleType, name: str) -> Kind:
-        """Return the kind of a constant: as annotated, or as its value has it."""
+        """Return the kind of a constant, by annotation or by value."""
         if name in module.__dict__.get("__annotations__", {}):
             return of_hint(typing.get_type_hints(module)[name])
         value = vars(module)[name]
@@ -368,7 +368,7 @@ class Program:
         if isinstance(kind, Dict) and kind.key == CLASS:
             return self._functions_by_class(scope, node, value, kind.value)
         if isinstance(expression, ast.Dict) and not expression.keys:
-            return write(scope, expression, kind).text  # what it holds while this runs says nothing
+            return write(scope, expression, kind).text  # its contents during translation do not matter
         is_computed = expression is not None and any(
             isinstance(part, ast.ListComp | ast.DictComp | ast.GeneratorExp) for part in ast.walk(expression)
         )
@@ -376,11 +376,11 @@ class Program:
             try:
                 return write(scope, typing.cast("ast.expr", expression), kind).text
             except TranslationError:
-                pass  # its value can be written where its expression cannot
+                pass  # write its value instead of its expression
         return self.literal(value, kind)
 
     def _functions_by_class(self, scope: Scope, node: ast.AST, value: object, kind: Kind) -> str:
-        """Write a table with a function for each class, of those classes that this program handles."""
+        """Write a table with a function per class, for the classes that this program handles."""
         assert isinstance(value, dict)
         pairs = []
         for cls in [each for each in self._handled if each in value]:
@@ -428,17 +428,17 @@ class Program:
     # Annotations
 
     def annotation_kind(self, module: ModuleType, node: ast.expr, name: str) -> Kind:
-        """Return the kind that an annotation in a function means."""
+        """Return the kind of an annotation in a function."""
         return self.hint_kind(module, ast.unparse(node), name)
 
     def hint_kind(self, module: ModuleType, text: str, name: str = "") -> Kind:
-        """Return the kind that the text of an annotation means."""
+        """Return the kind of an annotation that is a text."""
         text = text.strip("\"'")
         return of_hint(eval(text, dict(vars(module))), name)  # noqa: S307  (our own source)
 
 
 def _widened(kind: Kind) -> Kind:
-    """Return the kind that a rule is translated for: bools are numbers, and lines of arrays have any length."""
+    """Return the kind that a rule is translated for: bools are numbers, and array dimensions have any length."""
     if kind == BOOL or is_int(kind):
         return INT
     if isinstance(kind, Array) and kind.shape is not None and len(kind.shape) == 1:
@@ -448,7 +448,7 @@ def _widened(kind: Kind) -> Kind:
 
 @cache
 def signature_of(function: FunctionType) -> Signature:
-    """Return what an annotated function takes and gives; one that yields gives a generator."""
+    """Return the signature of an annotated function; one that yields returns a generator."""
     hints = typing.get_type_hints(function)
     node = ast.parse(textwrap.dedent(getsource(function))).body[0]
     assert isinstance(node, ast.FunctionDef)
@@ -471,7 +471,7 @@ def signature_of(function: FunctionType) -> Signature:
 
 
 def definition(module: ModuleType, name: str) -> ast.stmt:
-    """Return the statement of a module that gives a name its meaning."""
+    """Return the statement of a module that defines a name."""
     for node in tree_of(module).body:
         match node:
             case ast.FunctionDef(name=found) | ast.ClassDef(name=found) if found == name:
@@ -482,7 +482,7 @@ def definition(module: ModuleType, name: str) -> ast.stmt:
 
 
 def home_of(module: ModuleType, name: str) -> tuple[ModuleType, str]:
-    """Return the module that a name comes from, and what it is called there."""
+    """Return the module that a name is imported from, and its name there."""
     for node in tree_of(module).body:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("paperdice"):
             for alias in node.names:

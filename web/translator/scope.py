@@ -1,4 +1,4 @@
-"""What names mean in a piece of Python, and what is known about their values at this point."""
+"""The meanings of names in a piece of Python, and facts about their values at a point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from translator.kinds import Function, Kind, Shape, either, in_rule, is_empty
 if TYPE_CHECKING:
     from translator.program import Program
 
-# Words that JavaScript keeps for itself, and the name of the runtime.
+# Reserved words of JavaScript, and the name of the runtime.
 RESERVED = frozenset(
     "arguments await case catch const default delete do enum eval export extends function implements instanceof "
     "interface let new null package private protected public py static super switch this throw true false typeof "
@@ -24,7 +24,7 @@ RESERVED = frozenset(
 
 
 class TranslationError(Exception):
-    """Something that the translator does not declare, with where it stands and what to write instead."""
+    """Unsupported Python, with its place and an alternative."""
 
 
 class Term(NamedTuple):
@@ -43,10 +43,10 @@ class External(NamedTuple):
 
 @dataclass
 class Scope:
-    """The names of one function, and of the module in which it stands.
+    """The names of one function and of its module.
 
     `locals` are the kinds of its names over the whole function; `facts` are narrower kinds of names and attributes at
-    this point, after a test. A rule is a function without annotations: it works with whole numbers and arrays.
+    this point, after a test. A rule is a function without annotations, which uses integers and arrays.
     """
 
     program: Program
@@ -62,7 +62,7 @@ class Scope:
     # The class whose method this is, and the name of the function.
     owner: type | None = None
     function: str = ""
-    # Generators that are computed to their end where they stand.
+    # Generators that are evaluated completely in place.
     consumed: set[int] = field(default_factory=set)
     # Fields and items whose class was tested.
     classified: set[str] = field(default_factory=set)
@@ -73,7 +73,7 @@ class Scope:
         return TranslationError(f"{where}: {what} is not translated{f': {advice}' if advice else ''}")
 
     def assign(self, name: str, kind: Kind) -> None:
-        """Note that a name gets a value of a kind; what was known about it before is forgotten."""
+        """Record the kind of an assigned value, and drop facts about the name."""
         kind = in_rule(kind) if self.is_rule else kind
         for known in (self.found, self.locals):
             joined = either(known[name], kind) if name in known else kind
@@ -83,7 +83,7 @@ class Scope:
             self.facts[name] = kind
 
     def fill(self, node: ast.expr, kind: Kind) -> None:
-        """Note what is put into a list, set or dictionary that was written without items."""
+        """Record the kind of an item that is added to an empty list, set or dictionary."""
         if isinstance(node, ast.Name) and node.id in self.locals and is_empty(self.locals[node.id]):
             self.found[node.id] = self.locals[node.id] = kind
             self.forget(node.id)
@@ -93,14 +93,14 @@ class Scope:
         self.facts = {key: kind for key, kind in self.facts.items() if key.partition(".")[0].partition("[")[0] != name}
 
     def forget_fields(self) -> None:
-        """Drop the classes that are known of fields and items: a call may have changed them.
+        """Drop the known classes of fields and items: a call may have changed them.
 
-        A field that has become None is another matter: Python and JavaScript both go on with it.
+        Facts about None stay: Python and JavaScript treat None alike.
         """
         self.facts = {key: kind for key, kind in self.facts.items() if key not in self.classified}
 
     def forget_below(self, path: str) -> None:
-        """Drop what is known about a field and all that is within it."""
+        """Drop the facts about a field and everything within it."""
         self.facts = {key: kind for key, kind in self.facts.items() if not key.startswith(path)}
 
     @contextmanager
@@ -113,7 +113,7 @@ class Scope:
 
     @contextmanager
     def inner(self, names: Mapping[str, Kind]) -> Iterator[None]:
-        """Add names that hide others of the function, as those of a comprehension do."""
+        """Add names that shadow others of the function, as those of a comprehension do."""
         kinds, facts = dict(self.locals), dict(self.facts)
         for name, kind in names.items():
             self.forget(name)
@@ -122,18 +122,18 @@ class Scope:
         self.locals, self.facts = kinds, facts
 
     def fresh(self, name: str) -> str:
-        """Return a name that Python cannot have."""
+        """Return a name that cannot exist in Python."""
         self.n_helpers += 1
         return f"{name}${self.n_helpers}"
 
 
 def spell(name: str) -> str:
-    """Return a name as JavaScript allows it."""
+    """Return a name that JavaScript allows."""
     return f"{name}$" if name in RESERVED else name
 
 
 def path_of(node: ast.expr) -> str | None:
-    """Return the text of a name, attribute or item of a constant key, about which facts can be known."""
+    """Return the text of a name, attribute or item with a constant key, about which there can be facts."""
     match node:
         case ast.Name():
             return node.id
@@ -147,7 +147,7 @@ def path_of(node: ast.expr) -> str | None:
 
 
 def size_of(shape: Shape) -> int:
-    """Return how many numbers an array of a shape holds."""
+    """Return the size of an array of a shape."""
     size = 1
     for length in shape:
         size *= length

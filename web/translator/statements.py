@@ -59,12 +59,12 @@ from translator.places import Places
 from translator.scope import Scope, Term, TranslationError, path_of, size_of, spell
 
 INDENT = "  "
-# So often the kinds of a function's names are looked for; each time they can only widen.
+# The number of passes that collect the kinds of a function's names, which can only widen.
 MOST_PASSES = 8
 
 
 class Written(NamedTuple):
-    """A function: what stands between its brackets, its lines, and the kind of what it returns."""
+    """A translated function: its parameters, its lines, and the kind of its result."""
 
     words: str
     lines: list[str]
@@ -76,7 +76,7 @@ def write_function(
 ) -> Written:
     """Write a function; all its names are declared at its top, as Python has one scope per function.
 
-    The kinds of names are collected until they no longer widen, then the lines are written.
+    The kinds of names are collected until they stop widening, then the lines are written.
     """
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
     given = {word.name: word.kind for word in signature.words}
@@ -106,7 +106,7 @@ def write_function(
             raise scope.refuse(node, f"{node.name}, which may end without a return,")
         final.returned.append(NONE)
         if not body and not is_generator(node):
-            lines.append(f"{INDENT}return null;")  # perhaps there is more in another class
+            lines.append(f"{INDENT}return null;")  # another class may have it
     result = in_rule(either(*final.returned)) if scope.is_rule else either(*final.returned)
     return Written(_words_taken(scope, node), [*declared, *lines], result)
 
@@ -116,7 +116,7 @@ def _afresh(scope: Scope, kinds: Mapping[str, Kind]) -> Scope:
 
 
 def _check_passing(scope: Scope, node: ast.FunctionDef, given: Mapping[str, Kind]) -> None:
-    """Refuse to look twice at an argument that can be iterated over only once."""
+    """Refuse to use an argument twice that can be iterated over only once."""
     for name in [name for name, kind in given.items() if is_passing(kind)]:
         loads = [part for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
         inside = [
@@ -132,7 +132,7 @@ def _check_passing(scope: Scope, node: ast.FunctionDef, given: Mapping[str, Kind
 
 
 def is_generator(node: ast.FunctionDef) -> bool:
-    """Whether a function yields something."""
+    """Whether a function contains `yield`."""
     return any(isinstance(part, ast.Yield | ast.YieldFrom) for part in ast.walk(node))
 
 
@@ -152,7 +152,7 @@ def _words_taken(scope: Scope, node: ast.FunctionDef) -> str:
 
 
 def _is_constant(node: ast.expr) -> bool:
-    """Whether a default means the same whenever it is computed."""
+    """Whether a default has the same value at every evaluation."""
     match node:
         case ast.Tuple(elts=elts):
             return all(map(_is_constant, elts))
@@ -166,7 +166,7 @@ def _is_constant(node: ast.expr) -> bool:
 
 
 def always_leaves(body: Sequence[ast.stmt]) -> bool:
-    """Whether statements never get to their end."""
+    """Whether statements never complete normally."""
     if not body:
         return False
     match body[-1]:
@@ -194,16 +194,16 @@ def _takes_all(case: ast.match_case) -> bool:
 
 
 class _Body:
-    """The statements of one function. A trial only looks for kinds, and passes over what it cannot write yet."""
+    """The statements of one function. A trial only collects kinds, and skips what it cannot write yet."""
 
     def __init__(self, scope: Scope, *, is_trial: bool = False, is_generator: bool = False) -> None:
         self.scope = scope
         self.is_trial = is_trial
         self.returned: list[Kind] = []
-        # What a rule returns, whose bools are numbers if it returns those too.
+        # The results of a rule, whose bools are numbers if it also returns numbers.
         self.rule_result: Kind = NEVER
         self.is_generator = is_generator
-        # Where names are declared beside the top of the function.
+        # The declarations outside of the top of the function.
         self.places = Places([], frozenset())
         # The errors that are caught around a statement.
         self.caught: list[str] = []
@@ -313,7 +313,7 @@ class _Body:
         return f" {term.text}"
 
     def _check(self, node: ast.AST, wanted: Kind, term: Term) -> None:
-        """Refuse a value of another kind than its annotation says."""
+        """Refuse a value whose kind does not match its annotation."""
         if not accepts(wanted, term.kind):
             advice = advice_for(term.kind, wanted)
             raise self.scope.refuse(node, f"{term.kind} where {wanted} is annotated", advice)
@@ -329,7 +329,7 @@ class _Body:
         return term.text
 
     def _try(self, node: ast.Try, at: str) -> Iterator[str]:
-        """Write what happens if some errors are raised; others go on, as do those that mean a fault."""
+        """Write the handlers of some errors; other errors propagate, including internal faults."""
         scope = self.scope
         self._forget_assigned(node)
         before = dict(scope.facts)
@@ -453,7 +453,7 @@ class _Body:
             yield f"{spell(name)} = {self._kept(coerce(self.scope, term, self.scope.locals[name]))}"
 
     def _set_fields(self, node: ast.stmt, targets: Sequence[ast.Attribute], value: ast.Tuple) -> str:
-        """Write several fields that are given values at once."""
+        """Write assignments to several fields."""
         if len(targets) != len(value.elts):
             raise self.scope.refuse(node, f"{len(value.elts)} values for {len(targets)} fields")
         places, texts = [], []
@@ -465,7 +465,7 @@ class _Body:
         return f"[{', '.join(places)}] = [{', '.join(texts)}]"
 
     def _thawed(self, call: ast.expr) -> str:
-        """Write what `__post_init__` fills in after a frozen instance was made."""
+        """Write the assignments of `__post_init__` to a frozen instance."""
         scope = self.scope
         match call:
             case ast.Call(args=[owner, ast.Constant(value=str() as name), value], keywords=[]) if (
@@ -494,7 +494,7 @@ class _Body:
         return self._places(node, elts, parts_of(self.scope, node, kind, elts))
 
     def _places(self, node: ast.stmt, elts: Sequence[ast.expr], parts: Sequence[Kind]) -> str:
-        """Return the names that the parts of a value are given to, as JavaScript writes them."""
+        """Return the names that a value is unpacked into, as JavaScript."""
         places = []
         for element, part in zip(elts, parts, strict=True):
             match element:
@@ -554,7 +554,7 @@ class _Body:
         change = coerce(scope, change, before.kind)
         term = binary(scope, node, node.op, before, change, node.value)
         if (isinstance(before.kind, Row) and before.kind.flavor == "list") or isinstance(before.kind, Dict | Set):
-            yield f"{at}{self._grown(node, before, change)};"  # another name for the same list sees it too
+            yield f"{at}{self._grown(node, before, change)};"  # aliases of the list change too
             return
         if isinstance(target, ast.Name):
             scope.assign(target.id, term.kind)
@@ -583,7 +583,7 @@ class _Body:
         yield f"{at}{before.text} = {self._kept(term)};"
 
     def _grown(self, node: ast.AugAssign, before: Term, change: Term) -> str:
-        """Write a change of a list, dictionary or set in its place."""
+        """Write an in-place change of a list, dictionary or set."""
         kind = before.kind
         if isinstance(kind, Row) and isinstance(node.op, ast.Add):
             check_item(self.scope, node, kind, kind.item, item_of(change.kind) or NEVER)
@@ -597,7 +597,7 @@ class _Body:
         raise self.scope.refuse(node, f"{type(node.op).__name__}= of {kind}", "make a new one, or call a method")
 
     def _in_array(self, item: Kind, term: Term) -> str:
-        """Write a number as an array keeps it: whole ones have 32 bits there."""
+        """Write a number as an array stores it: integers have 32 bits there."""
         text = self._kept(term)
         return f"py.bits({text})" if item == INT and not self.scope.is_rule else text
 
@@ -646,7 +646,7 @@ class _Body:
         source: Term,
         at: str,
     ) -> str:
-        """Write a copy of an array into all that lies behind some first indices."""
+        """Write a copy of an array into everything after some first indices."""
         scope = self.scope
         firsts = [index for index in indices if not isinstance(index, ast.Slice)]
         if len(indices) != len(shape) or not all(map(_is_whole, indices[len(firsts) :])):
@@ -673,7 +673,7 @@ class _Body:
         value: ast.expr,
         at: str,
     ) -> Iterator[str]:
-        """Write a loop over the one whole slice among several indices, on both sides where both have one."""
+        """Write a loop over the only whole slice among several indices, on both sides if both have one."""
         places = [place for place, index in enumerate(indices) if isinstance(index, ast.Slice)]
         if shape is None or len(indices) != len(shape) or len(places) != 1 or not _is_whole(indices[places[0]]):
             raise self.scope.refuse(target, "several slices, or one with ends among other indices")
@@ -755,7 +755,7 @@ class _Body:
         yield from self._loop(node.body, at)
 
     def _count(self, node: ast.For, call: ast.Call, name: str, at: str) -> Iterator[str]:
-        """Write a loop over a range, which is made once; its name keeps the last number behind the loop."""
+        """Write a loop over a range, which is evaluated once; its name keeps the last number after the loop."""
         scope = self.scope
         if call.keywords or not 1 <= len(call.args) <= 3 or any(isinstance(word, ast.Starred) for word in call.args):
             raise scope.refuse(node, "a range with keywords, * or no end")
@@ -798,13 +798,13 @@ class _Body:
         yield f"{at}}}"
 
     def _forget_assigned(self, node: ast.stmt) -> None:
-        """Drop the facts about names that a statement assigns to somewhere."""
+        """Drop the facts about names that a statement assigns to."""
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
                 self.scope.forget(part.id)
 
     def _with(self, node: ast.With, call: ast.Call, at: str) -> Iterator[str]:
-        """Write what stands between the two halves of a generator."""
+        """Write the `yield` of a context manager."""
         if any(
             isinstance(part, ast.Return | ast.Break | ast.Continue)
             for statement in node.body
@@ -822,7 +822,7 @@ class _Body:
     # Matching
 
     def _match(self, node: ast.Match, at: str) -> Iterator[str]:
-        """Write a choice by class and fields; the last case takes all that is left."""
+        """Write a match by class and fields; the last case takes all other values."""
         scope = self.scope
         subject = write(scope, node.subject)
         assert isinstance(node.subject, ast.Name)
@@ -854,9 +854,9 @@ class _Body:
         self._forget_assigned(node)
 
     def _tests(self, pattern: ast.pattern, value: Term, taken: list[tuple[str, Term]]) -> tuple[list[str], Kind, bool]:
-        """Return what must hold for a pattern, the kind of a value that fits, and whether all of that kind do.
+        """Return the condition of a pattern, the kind of a matching value, and whether all values of that kind match.
 
-        Names that a pattern gives are noted with what they are given to.
+        Captured names are recorded with their values.
         """
         scope = self.scope
         match pattern:
@@ -908,7 +908,7 @@ class _Body:
 
 
 def _agreed(before: dict[str, Kind], first: dict[str, Kind] | None, second: dict[str, Kind] | None) -> dict[str, Kind]:
-    """Return what is known after two branches, of which one may never get to its end."""
+    """Return the facts after two branches, of which one may never complete."""
     if first is None or second is None:
         found = second if first is None else first
         return before if found is None else found
@@ -938,12 +938,12 @@ def _put_entry(owner: str, key: Kind, one: str, value: str) -> str:
 
 
 def _calls_own(scope: Scope, node: ast.AST) -> bool:
-    """Whether something is called that could change the fields of others."""
+    """Whether a statement calls something that could change the fields of other objects."""
     return any(isinstance(part, ast.Call) and not is_calm(scope, part) for part in ast.walk(node))
 
 
 def lazily(scope: Scope, node: ast.expr) -> Term:
-    """Write what a loop walks along step by step, and sees changes of."""
+    """Write the iterable of a loop, which sees changes of it."""
     if isinstance(node, ast.GeneratorExp):
         raise scope.refuse(node, "a loop over a generator", "loop over its source, or make a list of it")
     term = write(scope, node)
@@ -954,7 +954,7 @@ def lazily(scope: Scope, node: ast.expr) -> Term:
 
 
 def _is_wrapped(text: str) -> bool:
-    """Whether the first bracket of a text is closed by its last."""
+    """Whether the last bracket of a text closes its first."""
     depth = 0
     for place, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")

@@ -1,6 +1,6 @@
 """The flow of a table, for play without a server, as a module beside the flow of a match.
 
-Commands that only a server carries out are left out, with their events: sealed dice, guests, bots that stand in.
+Commands that only a server executes are omitted, with their events: committed dice, guests, stand-in bots.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from translator.declare import Declarations
 from translator.kinds import is_struct
 from translator.program import Program
 
-# What a device has instead of the modules of a server: dice of a seed, and what is drawn by lot.
+# The device's replacements for modules of the server: seeded dice, and random draws.
 DEVICE = Path(__file__).parent / "device.js"
 
 COMMANDS = (
@@ -62,7 +62,7 @@ EVENTS = (
     events.TakenBack,
     events.Thrown,
 )
-# What the module offers beside its classes.
+# Exports of the module besides its classes.
 FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
     (attendance, "attend"),
     (attendance, "first_attendance"),
@@ -132,7 +132,7 @@ def make_table(shared: Program, *, is_checked: bool = False) -> Program:
 
 HEAD = """import * as flow from "../shared/flow.js";
 import * as device from "./device.js";"""
-# What is read and written as JSON.
+# Conversion from and to JSON.
 JSON = """const read = (cls, {{ type, ...fields }}) => new cls(fields);
 const COMMANDS = {{ {commands} }};
 const EVENTS = {{ {events} }};
@@ -144,7 +144,7 @@ export const tagged = (each) => ({{ type: each.type, ...each }});"""
 
 
 def table_text(program: Program) -> str:
-    """Return the module, once the program is made."""
+    """Return the module of a complete program."""
     made = program.text()
     by_tag = [", ".join(f"{each.__struct_config__.tag}: {program.need_class(each)}" for each in all_of)
               for all_of in (COMMANDS, EVENTS)]  # fmt: skip
@@ -184,7 +184,7 @@ NOTICE = 'wire.State["notices"][number]'
 
 
 def table_declarations(program: Program, shared: Program) -> str:
-    """Return the types of what the module offers."""
+    """Return the types of the exports."""
     on_the_wire = (facts, wishes, notices)
     imported = {cls: f"flow.{cls.__name__}" for cls in shared.classes()}
     imported |= {

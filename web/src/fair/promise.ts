@@ -1,4 +1,4 @@
-// What is promised of the dice before the first share is opened: one text, the same on all devices. [docs: dice]
+// The promise about the dice, made before the first share is opened: one text, the same on all devices. [docs: dice]
 
 import type { TableFacts } from "../net/protocol";
 import { sha256Of } from "./hashes";
@@ -6,10 +6,10 @@ import { sha256Of } from "./hashes";
 export const CONSTRUCTION = "paperdice dice 3";
 const NOTHING = "-";
 
-/** What shows and is no line break: a text of the server cannot pass for two lines. */
+/** Printable characters: a text of the server cannot pass for two lines. */
 const SHOWN = /^[!-~][ -~]*$/;
 
-/** Shares are kept by match and hash: neither may pass for more than one word of such a name. */
+/** Shares are stored by match and hash, so neither may contain a blank. */
 const MATCH = /^[\w-]{1,40}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -20,18 +20,18 @@ export interface Promised {
   seats: number;
   sheets: string;
   first: string;
-  /** The hash of the secret that bots draw from; empty where there is none. */
+  /** The hash of the secret that bots draw from; empty if there is none. */
   bots: string;
   attempt: string;
-  /** Seats that kept their share back in an earlier attempt, with blanks between. */
+  /** Seats that withheld their share in an earlier attempt, separated by blanks. */
   without: string;
-  /** The deals of the table that were not played although shares were open, with blanks between. */
+  /** The deals of the table that were dropped after shares were opened, separated by blanks. */
   dropped: string;
   hash: string;
   commitments: ReadonlyMap<number, string>;
 }
 
-/** One drawing of shares for one match, as promises and records name it. */
+/** One drawing of shares for one match, as named by promises and records. */
 export function dealOf(match: string, attempt: number | string): string {
   return `${match}/${attempt}`;
 }
@@ -41,13 +41,13 @@ export function wordsOf(text: string): string[] {
   return text.split(" ").filter((word) => word !== "" && word !== NOTHING);
 }
 
-/** The commitment of a seat to a share, good for one match, attempt and server's hash. */
+/** The commitment of a seat to a share, valid for one match, attempt and server hash. */
 export function commitmentTo(promised: Promised, seat: number, share: string): string {
   const bound = [promised.match, promised.attempt, promised.hash, String(seat), share];
   return sha256Of([`${CONSTRUCTION} commitment`, ...bound].join("\n"));
 }
 
-/** The promise, a line for each thing that is promised. */
+/** The promise as text, one line per item. */
 export function promiseLines(promised: Promised): string[] {
   const seats = [...promised.commitments.keys()].sort((a, b) => a - b);
   return [
@@ -66,7 +66,7 @@ export function promiseLines(promised: Promised): string[] {
   ];
 }
 
-/** What the server promises now; null if it cannot be read as a promise. */
+/** The server's current promise; null if it is malformed. */
 export function promisedBy(match: string, facts: TableFacts): Promised | null {
   const { dice } = facts;
   const bound = dice.commitments.flatMap((text, seat) => (text === null ? [] : [[seat, text] as const]));

@@ -1,4 +1,4 @@
-// The check of the dice after a match: what was promised, what this device kept, and every throw again. [docs: dice]
+// The check of the dice after a match: the promise, the receipt of this device, and every throw. [docs: dice]
 
 import { Match, type Record as PlayRecord, parse_record } from "../../rules/shared/flow.js";
 import { loadGame } from "../library/games";
@@ -8,21 +8,21 @@ import type { Receipt } from "./receipt";
 import { Fault, need, type Replayed, refusedAs, replayMatch } from "./replay";
 
 export type Proof =
-  /** `dropped` names the deals of the table that were not played before this one, whose dice the server knew. */
+  /** `dropped` lists earlier deals of the table that were dropped although the server knew their dice. */
   | { kind: "checked" | "consistent" | "unheard"; throws: number; deal: string; dropped: string[] }
   | { kind: "typed" | "unknown" | "seeded" | "unfinished" }
   | { kind: "broken"; fault: string; params: Record<string, string | number> };
 
-/** What is known when a record is checked. */
+/** The inputs of the check of a record. */
 export interface CheckContext {
-  /** The match that this page has asked for. */
+  /** The match that this page requested. */
   match: string;
   receipt: Receipt | null;
 }
 
 const SECRET = /^[0-9a-f]{64}$/;
 const LONGEST = 1_000_000;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a record must not hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a record must not contain these
 const HIDDEN = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]/;
 const LABELS = [
   "paperdice",
@@ -47,7 +47,7 @@ function readRecord(text: string): PlayRecord {
   );
 }
 
-/** A list like "0:… 2:…": each seat once, in order, and none that is not there. */
+/** A list like "0:… 2:…": each seat at most once, in order, and only existing seats. */
 function bySeat(record: PlayRecord, name: string, seats: number): Map<number, string> {
   const words = (record.headers[name] ?? "").split(" ").filter(Boolean);
   need(
@@ -91,7 +91,7 @@ function readPromised(record: PlayRecord, seats: number, hash: string): Promised
   };
 }
 
-/** Shares are drawn anew only when a seat has kept its own back. */
+/** Shares are drawn again only if a seat has withheld its own. */
 function checkAttempt(promised: Promised): number[] {
   const { attempt, without } = promised;
   need(/^[1-9]$/.test(attempt) && /^([0-9]( [0-9])*)?$/.test(without), "attempts");
@@ -104,7 +104,7 @@ function checkAttempt(promised: Promised): number[] {
   return left;
 }
 
-/** Every earlier attempt of a match is a deal that was dropped. */
+/** Every earlier attempt of a match is a dropped deal. */
 function checkDropped({ match, attempt, dropped }: Promised): void {
   const deals = wordsOf(dropped);
   const isList = dropped === deals.join(" ") && deals.every((deal) => /^[\w-]{1,40}\/[1-9]$/.test(deal));
@@ -114,7 +114,7 @@ function checkDropped({ match, attempt, dropped }: Promised): void {
   need(own.sort().join() === earlier.join(), "attempts_hidden");
 }
 
-/** The promise of a record, after checking that each share is the one that its seat was bound to. */
+/** The promise of a record, after checking that each share matches its seat's commitment. */
 function checkPromise(record: PlayRecord, shares: ReadonlyMap<number, string>, promised: Promised): string[] {
   const { seats } = promised;
   const left = checkAttempt(promised);
@@ -131,7 +131,7 @@ function checkPromise(record: PlayRecord, shares: ReadonlyMap<number, string>, p
   return promiseLines(promised);
 }
 
-/** Holds what this device kept against what the record says. */
+/** Compare the receipt of this device with the record. */
 function compare(receipt: Receipt, lines: string[], shares: ReadonlyMap<number, string>, replayed: Replayed): void {
   const [fault] = receipt.faults;
   if (fault !== undefined) throw new Fault(`seen_${fault}`);
@@ -148,7 +148,7 @@ function compare(receipt: Receipt, lines: string[], shares: ReadonlyMap<number, 
   }
 }
 
-/** The match of a record before its first throw, by the page's own rules. */
+/** The match of a record before its first throw, by the translated rules. */
 async function startOf(record: PlayRecord, context: CheckContext): Promise<Match> {
   const { Game = "", Position, Match: named, DiceMatch } = record.headers;
   const game = await loadGame(Game);
@@ -178,7 +178,7 @@ function checkCommitted(record: PlayRecord, start: Match, context: CheckContext)
   return { kind: vouchingOf(context.receipt), throws: replayed.throws, deal, dropped: wordsOf(promised.dropped) };
 }
 
-/** How much this device can tell of dice that are as they had to be. */
+/** How much this device can prove about dice that are correct. */
 function vouchingOf(receipt: Receipt | null): "checked" | "consistent" | "unheard" {
   if (receipt?.isUnheard) return "unheard";
   return receipt && Object.keys(receipt.own).length > 0 ? "checked" : "consistent";

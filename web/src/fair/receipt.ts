@@ -1,4 +1,4 @@
-// What this device keeps of a match to check its dice later: the promise, its own shares, and all that it saw.
+// The receipt of a match for a later check of its dice: the promise, this device's shares, and everything it saw.
 
 import type { OpenView, State } from "../net/protocol";
 import { type Check, isFlag, isId, isLine, listOf, mapOf, shape } from "../state/checks";
@@ -7,20 +7,20 @@ import { dealOf, labeled, wordsOf } from "./promise";
 export interface Receipt {
   /** The code of the table. */
   code: string;
-  /** The promise as it stood when the first own share was opened; it never changes within an attempt. */
+  /** The promise at the time when this device opened its first share; it never changes within an attempt. */
   promise: string[];
-  /** The own shares, by seat. */
+  /** The shares of this device, by seat. */
   own: Record<string, string>;
-  /** True if this device had bound itself, but no share of its own is in the promise. */
+  /** True if this device had committed to a share, but the promise has none of its shares. */
   isUnheard: boolean;
-  /** What the server did against the promise before the eyes of this device. */
+  /** A breach of the promise by the server that this device saw. */
   faults: string[];
-  /** What lay or was played, by turn and throw or phase: "3 1", "3 white". */
+  /** Rolls and moves, by turn and throw or phase: "3 1", "3 white". */
   seen: Record<string, string>;
 }
 
 const TITLE = "paperdice receipt 1";
-/** The longest receipt, as JSON, that is kept. */
+/** The maximum length of a stored receipt as JSON. */
 const MAX_RECEIPT = 64_000;
 
 const isShaped = shape<Receipt>({
@@ -43,14 +43,14 @@ export function withFault(receipt: Receipt, fault: string): Receipt {
   return receipt.faults.includes(fault) ? receipt : { ...receipt, faults: [...receipt.faults, fault] };
 }
 
-/** Where something happened, and what, as a record has it; nothing for what it does not have. */
+/** The place of an event and its text, as in a record; nothing for events that a record does not contain. */
 function placed(notice: State["notices"][number]): [string, string][] {
   if (notice.type === "thrown") return [[`${notice.turn} ${notice.throw}`, notice.roll]];
   if (notice.type !== "resolved") return [];
   return [[`${notice.turn} ${notice.phase}`, notice.moves.filter((move) => move !== null).join(", ")]];
 }
 
-/** The receipt with what was told since; something told twice and differently is a fault. */
+/** The receipt with new events; two different messages about one event are a fault. */
 export function withNotices(receipt: Receipt, notices: State["notices"]): Receipt {
   const seen = { ...receipt.seen };
   let isContrary = false;
@@ -62,16 +62,16 @@ export function withNotices(receipt: Receipt, notices: State["notices"]): Receip
   return isContrary ? withFault(noted, "told_twice") : noted;
 }
 
-/** True if all of some words are among others, each as often as it is there. */
+/** True if all of some words are among others, counted with multiplicity. */
 function isPartOf(words: readonly string[], others: readonly string[]): boolean {
   const left = [...others];
   return words.every((word) => left.includes(word) && left.splice(left.indexOf(word), 1));
 }
 
-/** As much of a view as shows the dice. */
+/** The part of a view that shows the dice. */
 export type DiceShown = Pick<OpenView, "turn" | "roll" | "dice">;
 
-/** True if the dice of a view are those that were told to be thrown; after a second throw some of the first are gone. */
+/** True if the dice of a view are those of the announced throws; a second throw replaces some of the first. */
 function isAsTold(seen: Receipt["seen"], view: DiceShown): boolean {
   const thrown = [1, 2].map((nth) => wordsOf(seen[`${view.turn} ${nth}`] ?? ""));
   const [, again = []] = thrown;
@@ -80,12 +80,12 @@ function isAsTold(seen: Receipt["seen"], view: DiceShown): boolean {
   return shown.every((faces) => faces.length === 0 || (isPartOf(faces, thrown.flat()) && isPartOf(again, faces)));
 }
 
-/** The receipt after a look at the dice on the screen; if they are not those that were told, that is a fault. */
+/** The receipt after a check of the dice on the screen; a difference from the announced throws is a fault. */
 export function withViews(receipt: Receipt, views: DiceShown[]): Receipt {
   return views.every((view) => isAsTold(receipt.seen, view)) ? receipt : withFault(receipt, "told_twice");
 }
 
-/** True if a promise may take the place of an earlier one: shares are drawn anew without a seat that kept its own. */
+/** True if a promise may replace an earlier one: shares are drawn again without a seat that withheld its own. */
 export function isNewAttempt(receipt: Receipt, promise: readonly string[]): boolean {
   const [before, after] = [labeled(receipt.promise), labeled(promise)];
   const left = (promised: Map<string, string>) => wordsOf(promised.get("without") ?? "");

@@ -3,7 +3,7 @@
 import { type Die, type Match, PaperdiceError, type Record as PlayRecord } from "../../rules/shared/flow.js";
 import { hmacOf } from "./hashes";
 
-/** What is wrong with a record; the id names a sentence, `params` fill it. */
+/** A fault in a record; the id names a sentence, `params` fill it. */
 export class Fault extends Error {
   readonly id: string;
   readonly params: Record<string, string | number>;
@@ -18,7 +18,7 @@ export function need(isSo: unknown, id: string, params: Record<string, string | 
   if (!isSo) throw new Fault(id, params);
 }
 
-/** The result of `work`; what the library refuses there is the fault that `faultOf` makes of it. */
+/** The result of `work`; a refusal of the library becomes the fault that `faultOf` returns. */
 export function refusedAs<T>(work: () => T, faultOf: (error: PaperdiceError) => Fault): T {
   try {
     return work();
@@ -30,11 +30,11 @@ export function refusedAs<T>(work: () => T, faultOf: (error: PaperdiceError) => 
 export interface Replayed {
   /** The number of throws. */
   throws: number;
-  /** What was thrown and played, by turn and throw or phase: "3 1", "3 white". */
+  /** Rolls and moves, by turn and throw or phase: "3 1", "3 white". */
   happened: ReadonlyMap<string, string>;
 }
 
-/** One face of a die; bytes that would favor the low faces are thrown away. */
+/** One face of a die; bytes that would favor the low faces are discarded. */
 function faceOf(key: Uint8Array, turn: number, nth: number, { index, faces }: Die): string {
   const limit = 256 - (256 % faces.length);
   for (let n = 0; ; n++) {
@@ -54,7 +54,7 @@ function replayThrow(match: Match, key: Uint8Array, given: string): void {
   match.throw(derived);
 }
 
-/** Replay the moves of one phase, one for each seat that acts. */
+/** Replay the moves of one phase, one per acting seat. */
 function replayMoves(match: Match, given: string): void {
   const { turn, acting } = match;
   const moves = given.split(", ");
@@ -68,7 +68,7 @@ function replayMoves(match: Match, given: string): void {
   }
 }
 
-/** Replay a finished match whose dice follow from `key`; throws a `Fault` at the first thing that cannot be. */
+/** Replay a finished match whose dice follow from `key`; throw a `Fault` at the first inconsistency. */
 export function replayMatch(start: Match, record: PlayRecord, key: Uint8Array): Replayed {
   const match = start.copy();
   const happened = new Map<string, string>();

@@ -1,4 +1,4 @@
-// This device's part in the dice: it binds itself to a share when the match starts and opens it when all are bound.
+// This device's part in the dice: it commits to a share at the start of a match and opens it after all commitments.
 
 import type { CommandBody } from "../net/connection";
 import type { State, TableFacts } from "../net/protocol";
@@ -13,28 +13,28 @@ export interface ShareContext {
   receipt(match: string): Receipt | null;
   keep(match: string, receipt: Receipt): void;
   send(command: CommandBody): void;
-  /** Finds out which deals the record of a match accounts for; rejects if the record cannot be fetched now. */
+  /** Return the deals that the record of a match accounts for; reject if the record cannot be fetched. */
   settled(match: string): Promise<string[]>;
-  /** Called when it was found out whether an earlier match was played to its end. */
+  /** Called when it is known whether an earlier match was played to its end. */
   changed(): void;
 }
 
 export interface Shares {
-  /** Does what is due: offers shares, commits, freezes the promise, opens its own shares, checks that it holds. */
+  /** Take the steps that are due: offer shares, commit, freeze the promise, open own shares, check the promise. */
   advance(match: string, facts: TableFacts): void;
-  /** Keeps what was thrown and played, and looks whether the dice on the screen are the same. */
+  /** Record throws and moves, and compare them with the dice on the screen. */
   note(message: Pick<State, "match" | "notices"> & { views: DiceShown[] }): void;
-  /** True if every own seat has offered a share, or none need to. */
+  /** True if every seat of this device has offered a share, or none needs to. */
   areOffered(facts: TableFacts): boolean;
-  /** Notes that the person wants the deal that is being prepared, or the one after a match that is over. */
+  /** Record that the person wants the deal in preparation, or the one after a match that is over. */
   tap(match: string, facts: TableFacts): void;
-  /** The deals that were dropped before this one after this device had opened its shares. */
+  /** The earlier deals that were dropped after this device had opened its shares. */
   dropped(match: string, facts: TableFacts): string[];
-  /** True if the shares of this device stay shut until its person taps. */
+  /** True if this device opens its shares only after its person taps. */
   isHeldBack(match: string, facts: TableFacts): boolean;
 }
 
-/** With more deals that were dropped at one table this device opens no share there. */
+/** With more dropped deals at one table this device opens no share there. */
 const MAX_DEALS = 20;
 
 function digestOf(lines: readonly string[]): string {
@@ -46,19 +46,19 @@ export function makeShares(context: ShareContext): Shares {
   const asked = new Set<string>();
   const offered = new Set<string>();
 
-  /** Matches whose record is being looked at, or was: a lost one does not account for the deals of this device. */
+  /** Matches whose record is or was fetched; a lost record does not account for the deals of this device. */
   const looked = new Map<string, "asked" | "lost" | "done">();
   let latest: { match: string; facts: TableFacts } | null = null;
 
-  /** The deals with open shares other than the one that the table prepares or plays. */
+  /** The deals with open shares, except the table's current one. */
   function others(match: string, { dice }: TableFacts): string[] {
     return context.stored().deals.filter((deal) => deal !== dealOf(match, dice.attempt));
   }
 
-  /** Looks whether the matches of open deals were played to their end; the running one is an attempt further. */
+  /** Check whether the matches of open deals were played to their end; the running match is one attempt further. */
   function settle(match: string, facts: TableFacts): void {
     const open = context.stored().deals.map((deal) => deal.split("/")[0] ?? "");
-    // The match that is over accounts for those that its promise names, too.
+    // A finished match also accounts for the deals that its promise names.
     const matches = new Set(open.length > 0 && facts.status === "over" ? [match, ...open] : open);
     for (const other of matches) {
       if (looked.has(other) || (other === match && facts.status !== "over")) continue;
@@ -76,7 +76,7 @@ export function makeShares(context: ShareContext): Shares {
     }
   }
 
-  /** True while it is not known whether a deal was dropped. */
+  /** True while it is unknown whether a deal was dropped. */
   function isUnsure(match: string, facts: TableFacts): boolean {
     return others(match, facts).some((deal) => {
       const other = deal.split("/")[0] ?? "";
@@ -91,24 +91,24 @@ export function makeShares(context: ShareContext): Shares {
     return others(match, facts).length === 0 || (isTapped && !isUnsure(match, facts) && deals.length < MAX_DEALS);
   }
 
-  /** A tap after a match holds for the first deal that follows. */
+  /** A tap after a match is valid for the next deal. */
   function bindTap(match: string, { dice }: TableFacts): void {
     const after = /^after (.*)$/.exec(context.stored().tapped ?? "")?.[1];
     if (after !== undefined && after !== match) context.store({ tapped: dealOf(match, dice.attempt) });
   }
 
-  /** True if the promise says nothing of a deal that was dropped after this device had opened its share. */
+  /** True if the promise omits a deal that was dropped after this device had opened its share. */
   function isHidden(promised: Promised, facts: TableFacts): boolean {
     const named = wordsOf(promised.dropped);
     return !isUnsure(promised.match, facts) && others(promised.match, facts).some((deal) => !named.includes(deal));
   }
 
-  /** Shares belong to one attempt and one hash of the server: when these are drawn anew, so are they. */
+  /** Shares belong to one attempt and one server hash, and are drawn again with them. */
   function nameOf(match: string, { dice }: TableFacts, seat: number): string {
     return `${match}/${dice.attempt}/${dice.server_hash}/${seat}`;
   }
 
-  /** The share of a seat; all tabs of this device come to the same one by the secret that they have in common. */
+  /** The share of a seat; all tabs of this device derive the same one from their common secret. */
   function shareOf(name: string): string {
     const { shares, secret } = context.stored();
     return shares[name] ?? bytesToHex(hmacOf(hexToBytes(secret), name));
@@ -125,7 +125,7 @@ export function makeShares(context: ShareContext): Shares {
     context.send({ type: "commit", seat, commitment: bound, match: promised.match });
   }
 
-  /** Has the server wait for the shares of all own seats when the match starts. */
+  /** Make the server wait for the shares of all seats of this device when the match starts. */
   function offerAll(match: string, facts: TableFacts): void {
     if (!isWilling(match, facts)) return;
     const { seats } = context.stored();
@@ -138,14 +138,14 @@ export function makeShares(context: ShareContext): Shares {
     }
   }
 
-  /** Binds all own seats; one that this device has left and taken again is bound again. */
+  /** Commit for all seats of this device; a seat that it has left and taken again commits again. */
   function commitAll(promised: Promised, facts: TableFacts): void {
     const { seats } = context.stored();
     for (const name of sent) if (!seats.some((seat) => name.endsWith(`/${seat}`))) sent.delete(name);
     if (isWilling(promised.match, facts)) for (const seat of seats) commit(promised, facts, seat);
   }
 
-  /** The own shares that are bound in this attempt, by seat. */
+  /** The shares that this device has committed to in this attempt, by seat. */
   function ownShares(promised: Promised, facts: TableFacts): [number, string][] {
     return context.stored().seats.flatMap((seat) => {
       const share = shareOf(nameOf(promised.match, facts, seat));
@@ -154,13 +154,13 @@ export function makeShares(context: ShareContext): Shares {
     });
   }
 
-  /** True if this device has bound the seat in this match, in whichever attempt. */
+  /** True if this device has committed for the seat in any attempt of this match. */
   function isBinding(match: string, seat: number): boolean {
     const names = Object.keys(context.stored().shares);
     return names.some((name) => name.startsWith(`${match}/`) && name.endsWith(`/${seat}`));
   }
 
-  /** True if the server names a commitment for an own seat that this device, which binds the seat itself, never made. */
+  /** True if the server names a commitment for a seat of this device that the device never made. */
   function isReplaced(promised: Promised, facts: TableFacts): boolean {
     const own = new Map(ownShares(promised, facts));
     return context
@@ -168,7 +168,7 @@ export function makeShares(context: ShareContext): Shares {
       .seats.some((seat) => isBinding(promised.match, seat) && promised.commitments.has(seat) && !own.has(seat));
   }
 
-  /** Keeps the promise before any own share is opened; null if the server has gone back on it. */
+  /** Store the promise before this device opens a share; null if the server has broken it. */
   function freeze(promised: Promised, facts: TableFacts): Receipt | null {
     const { match } = promised;
     const lines = promiseLines(promised);
@@ -188,17 +188,17 @@ export function makeShares(context: ShareContext): Shares {
     return kept && kept.faults.length === 0 ? kept : null;
   }
 
-  /** True if a share of this device that is missing was not kept shut by itself. */
+  /** True if a share of this device is missing although the device did not withhold it. */
   function isLeftOut(match: string, facts: TableFacts): boolean {
     return isWilling(match, facts) || context.stored().seats.some((seat) => facts.dice.without.includes(seat));
   }
 
-  /** True if a share was opened under another promise, even if the receipt of that one is gone by now. */
+  /** True if a share was opened under another promise, even if the receipt of that one is lost. */
   function isOpenedElse(name: string, lines: string[]): boolean {
     return (context.stored().opened?.[name] ?? digestOf(lines)) !== digestOf(lines);
   }
 
-  /** A receipt for a new promise; what the server did against an earlier one is not forgotten. */
+  /** A receipt for a new promise; it keeps breaches of earlier ones. */
   function renewed(before: Receipt | null, lines: string[]): Receipt {
     return { ...makeReceipt(context.stored().code, lines), faults: before?.faults ?? [] };
   }
@@ -211,7 +211,7 @@ export function makeShares(context: ShareContext): Shares {
     if (bound.length > 0) noteDeal(dealOf(promised.match, facts.dice.attempt));
     for (const [seat, share] of bound) {
       const name = nameOf(promised.match, facts, seat);
-      // A share that is on its way is not sent again when the next news comes before its answer.
+      // A pending share is not sent again when another message arrives before its answer.
       if (facts.dice.revealed.includes(seat) || asked.has(name)) continue;
       asked.add(name);
       context.store({ opened: { ...context.stored().opened, [name]: digestOf(kept.promise) } });
@@ -219,19 +219,19 @@ export function makeShares(context: ShareContext): Shares {
     }
   }
 
-  /** Keeps that a share is opened for a deal, in each tab of this device. */
+  /** Record in every tab of this device that a share is opened for a deal. */
   function noteDeal(deal: string): void {
     const { deals } = context.stored();
     if (!deals.includes(deal)) context.store({ deals: [...deals, deal] });
   }
 
-  /** True if dice were made without this device, which had bound itself and was never asked for its share. */
+  /** True if the dice were made without this device, although it had committed and was never asked for its share. */
   function isPassedOver(promised: Promised, facts: TableFacts): boolean {
     const isBound = context.stored().seats.some((seat) => isBinding(promised.match, seat));
     return isBound && isLeftOut(promised.match, facts) && ownShares(promised, facts).length === 0;
   }
 
-  /** Looks whether what is promised now is still what was frozen, or a later attempt that went on without this device. */
+  /** Check whether the current promise is the frozen one, or a later attempt without this device. */
   function watch(promised: Promised | null, match: string, facts: TableFacts): void {
     const receipt = context.receipt(match);
     if (!receipt && promised && isPassedOver(promised, facts)) {
