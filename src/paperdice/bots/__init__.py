@@ -57,7 +57,9 @@ def bot_names(game: Game) -> tuple[str, ...]:
 
 
 def league_names(game: Game) -> tuple[str, ...]:
-    """Return the bots of a league by default: all but the levels, which are derived from them."""
+    """Return the bots that take part in a league by default: all except the levels, which are derived from other
+    bots.
+    """
     return BOTS + BENCHMARKS.get(game.key, ())
 
 
@@ -89,7 +91,7 @@ def check_budget(budget_ms: object, playouts: object = None) -> None:
 
 
 def is_policy(name: str) -> bool:
-    """Return whether a bot is a single compiled policy, so that whole matches of it run in compiled code."""
+    """Return whether a bot is a single compiled policy, whose matches are played entirely in compiled code."""
     return model_of(name) != "expert" and not is_outside(name)
 
 
@@ -102,7 +104,7 @@ def make_bot(
 ) -> Bot:
     """Return a bot by name; its moves are reproducible from the seed.
 
-    A bot is compiled when it first plays on a machine, which can take a minute; `random` and `casual` are not.
+    A bot is compiled when it first plays on a machine, which can take a minute; `random` and `casual` need no compiler.
 
     Args:
         name: The name of the bot, or `cmd:PROGRAM ARGS` for an external program.

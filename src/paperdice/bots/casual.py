@@ -1,8 +1,8 @@
 """`casual`, a beginner: prefers the most marks, then the fewest skipped cells, without lookahead.
 
-It plays every game, because it evaluates a move by applying it to a copy of the state. Its rating runs as plain Python
-for a bot at a table, which so needs nothing compiled; compiled where many matches are played; and translated in the
-page. This module imports no compiler.
+It plays every game, because it evaluates a move by applying it to a copy of the state. The same rating function runs as
+plain Python for a bot at a table, so that no compilation is needed; compiled in simulations; and translated in the
+page. This module does not import the compiler.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ count_choices: Kernel = _PLACEHOLDER
 
 
 def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:
-    """Return a one-element array with the state after this seat has moved and no one else."""
+    """Return the state after only this seat has moved, in a one-element array."""
     copies = np.empty(1, STATE)
     copies[0] = state
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -60,7 +60,7 @@ def _worth(sheets: Record, state: Record, seat: int) -> int:
 
 
 def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
-    """Return a score that rewards marks and penalizes skipped cells, with double cells and bonus rows."""
+    """Return a score that rewards marks, including double cells and bonus rows, and penalizes skipped cells."""
     points = 0
     for row in range(sheets.n_rows[seat]):
         points += MARK * state.n_marks[seat, row]
@@ -76,17 +76,17 @@ def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
 
 
 def _worth_of_copy(sheets: Record, copies: Records, seat: int) -> int:
-    """Return the worth of the state in a one-element array."""
+    """Return the value of the state stored in the one-element array `copies`."""
     return int(worth(sheets, copies[0], seat))
 
 
 def _count_choices(sheets: Record, copies: Records, seat: int, moves: Ints) -> int:
-    """Return the number of legal moves in the state of a one-element array."""
+    """Return the number of legal moves in the state stored in the one-element array `copies`."""
     return int(rules.legal_moves(sheets, copies[0], seat, moves))
 
 
 def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate each move; keep a roll that allows any mark, otherwise reroll all dice."""
+    """Rate each move; prefer keeping a roll that allows any mark, otherwise rerolling all dice."""
     if state.phase == REROLL:
         kept = after(sheets, state, seat, 0)
         possible = np.zeros(rules.MAX_MOVES, np.int64)
@@ -99,7 +99,7 @@ def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints
 
 
 def reroll_phase(game: Game) -> int:
-    """Return the phase in which dice may be rerolled, -1 in a game without one."""
+    """Return the phase in which dice may be rerolled, or -1 if the game has none."""
     return int(getattr(game.rules.Phase, "REROLL", -1))
 
 
@@ -140,7 +140,7 @@ def make_casual(game: Game) -> Policy:
 
 @cache
 def _make_plain(game: Game) -> FunctionType:
-    """Return the rating as plain Python, for twins."""
+    """Return the rating function in plain Python, which runs on twins."""
 
     def plain_after(sheets: Twin, state: Twin, seat: int, move: int) -> Twin:
         copy = copy_twin(state)
@@ -156,7 +156,7 @@ def _make_plain(game: Game) -> FunctionType:
 
 
 class CasualBot:
-    """Plays every game without compiled code."""
+    """A beginner that plays every game without compiled code."""
 
     def choose(self, view: View) -> str:
         """Return one of the choices of a view."""

@@ -1,4 +1,4 @@
-"""One decision as compiled code needs it: sheets and state as records, and the seat's legal moves."""
+"""The input of a decision in compiled code: sheets and state as records, and the seat's legal moves."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ class Decision:
 
 
 class Decisions:
-    """Creates the decisions of one bot and caches the packed sheets of a deal."""
+    """Creates the `Decision` objects of one bot and caches the packed sheets of a deal."""
 
     def __init__(self) -> None:
         self._laid: Twin | None = None
         self._sheets: Record = None
 
     def of(self, position: Position, seat: int) -> Decision:
-        """Return the decision of a seat in a position."""
+        """Return the `Decision` of a seat in a position."""
         if position.laid is not self._laid:
             self._sheets = pack(position.laid, position.game.rules.SHEETS)[0]
             self._laid = position.laid

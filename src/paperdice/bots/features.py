@@ -1,4 +1,4 @@
-"""Declarations of the inputs of networks: name, scale and meaning of each, in order.
+"""Declare the inputs of a network: the name, scale and meaning of each, in order.
 
 The members of such an enum are indices into the input array. Kernels write `out[Inputs.LEAD] = lead /
 SCALES[Inputs.LEAD]`, or `out[Inputs.IS_ACTIVE] = 1.0` for an input without a scale. Trainers, tests and docs use the

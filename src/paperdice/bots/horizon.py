@@ -1,4 +1,4 @@
-"""The horizon of a search: how far rollouts go, which policy plays them, and how positions there are rated."""
+"""The horizon of a search: how far rollouts go, which policy plays them, and how their last positions are rated."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Horizon:
 
 
 def _choose(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the move that the policy rates best, 0 for a seat that does not act."""
+    """Return the move that the policy rates highest, or 0 if the seat does not act."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n <= 1:
         return moves[0] if n == 1 else 0

@@ -1,4 +1,5 @@
-"""Levels 1 to 8: `steady` with slips, fewer on higher levels, and `expert` at the top; `mirror` adapts its level.
+"""Levels 1 to 8: `steady` with slips, which decrease with the level, and `expert` at the top; `mirror` adapts its
+level.
 
 The slips of each level and game are stored in `levels.toml`, written by `bench/levels.py`.
 """
@@ -60,9 +61,10 @@ def find_slip(game: str, level: float) -> int:
 
 
 def mirror_level(results: Sequence[float]) -> float:
-    """Return the next level of a mirror, given its player's results so far: 1, 0, or a share in between.
+    """Return the next level of a mirror, given its opponent's results so far (1, 0, or a fraction for a tie).
 
-    It rises after a win and falls after a loss, in decreasing steps, so that about half of the matches are won.
+    The level rises after a win and falls after a loss, in decreasing steps, so that the opponent wins about half of the
+    matches.
     """
     level = MIDDLE
     for number, taken in enumerate(results):

@@ -26,14 +26,14 @@ class Bot(Protocol):
 
 @runtime_checkable
 class PositionBot(Bot, Protocol):
-    """A built-in bot, which decides on a position and needs no view."""
+    """A built-in bot, which decides based on a position instead of a view."""
 
     def decide(self, position: Position, seat: int) -> str:
         """Return one of the seat's legal moves; the position contains no sealed moves."""
 
 
 class RandomBot:
-    """Draws each move, the same one as the compiled policy with this seed."""
+    """A bot that plays random moves, identical to those of the compiled policy with the same seed."""
 
     def __init__(self, seed: int) -> None:
         self._key = mix(stream_key(seed, 0) ^ mix(BOT_SALT))

@@ -21,7 +21,7 @@ AT_ONCE = 8
 
 @kernel
 def set_units(bias: Singles, out: Singles) -> None:
-    """Initialize a layer with its biases; a loop, which compiles to better code than a slice."""
+    """Initialize a layer with its biases, in a loop because that compiles to better code than a slice assignment."""
     for j in range(len(out)):
         out[j] = bias[j]
 

@@ -20,7 +20,7 @@ FindPolicy = Callable[[str, Game, int], Policy]
 
 
 class PolicyBot:
-    """Plays the move that its policy rates best, or with slips one that is rated almost as high."""
+    """Plays the move that its policy rates highest or, when it slips, one rated almost as high."""
 
     def __init__(self, name: str, find_policy: FindPolicy, seed: int) -> None:
         self._name = name

@@ -155,7 +155,7 @@ class ProcessBot:
 
 
 class _Program:
-    """A running program, with requests and error messages."""
+    """The process of an outside program, with methods to send requests and report failures."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -166,13 +166,13 @@ class _Program:
             raise self.failed("start", f"cannot be started: {error.strerror or error}") from error
 
     def failed(self, kind: str, what: str) -> BotError:
-        """Return an error about this program."""
+        """Return the error for a failure of this program."""
         error = BotError(f"the bot {self._name!r} {what}")
         error.kind = kind
         return error
 
     def ask(self, line: str, word: str, seconds: float) -> str:
-        """Send a line and return the rest of the answer after this word; end the program if it is late."""
+        """Send a line and return what follows `word` in the answer; kill the program if it does not answer in time."""
         try:
             answer = self._child.exchange(line.encode() + b"\n", seconds)
         except TimeoutError:
@@ -193,15 +193,15 @@ class _Program:
         return "closed its output" if status is None else f"ended with status {status}"
 
     def kill(self) -> None:
-        """End the program; a request in another thread then fails."""
+        """Kill the program; a request in another thread then fails."""
         self._child.kill()
 
     def quit(self) -> None:
-        """Send `quit`, wait briefly, and end the program."""
+        """Send `quit`, wait briefly, and kill the program."""
         self._child.quit(b"quit\n", QUIT_SECONDS)
 
     def end(self) -> None:
-        """End the program immediately."""
+        """Kill the program immediately."""
         self._child.kill()
         self._child.wait(QUIT_SECONDS)
         self._child.end()

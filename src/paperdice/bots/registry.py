@@ -31,7 +31,7 @@ class Offer:
 
     Args:
         make_steady: Returns the policy of `steady` for a number of seats; may take long to build its tables.
-        find_horizon: Returns how `expert` looks ahead with this policy in such a match, None to play to the end.
+        find_horizon: Returns the horizon of `expert` for this policy and match, None to play to the end.
         benchmarks: Functions that create benchmark bots, by name.
     """
 
@@ -85,7 +85,9 @@ def _qwixx_family(game: str) -> Callable[[], Offer]:
 
 
 def _general_offer(game: Game) -> Offer:
-    """Return the default bots: `casual`, and a search that plays to the end with it and tries every move."""
+    """Return the default bots: `casual`, and a search that tries every move and plays rollouts to the end with
+    `casual`.
+    """
     from paperdice.bots.casual import make_casual  # compiled, so imported only when needed
     from paperdice.bots.horizon import horizon_without_prior
 
@@ -111,7 +113,7 @@ def find_offer(game: Game) -> Offer:
 
 
 def find_policy(name: str, game: Game, seats: int) -> Policy:
-    """Return the policy of a bot that decides immediately, after building its tables if necessary."""
+    """Return the policy of a bot that decides without a search, after building its tables if necessary."""
     from paperdice.bots.casual import make_casual
     from paperdice.fast.playout import RANDOM
 
@@ -126,7 +128,7 @@ def find_policy(name: str, game: Game, seats: int) -> Policy:
 
 
 def find_horizon(game: Game, policy: Policy, sheets: Record, state: Record) -> Horizon:
-    """Return the horizon that suits the policy of `steady` in such a match."""
+    """Return the horizon for the policy of `steady` in a match with these sheets."""
     from paperdice.bots.horizon import horizon_at_the_end
 
     return find_offer(game).find_horizon(policy, sheets, state) or horizon_at_the_end(game, policy)

@@ -1,4 +1,4 @@
-"""The compiled and solved data that bots need before they can decide, and a decision that creates it."""
+"""The warm-up of bots: what they need compiled or solved before they can decide, and a decision that creates it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def needs_warm_up(bot: str) -> bool:
 
 
 def warm_up_of(position: Position, bot: str) -> WarmUp:
-    """Return the warm-up a bot needs in a match.
+    """Return the warm-up that a bot needs in a match.
 
-    Default deals and custom sheets have no names in it. A level needs the same as the bot it is based on.
+    Sheets are only named if they are built in and differ from the default deal. A level needs the same warm-up as the
+    bot it is based on.
     """
     names = tuple(sheet.name for sheet in position.sheets)
     is_usual = names == position.game.deal(len(names)) or not set(names) <= set(position.game.sheets)
@@ -36,7 +37,7 @@ def warm_up_of(position: Position, bot: str) -> WarmUp:
 
 
 def usual_warm_ups() -> list[WarmUp]:
-    """Return the most likely warm-ups: the usual bots in the usual games for two seats."""
+    """Return the warm-ups most likely to be needed: the usual bots in the usual games for two seats."""
     return [WarmUp(game.name, bot, 2) for bot in USUAL_BOTS for game in GAMES if game.is_usual]
 
 
@@ -55,5 +56,5 @@ def rehearse(wanted: WarmUp) -> None:
 
 
 def warm_up(wanted: WarmUp) -> bool:
-    """Prepare a bot in the cache, in this process, and return whether anything had to be done."""
+    """Create everything a bot needs in the cache, in this process, and return whether anything was missing."""
     return readiness.warm_up(wanted, rehearse)

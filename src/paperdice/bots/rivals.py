@@ -10,9 +10,9 @@ NOBODY = -1
 
 
 class Rivals(NamedTuple):
-    """The opponent with the best prospects and the next one, NOBODY where there is none, and the prospects of both.
+    """The opponents with the best and second-best prospects, NOBODY if there is none, and the prospects of both.
 
-    Scalars instead of an array of prospects, because this runs for every position that a network evaluates.
+    These are scalars instead of an array because they are computed for every position that a network evaluates.
     """
 
     first: int

@@ -22,7 +22,9 @@ _DIE_KEYS = ("name", "face", "color", "pips", "state", "faces")
 
 
 class _Frame(NamedTuple):
-    """The JSON around the sheets, split before and after the seats that still have to move or have moved."""
+    """The JSON of a view except its sheets: the parts before and after the lists of seats that still have to move or
+    have moved.
+    """
 
     dice: object
     before: str
@@ -72,7 +74,7 @@ class ViewTexts:
         return known[1]
 
     def _write_head(self, sheet: SheetView) -> str:
-        """Return the JSON of a sheet without its rows; it changes whenever the tally does."""
+        """Return the JSON of a sheet without its rows; it changes whenever the sheet's tally does."""
         known = self._known.get(id(sheet["tally"]))
         if known is None:
             head = _encode({name: value for name, value in sheet.items() if name != "rows"})
@@ -120,7 +122,7 @@ def _write_cell(cell: CellView) -> str:
 
 @lru_cache(maxsize=1 << 13)
 def _write_once(keys: tuple[str, ...], said: tuple[Hashable, ...]) -> str:
-    """Return the JSON of values that recur in many matches, without the closing brace."""
+    """Return the JSON of values that recur in many matches, without the closing brace; cached."""
     return _encode(dict(zip(keys, said, strict=True)))[:-1]
 
 

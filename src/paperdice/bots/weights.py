@@ -27,7 +27,7 @@ class Parts(Protocol):
     """A network: a NamedTuple of arrays that declares how their shapes fit together."""
 
     def shapes(self) -> Shapes:
-        """Return the required shape of each part; the numbers of units follow from its biases."""
+        """Return the required shape of each part, deriving the numbers of units from its biases."""
 
 
 N = TypeVar("N", bound=Parts)

@@ -1,4 +1,6 @@
-"""Lookahead in Qwantum: for some turns, seats reroll by the tables and mark by the network, which rates the result."""
+"""Lookahead in Qwantum: for a few turns, seats reroll by the tables and mark by the network, which also rates the
+resulting position.
+"""
 
 from __future__ import annotations
 
@@ -38,5 +40,5 @@ def make_horizon(policy: Policy, seats: int) -> Horizon:
 
 
 def find_horizon(policy: Policy, sheets: Record, state: Record) -> Horizon | None:
-    """Return how `expert` looks ahead in such a match."""
+    """Return the horizon of `expert` for a match with these sheets, or None to play rollouts to the end."""
     return make_horizon(policy, int(state["n_seats"]))

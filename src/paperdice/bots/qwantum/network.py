@@ -52,7 +52,9 @@ share_of_win = make_share_of_win(QWANTUM)
 
 
 class Network(NamedTuple):
-    """The weights by layer: units of rows and of columns, the hidden layer after inputs and sheets, and the outputs."""
+    """The weights of each layer: the units of rows and of columns, the hidden layer over inputs and sheets, and the
+    output.
+    """
 
     row_units: Singles
     row_bias: Singles
@@ -108,7 +110,8 @@ def load_network() -> Network:
 
 
 def tabulate(network: Network) -> Record:
-    """Return a network as the kernels read it: partial sums tabulated by discrete inputs, and the remaining weights.
+    """Convert a network to the form that kernels read: partial sums tabulated by discrete inputs, and the other
+    weights.
 
     `rows` is indexed by next cell, last number and filled cells ahead, `ahead` by the inputs from AHEAD_LOWEST on;
     `columns` by column and filled cells minus one, `numbers` by the inputs from LOWEST on. Sums follow the order of
@@ -266,7 +269,7 @@ def find_rival(ends: Floats, n_seats: int, seat: int) -> int:
 
 @kernel
 def encoded_rival(learned: Floats, sheets: Record, state: Record, seat: int, encoded: Record) -> int:
-    """Return the rival of a seat; all sheets have been encoded."""
+    """Return the rival of a seat, given that all sheets have been encoded."""
     for other in range(state.n_seats):
         encoded.ends[other] = stand(learned, sheets, state, other, encoded.columns[other], encoded.found[:]).end
     return find_rival(encoded.ends, state.n_seats, seat)
@@ -274,7 +277,9 @@ def encoded_rival(learned: Floats, sheets: Record, state: Record, seat: int, enc
 
 @kernel
 def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: int, encoded: Record) -> float:
-    """Return the logit of winning after a turn, with all sheets encoded; updates the expected scores of both sheets."""
+    """Return the logit of winning after a turn, given that all sheets have been encoded; updates the expected scores of
+    both sheets.
+    """
     if rules.end_reason(sheets, state) != rules.End.NONE:
         return final_logit(sheets, state, seat)
     own, theirs = (
@@ -288,7 +293,7 @@ def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: 
 
 @kernel
 def encoded_standing(weights: Record, sheets: Record, state: Record, seat: int, encoded: Record) -> Standing:
-    """Return the standing of a seat whose sheet has been encoded."""
+    """Return the standing of a seat, given that its sheet has been encoded."""
     return stand(weights.learned, sheets, state, seat, encoded.columns[seat], encoded.found[:])
 
 
@@ -323,7 +328,9 @@ def win_chance(weights: Record, sheets: Record, state: Record, seat: int) -> flo
 
 @kernel
 def encode_and_judge(weights: Record, sheets: Record, state: Record, seat: int, scratch: Records) -> float:
-    """Encode all sheets and return the probability of winning; a record alone would not keep its array alive."""
+    """Encode all sheets and return the probability of winning; `scratch` is an array because a record alone would not
+    keep its memory alive.
+    """
     encoded = scratch[0]
     encode_sheets(weights.network, state, encoded)
     rival = encoded_rival(weights.learned, sheets, state, seat, encoded)

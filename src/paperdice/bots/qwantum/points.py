@@ -1,6 +1,7 @@
 """Rate the moves of Qwantum by points: the expected final score of the seat minus that of its opponents.
 
-`steady` plays like this in solo matches. In other matches it is a fast policy, which generated the first training data.
+`steady` uses this policy in solo matches. In other matches it serves as a fast policy, which also generated the first
+training data.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ register(rules)
 
 @kernel
 def fullest_after(sheets: Record, state: Record, seat: int) -> int:
-    """Return the most cells another seat may have filled after this turn; a last cell needs a sum that fits."""
+    """Return the highest number of cells another seat can have filled after this turn; a last cell counts only if a sum
+    fits.
+    """
     most = 0
     for other in range(state.n_seats):
         if other != seat:
@@ -43,7 +46,9 @@ def fullest_after(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def can_share(sheets: Record, state: Record, seat: int) -> bool:
-    """Return whether a seat may write any of the current sums; false before the reroll, when sums can still change."""
+    """Return whether a seat may write any of the current sums; false before the reroll, when the sums can still
+    change.
+    """
     if state.phase == rules.Phase.REROLL:
         return False
     found = False
@@ -59,7 +64,9 @@ def has_next_turn(state: Record, seat: int) -> bool:
 
 @kernel
 def misses_after(state: Record, seat: int, picked: int) -> int:
-    """Return the misses of a seat that shares nothing: one more if it is active and has picked nothing. [Qwantum 7]"""
+    """Return the number of misses of a seat that shares nothing: one more if it is active and has picked nothing.
+    [Qwantum 7]
+    """
     return int(state.misses[seat]) + (1 if seat == state.active and picked == rules.PASS else 0)
 
 
@@ -155,13 +162,15 @@ def rate_pick(learned: Floats, sheets: Record, state: Record, seat: int, moves: 
 
 @kernel
 def miss_gain(learned: Floats, misses: int) -> float:
-    """Return the change in a sheet's value by a miss; each costs one point more than the previous one. [Qwantum 7]"""
+    """Return the change in a sheet's value caused by a miss; each costs one point more than the previous one. [Qwantum
+    7]
+    """
     return float(learned[MISSES_AT + misses + 1] - learned[MISSES_AT + misses] - misses - 1.0)
 
 
 @kernel
 def number_gains(learned: Floats, sheets: Record, state: Record, seat: int, gains: Floats) -> None:
-    """Write the gain of each number in each color, for the seat's sheet and, by the pace, against its opponents."""
+    """Write the gain of each number in each color, including the effect of the pace on the opponents' sheets."""
     marks = view_marks(state, seat)
     others = min(fullest_after(sheets, state, seat), N_CELLS - 1)
     is_next = state.n_seats == 1
@@ -175,7 +184,7 @@ def number_gains(learned: Floats, sheets: Record, state: Record, seat: int, gain
 
 @kernel
 def rate_reroll(weights: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
-    """Rate sets of dice to reroll by the points of the seat's own sheet; opponents only matter through the pace."""
+    """Rate sets of dice to reroll by the points of the seat's own sheet; opponents only affect the pace."""
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     number_gains(weights.learned, sheets, state, seat, own)
     gains = TurnGains(own, np.zeros_like(own), miss_gain(weights.learned, state.misses[seat]))

@@ -37,21 +37,21 @@ register(rules)
 
 @kernel
 def pass_on(state: Record) -> None:
-    """Pass the dice to the next seat; the sums stay."""
+    """Advance to the next seat's turn, keeping the sums."""
     state.active = (state.active + 1) % state.n_seats
     state.phase = rules.Phase.ROLL
 
 
 @kernel
 def write_color(network: Record, sheets: Record, later: Record, seat: int, move: int, encoded: Record) -> None:
-    """Write the color of a move on a sheet and update what the network sees of it."""
+    """Write the sum of a move's color on a sheet and update the encoded sheet."""
     rules.write_sum(sheets, later, seat, move)
     encode_sheet(network, later, seat, encoded)
 
 
 @kernel
 def erase_color(sheets: Record, later: Record, seat: int, move: int) -> None:
-    """Undo the mark of a move, without updating what the network sees."""
+    """Undo the mark of a move without updating the encoded sheet."""
     if move != rules.PASS:
         erase(view_marks(later, seat), sheets.row_of[seat, move - 1] - 1)
 
@@ -69,7 +69,7 @@ def rate_end(weights: Record, sheets: Record, later: Record, seat: int, rival: i
 def rate_replies(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, encoded: Record, ratings: Floats
 ) -> None:
-    """Rate a seat's shares, the pass first, then each color, as if no one else marked anything."""
+    """Rate a seat's shares, the pass first and then each color, assuming that no one else marks anything."""
     rival = encoded_rival(weights.learned, sheets, later, seat, encoded)
     ratings[:] = NEVER
     for move in range(1 + rules.N_COLORS):
@@ -82,7 +82,7 @@ def rate_replies(
 
 @kernel
 def best_reply(ratings: Floats, picked: int) -> int:
-    """Return the best rated move that does not share the picked color."""
+    """Return the highest rated move that does not share the picked color."""
     best = rules.PASS
     for move in range(1, 1 + rules.N_COLORS):
         if move != picked and ratings[move] > ratings[best]:
@@ -94,7 +94,7 @@ def best_reply(ratings: Floats, picked: int) -> int:
 def write_replies(
     network: Record, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, encoded: Record
 ) -> None:
-    """Write the best share of every opponent after the pick, and record it in `replies`."""
+    """Write the best share of every opponent after the pick, and record the shares in `replies`."""
     for other in range(later.n_seats):
         if other != seat:
             replies[other] = best_reply(ratings[other], later.picked)
@@ -103,7 +103,7 @@ def write_replies(
 
 @kernel
 def erase_replies(sheets: Record, later: Record, seat: int, replies: Ints) -> None:
-    """Undo what all opponents shared."""
+    """Undo the shares of all opponents that are recorded in `replies`."""
     for other in range(later.n_seats):
         if other != seat:
             erase_color(sheets, later, other, replies[other])
@@ -120,7 +120,7 @@ def rate_written(
     move: int,
     encoded: Record,
 ) -> float:
-    """Rate a share on top of this turn's marks; an active seat that has marked nothing takes a miss."""
+    """Rate a share in addition to this turn's marks; an active seat that has marked nothing takes a miss."""
     missed = 1 if move == rules.PASS and seat == state.active and later.picked == rules.PASS else 0
     write_color(weights.network, sheets, later, seat, move, encoded)
     later.misses[seat] += missed
@@ -134,7 +134,7 @@ def rate_written(
 def best_share(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, rival: int, encoded: Record
 ) -> float:
-    """Return the best rating of a share on top of this turn's marks."""
+    """Return the best rating of a share in addition to this turn's marks."""
     best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, encoded)
     for color in range(rules.N_COLORS):
         if rules.can_write(sheets, later, seat, color):
@@ -217,7 +217,9 @@ def number_gains(
     encoded: Record,
     gains: Floats,
 ) -> None:
-    """Write the logit of a seat's probability of winning for each number that `writer` may write; NEVER for others."""
+    """Write the logit of a seat's probability of winning for each number that `writer` may write; NEVER for all
+    others.
+    """
     gains[:, :] = NEVER
     for color in range(rules.N_COLORS):
         row = sheets.row_of[writer, color] - 1
@@ -238,7 +240,9 @@ def row_gains(
     encoded: Record,
     gains: Floats,
 ) -> None:
-    """Write the logit for each number that fits in a row; the sheet is evaluated once, then updated for each number."""
+    """Write the logit for each number that fits in a row; the sheet is evaluated once and then updated for each
+    number.
+    """
     cell = later.next_cell[writer, row]
     last = rules.last_number(later, writer, row)
     later.next_cell[writer, row] = cell + 1
@@ -272,7 +276,7 @@ def row_gains(
 def turn_gains(
     weights: Record, sheets: Record, later: Record, seat: int, rival: int, encoded: Record, now: float
 ) -> TurnGains:
-    """Return what each number adds to the logit, written by the seat or by its rival, and what a miss adds.
+    """Return the change in the logit for each number, written by the seat or by its rival, and for a miss.
 
     own = logit with the number − now; rival = min(0, logit with the number − now), 0 where it cannot write.
     """
@@ -294,7 +298,9 @@ def turn_gains(
 def rate_reroll(
     weights: Record, sheets: Record, state: Record, copies: Records, scratch: Records, seat: int, values: Floats
 ) -> None:
-    """Rate sets of dice to reroll by the probability of winning after the turn; sets not tried stay far behind."""
+    """Rate sets of dice to reroll by the probability of winning after the turn; sets not tried are rated far below the
+    others.
+    """
     later, encoded = copies[0], scratch[0]
     encode_sheets(weights.network, later, encoded)
     rival = encoded_rival(weights.learned, sheets, later, seat, encoded)

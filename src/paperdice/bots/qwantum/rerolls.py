@@ -23,7 +23,9 @@ N_CLOSER = 8
 
 
 def _pips_shown() -> npt.NDArray[np.uint8]:
-    """Return what each face, counted from 1, adds to each color; the white die adds to all, mixed dice to one."""
+    """Return the pips that each face, counted from 1, contributes to each color; the white die contributes to all, a
+    mixed die to one.
+    """
     shown = np.zeros((rules.N_DICE, 1 + N_FACES, rules.N_COLORS), np.uint8)
     for face in range(1, 1 + N_FACES):
         shown[rules.WHITE_DIE, face] = face
@@ -38,7 +40,9 @@ register(rules)
 
 
 class TurnGains(NamedTuple):
-    """Gains of this seat (NEVER if illegal) and its rival (at most 0) by color and number, and the gain of a miss."""
+    """The gains of this seat (NEVER if illegal) and of its rival (at most 0) by color and number, and the gain of a
+    miss.
+    """
 
     own: Floats
     rival: Floats
@@ -52,7 +56,7 @@ def make_sums(samples: Samples) -> Sums:
 
 @kernel
 def best_turn(gains: TurnGains, r: int, y: int, b: int, p: int) -> float:
-    """Return the gain of the best pick and share for these sums, minus what the rival then takes with its best share.
+    """Return the gain of the best pick and share for these sums, including the loss caused by the rival's best share.
 
     max over colors c of own[c] + max(0, best own[d], d ≠ c) + least rival[d], d ≠ c; or of a miss + least rival[d].
     """
@@ -87,7 +91,9 @@ def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -
 
 @kernel
 def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, sums: Sums) -> float:
-    """Return the mean gain over sample rolls of rerolling the dice of a mask; keeping all dice needs only one."""
+    """Return the mean gain over sample rolls of rerolling the dice of a mask; keeping all dice requires only one
+    sample.
+    """
     n = 1 if mask == rules.KEEP else samples.shape[-1]
     write_sums(state, mask, samples, n, sums)
     total = 0.0
@@ -100,7 +106,9 @@ def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, su
 
 @kernel
 def climb(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> None:
-    """Rate sets of dice by hill climbing, one die at a time from keeping all; sets not tried are NEVER."""
+    """Rate the sets of dice to keep by hill climbing, starting from all dice and changing one at a time; sets not tried
+    are rated NEVER.
+    """
     sums = make_sums(samples)
     values[:] = NEVER
     best = rules.KEEP
@@ -118,7 +126,7 @@ def climb(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> 
 
 @kernel
 def look_closer(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> None:
-    """Rate the most promising sets of dice again with more samples, and put all others far behind them."""
+    """Rate the most promising sets of dice again with more samples, and rate all others far below them."""
     sums = make_sums(samples)
     order = np.argsort(-values)
     for place in range(len(order)):
@@ -139,7 +147,9 @@ def rate_throws(weights: Record, gains: TurnGains, state: Record, values: Floats
 
 
 def tabulate_rolls(rolls: npt.NDArray[np.int64]) -> Samples:
-    """Return rolls, one per row, as what each die adds to each color: by die, color and roll."""
+    """Convert rolls, one per row, to the pips that each die contributes to each color, indexed by die, color and
+    roll.
+    """
     return np.stack([SHOWN[die][rolls[:, die]].T for die in range(rules.N_DICE)])
 
 

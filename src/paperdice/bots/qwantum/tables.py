@@ -115,13 +115,13 @@ def ahead_place(cell: int, last: int, column: Column) -> int:
 
 @kernel
 def pace_place(n_filled: int, others: int, is_next: bool) -> int:
-    """Return the index of the progress of this sheet and of the fullest other one."""
+    """Return the index for the progress of this sheet and of the fullest other one."""
     return PACE_AT + ((1 if is_next else 0) * (N_CELLS + 1) + n_filled) * (N_CELLS + 1) + others
 
 
 @kernel
 def write_places(marks: Marks, columns: Records, misses: int, others: int, is_next: bool, found: Ints) -> None:
-    """Write the indices that a sheet with these columns reads."""
+    """Write the indices to look up for a sheet with these columns."""
     stage = stage_of(others)
     n_filled = 0
     for cell in range(rules.MAX_CELLS):
@@ -152,7 +152,7 @@ def sure_points(columns: Records, misses: int) -> int:
 
 @kernel
 def find_places(marks: Marks, misses: int, others: int, is_next: bool, found: Ints) -> int:
-    """Write the indices that a sheet reads, and return its score so far."""
+    """Write the indices to look up for a sheet, and return its score so far."""
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)
     write_places(marks, columns, misses, others, is_next, found)
@@ -171,7 +171,7 @@ def count_left(marks: Marks) -> int:
 def read_standing(
     learned: Floats, marks: Marks, columns: Records, found: Ints, misses: int, others: int, is_next: bool
 ) -> Standing:
-    """Return the standing of a sheet whose columns have been read; Σ learned[index] is added until the match ends."""
+    """Return the standing of a sheet, given its columns; it includes Σ learned[index] until the match ends."""
     points = sure_points(columns, misses)
     n_left = count_left(marks)
     value = float(points)
@@ -213,7 +213,7 @@ def expected_points(learned: Floats, sheets: Record, state: Record, seat: int) -
 
 @kernel
 def stand(learned: Floats, sheets: Record, state: Record, seat: int, columns: Records, found: Ints) -> Standing:
-    """Return the standing of a seat between two turns; its columns have been read, and `found` is a buffer."""
+    """Return the standing of a seat between two turns, given its columns; `found` is a buffer."""
     others = min(fullest_except(sheets, state, seat, seat), N_CELLS - 1)
     is_next = state.active == seat
     return read_standing(learned, view_marks(state, seat), columns, found, state.misses[seat], others, is_next)
@@ -221,7 +221,7 @@ def stand(learned: Floats, sheets: Record, state: Record, seat: int, columns: Re
 
 @kernel
 def column_worth(learned: Floats, stage: int, cell: int, column: Column) -> float:
-    """Return what a column adds to the value of a sheet; a full one adds its points."""
+    """Return the contribution of a column to the value of a sheet; a full column contributes its points."""
     if column.n_filled == rules.MAX_ROWS:
         return float(column_points(column))
     return float(learned[column_place(stage, cell, column)]) if column.n_filled > 0 else 0.0
@@ -229,7 +229,7 @@ def column_worth(learned: Floats, stage: int, cell: int, column: Column) -> floa
 
 @kernel
 def ahead_worth(learned: Floats, marks: Marks, cell: int, column: Column, but: int) -> float:
-    """Return what all rows but one add by having this column ahead of them."""
+    """Return the contribution of a column to all rows that have it ahead of them, excluding the row `but`."""
     worth = 0.0
     for row in range(rules.MAX_ROWS):
         if row != but and marks.next_cell[row] == cell:
@@ -239,7 +239,9 @@ def ahead_worth(learned: Floats, marks: Marks, cell: int, column: Column, but: i
 
 @kernel
 def row_worth(learned: Floats, stage: int, marks: Marks, cell: int, last: int) -> float:
-    """Return what a row with this next cell and last number adds, including the column ahead of it."""
+    """Return the contribution of a row with this next cell and last number, including that of the column ahead of
+    it.
+    """
     worth = float(learned[row_place(stage, cell, last)])
     if cell < rules.MAX_CELLS:
         worth += learned[ahead_place(cell, last, read_column(marks, cell))]
@@ -248,7 +250,8 @@ def row_worth(learned: Floats, stage: int, marks: Marks, cell: int, last: int) -
 
 @kernel
 def row_gains(learned: Floats, marks: Marks, row: int, stage: int, pace: float, gains: Floats) -> None:
-    """Write what each number in the next cell of a row adds to the value of the sheet; NEVER where it is illegal.
+    """Write how much each number in the next cell of a row adds to the value of the sheet; NEVER if the number is
+    illegal.
 
     A number changes only three terms: the row, its column, and the other rows that have this column ahead. So the gain
     is the sum of these three afterward minus the sum now, plus the value of filling another cell.

@@ -15,7 +15,7 @@ register(rules)
 
 @kernel
 def lead_of(sheets: Record, state: Record, seat: int) -> int:
-    """Return the lead over the best opponent in points, a large number in a solo match."""
+    """Return the lead over the best opponent in points, or a large number in a solo match."""
     lead = ALONE
     own = rules.score(sheets, state, seat)
     for other in range(state.n_seats):

@@ -100,7 +100,7 @@ def row_state(tables: Tables, state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Floats) -> None:
-    """Write the expected points still to come for a seat between two turns, by both tables."""
+    """Write the expected remaining points of a seat between two turns, according to both tables."""
     pair = tables.known.problems[ANY_TABLE].pair
     first = pair[row_state(tables, state, seat, RED), row_state(tables, state, seat, YELLOW)]
     second = pair[row_state(tables, state, seat, GREEN), row_state(tables, state, seat, BLUE)]
@@ -148,7 +148,7 @@ def write_sheets(state: Record, seat: int, rival: int, scores: Floats, far: Floa
 
 @kernel
 def write_match(state: Record, seat: int, rival: int, scores: Floats, far: Floats, near: Floats, out: Singles) -> None:
-    """Write the inputs about the lead and the progress of the match."""
+    """Write the inputs about the lead and about the progress of the match."""
     lead = scores[seat] - scores[rival]
     put(out, Inputs.LEAD, lead)
     put(out, Inputs.LEAD_FAR, lead + far[seat] - far[rival])
@@ -164,7 +164,7 @@ def write_match(state: Record, seat: int, rival: int, scores: Floats, far: Float
 def write_others(
     state: Record, seat: int, rival: int, second: int, scores: Floats, far: Floats, near: Floats, out: Singles
 ) -> None:
-    """Write the inputs about all seats but this one and the rival; 0 where there are none."""
+    """Write the inputs about all seats except this one and the rival; 0 if there are none."""
     out[Inputs.LEAD_SECOND :] = 0.0
     if second == NOBODY:
         return
@@ -182,7 +182,9 @@ def write_others(
 
 @kernel
 def count_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, int]:
-    """Return how many further seats are ready to lock a row, and the most marks that one of them has there."""
+    """Return how many other seats are ready to lock a row, and the highest number of marks that any of them has
+    there.
+    """
     n_ready = 0
     most_marks = 0
     for other in range(state.n_seats):
@@ -194,7 +196,7 @@ def count_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, i
 
 @kernel
 def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> None:
-    """Write the inputs of one row: the seat's own, the rival's, and the progress of others."""
+    """Write the inputs of one row: the seat's own, the rival's, and the progress of the other seats."""
     own_marks, rival_marks = state.n_marks[seat, row], state.n_marks[rival, row]
     put_row(out, RowInputs.OWN_NEXT, state.next_cell[seat, row])
     put_row(out, RowInputs.OWN_MARKS, own_marks)
@@ -237,7 +239,7 @@ def write_features(
 def copy_features(
     tables: Tables, sheets: Record, state: Record, seat: int, works: Records, inputs: Singles, row_inputs: Singles
 ) -> None:
-    """Write all inputs using a buffer; a record alone would not keep its array alive."""
+    """Write all inputs; the buffer is an array because a record alone would not keep its memory alive."""
     work = works[0]
     rival = write_inputs(tables, sheets, state, seat, work)
     inputs[:] = work.inputs

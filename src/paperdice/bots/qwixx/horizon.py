@@ -1,4 +1,4 @@
-"""Lookahead in Qwixx: for one round, seats play by the solved tables; the network rates the result."""
+"""Lookahead in Qwixx: seats play one round by the solved tables, and the network rates the resulting position."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ register(rules)
 def choose_by_table(
     weights: SteadyWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats
 ) -> int:
-    """Return the best move by the tables, a pass for a seat that does not act."""
+    """Return the best move according to the tables, or a pass if the seat does not act."""
     if not rules.acts(state, seat):
         return rules.PASS
     return move_with_scratch(weights.tables, sheets, state, seat, np.empty(1, WORK))
@@ -34,7 +34,7 @@ def choose_by_table(
 
 @kernel
 def move_with_scratch(tables: Tables, sheets: Record, state: Record, seat: int, works: Records) -> int:
-    """Call `table_move` with a one-element array as buffer; a record alone would not keep it alive."""
+    """Call `table_move` with a one-element array as buffer; a record alone would not keep its memory alive."""
     return table_move(tables, sheets, state, seat, works[0])
 
 

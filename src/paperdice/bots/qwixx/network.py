@@ -59,7 +59,8 @@ class Network(NamedTuple):
 
 
 def tabulate(network: Network) -> Record:
-    """Return a network as the kernels read it: units tabulated by both row states of a row, and the remaining weights.
+    """Convert a network to the form that kernels read: units tabulated by both row states of a row, and the other
+    weights.
 
     `rows` holds bias + inputs · weights for the seat and the rival, in the order of the inputs; those of further seats
     are added where there are any.

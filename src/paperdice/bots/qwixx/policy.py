@@ -59,7 +59,7 @@ register(rules)
 
 @kernel
 def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
-    """Return the best move by the tables, a pass if there is no other."""
+    """Return the best move according to the tables, or a pass if there is no other move."""
     moves, values = work.table_moves[:], work.table_values[:]
     n = rules.legal_moves(sheets, state, seat, moves)
     if n < 2:
@@ -70,9 +70,10 @@ def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: R
 
 @kernel
 def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> int:
-    """Return the active opponent's best color move by the tables.
+    """Return the active opponent's best color move according to the tables.
 
-    Its choices are the same whatever this seat has marked, unless a row was locked: their values are computed once.
+    Its options do not depend on what this seat has marked, unless a row was locked, so their values are computed only
+    once.
     """
     moves, values, seat = work.table_moves[:], work.table_values[:], state.active
     n = rules.legal_moves(sheets, state, seat, moves)
@@ -93,8 +94,9 @@ def turn_chance(
 ) -> float:
     """Return the probability of winning after the rest of this turn.
 
-    The seat plays its best color move, an opponent that of the tables, which is applied to the state. `choice` is the
-    white choice of this seat if the values of the color choices after it have been computed, otherwise UNKNOWN.
+    In its own turn the seat plays its best color move. In an opponent's turn, the opponent plays the best color move
+    according to the tables, which is applied to the state. `choice` is the white choice of this seat if the values of
+    the color choices after it have been computed, otherwise UNKNOWN.
     """
     if state.phase != rules.Phase.COLOR:
         return win_chance(tables, network, sheets, state, seat, work)
@@ -120,7 +122,7 @@ def turn_chance(
 
 @kernel
 def rate_colors(tables: Tables, sheets: Record, state: Record, seat: int, choice: int, n: int, work: Record) -> None:
-    """Rate the seat's color moves by the tables, after a white choice."""
+    """Rate the seat's color moves after a white choice according to the tables."""
     moves, values = work.moves[:], work.values[:]
     if choice == UNKNOWN or rules.count_locks(state) != work.n_locks:
         rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.color_choices)
@@ -137,7 +139,7 @@ def best_value(values: Floats, n: int) -> float:
 
 @kernel
 def reply_by_table(tables: Tables, sheets: Record, state: Record, seat: int, replies: Ints, work: Record) -> None:
-    """Write the best move by the tables for every other acting seat."""
+    """Write the best move of every other acting seat according to the tables."""
     for other in range(state.n_seats):
         if other != seat and rules.acts(state, other):
             replies[other] = table_move(tables, sheets, state, other, work)
@@ -156,7 +158,8 @@ def rate_by_value(
     values: Floats,
     work: Record,
 ) -> None:
-    """Rate moves by the probability of winning after this turn; moves the tables rate much worse stay far behind.
+    """Rate moves by the probability of winning after this turn; moves that the tables rate much worse are rated far
+    below.
 
     value = probability of winning + point · value by the tables; the second term guards against noise of the network.
     """

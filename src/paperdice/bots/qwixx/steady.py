@@ -34,14 +34,16 @@ _building = threading.Lock()
 
 
 class TableWeights(NamedTuple):
-    """The data that the policy by tables alone reads."""
+    """The data read by the policy that uses the tables alone."""
 
     tables: Tables
     evolved: EvolvedWeights
 
 
 class SteadyWeights(NamedTuple):
-    """The data that `steady` reads; `point` is the value of a point by the tables in addition to the probability."""
+    """The data that `steady` reads; `point` is the weight of a point of the tables' rating, added to the
+    probability.
+    """
 
     tables: Tables
     evolved: EvolvedWeights
@@ -156,7 +158,7 @@ def make_steady(seats: int) -> Policy:
 
 
 def _build(seats: int) -> Singles:
-    """Solve one table per hazard, in single precision: policies compare values that differ by far more."""
+    """Solve one table per hazard; single precision suffices, since policies compare values that differ by far more."""
     questions = _questions(seats)
     solved = {question: compute_table(question).values.astype(np.float32) for question in dict.fromkeys(questions)}
     return np.ascontiguousarray(np.stack([solved[question] for question in questions]).transpose(2, 1, 0, 3))

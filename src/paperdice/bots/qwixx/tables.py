@@ -1,4 +1,4 @@
-"""Rate the moves of Qwixx by solved tables: expected points still to come, where opponents' turns may end the match.
+"""Rate the moves of Qwixx by solved tables of expected remaining points, in which opponents' turns may end the match.
 
 A table is solved for one hazard, the probability that an opponent's turn ends the match. The actual hazard is estimated
 from the sheets; decisions interpolate between the two tables with the nearest hazards.
@@ -116,7 +116,7 @@ def find_hazard(clock: Clock | Record, state: Record) -> float:
 
 @kernel
 def find_between(hazards: Floats, hazard: float) -> tuple[int, float]:
-    """Return the upper one of two tables to interpolate between, and its weight from 0 to 1, clamped at the ends."""
+    """Return the upper of the two tables to interpolate between, and its weight from 0 to 1, clamped at both ends."""
     upper = 1
     while upper < len(hazards) - 1 and hazards[upper] < hazard:
         upper += 1
@@ -135,7 +135,7 @@ def read_rows(problem: Record, state: Record, seat: int, rows: Ints) -> None:
 def choice_values(
     problem: Record, plane: Plane, state: Record, seat: int, rows: Ints, follow: Floats, out: Floats
 ) -> None:
-    """Write the values of this phase's choices by one table, in the table's order."""
+    """Write the value of each choice in this phase according to one table, in the table's order."""
     misses = state.misses[seat]
     if state.phase == rules.Phase.COLOR:
         color_choices(problem, plane, rows, misses, state.wrote, state.dice, out)
@@ -159,7 +159,7 @@ def choice_of(state: Record, move: int) -> int:
 
 @kernel
 def value_choices(tables: Tables, state: Record, seat: int, upper: int, work: Record, choices: Record) -> None:
-    """Write the values of this phase's choices by the two tables to interpolate between."""
+    """Write the value of each choice in this phase according to the two tables to interpolate between."""
     problems, rows, lower = tables.known.problems, work.rows, upper - 1
     read_rows(problems[ANY_TABLE], state, seat, rows)
     # The number of opponents' turns between this turn and the seat's next one.
@@ -195,7 +195,7 @@ def rate_choices(
 
 @kernel
 def find_part(tables: Tables, state: Record) -> tuple[int, float]:
-    """Return the upper one of the two tables nearest to the estimated hazard, and its weight."""
+    """Return the upper of the two tables nearest to the estimated hazard, and its weight."""
     return find_between(tables.known.hazards, find_hazard(tables.known.clock, state))
 
 

@@ -143,7 +143,9 @@ def _sheet_worth(weights: Floats, sheets: Record, state: Record, seat: int) -> f
 
 
 def _worth_of_copy(weights: Floats, sheets: Record, copies: Records, seat: int) -> float:
-    """Return the value of the state in a one-element array; the end of the match outweighs everything."""
+    """Return the value of the state stored in the one-element array `copies`; the outcome of a finished match outweighs
+    everything else.
+    """
     state = copies[0]
     if state.phase != rules.Phase.OVER or state.n_seats == 1:
         return float(sheet_worth(weights, sheets, state, seat))
@@ -156,7 +158,7 @@ def _worth_of_copy(weights: Floats, sheets: Record, copies: Records, seat: int) 
 
 
 def _rate(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate each move by the sheet after it, if no one else moves."""
+    """Rate each move by the value of the resulting sheet, assuming that no one else moves."""
     kind = find_kind(sheets, seat)
     for index in range(n):
         values[index] = worth_of_copy(weights[kind], sheets, after(sheets, state, seat, moves[index]), seat)

@@ -1,7 +1,8 @@
 """`expert`: estimates the probability of winning after each move by compiled rollouts, within a budget.
 
 All moves of a decision are tried with the same dice and opponents (common random numbers). Opponents' sealed moves are
-those of `steady`; the game's horizon defines who plays after this phase, how far, and how a position is rated.
+those of `steady`; the game's horizon defines which policy plays after this phase, for how many turns, and how the last
+position is rated.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class Rollouts(Protocol):
 
 
 def find_best(search: Rollouts, race: Race, allowance: Allowance) -> int:
-    """Return the winner of the race, or the policy's best move if not even the first chunk is allowed."""
+    """Return the winner of the race, or the policy's best move if the budget does not allow even one chunk."""
     done, n_rollouts, chunk = 0, 0, FIRST_CHUNK
     while len(race.moves) > 1:
         number = min(chunk, allowance(n_rollouts) // len(race.moves))

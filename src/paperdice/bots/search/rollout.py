@@ -55,7 +55,7 @@ outcome: Kernel = PLACEHOLDER
 
 
 def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> bool:
-    """Play on until the match is over or the last turn has ended; return whether dice were thrown."""
+    """Continue the match until it is over or the last turn has ended; return whether dice were thrown."""
     has_thrown = False
     while state.phase != OVER:
         wanted = rules.dice_wanted(state)
@@ -86,7 +86,9 @@ def _roll_out(
     scratch: Scratch,
     out: Floats,
 ) -> None:
-    """Write the probability of winning after each tried move, one row per rollout; a row shares its dice."""
+    """Write the probability of winning after each tried move, one row per rollout; all moves in a row share the same
+    dice.
+    """
     copies = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     for other in range(state.n_seats):
@@ -107,7 +109,7 @@ def _roll_out(
 
 @cache
 def make_play_on(game: Game, chooser: Kernel) -> Kernel:
-    """Return the kernel that plays on with one policy for all seats."""
+    """Return the kernel that continues a match with one policy for all seats."""
     register(game.rules)
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     name = f"{game.key}_{kernel_name(chooser)}"
@@ -123,7 +125,7 @@ def make_outcome(game: Game) -> Kernel:
 
 @cache
 def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Kernel:
-    """Return the compiled rollouts for a game, a policy that chooses opponents' replies now, and its horizon."""
+    """Return the kernel that plays rollouts, given the policy for opponents' replies in this phase and the horizon."""
     register(game.rules)
     name = "_".join((game.key, policy.name, kernel_name(horizon.choose), kernel_name(horizon.value)))
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}

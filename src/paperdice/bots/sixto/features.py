@@ -94,7 +94,7 @@ def find_rivals(sheets: Record, state: Record, seat: int) -> tuple[int, int]:
 
 @kernel
 def nearest_rival(state: Record, seat: int, row: int) -> int:
-    """Return the opponent that is furthest in a row."""
+    """Return the opponent that has advanced furthest in a row."""
     nearest = NOBODY
     for other in range(state.n_seats):
         if other != seat and (nearest == NOBODY or state.next_cell[other, row] > state.next_cell[nearest, row]):

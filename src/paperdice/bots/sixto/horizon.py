@@ -1,4 +1,4 @@
-"""Lookahead in Sixto: for one turn, seats mark dice greedily by the network, which also rates the result."""
+"""Lookahead in Sixto: for one turn, seats choose their dice greedily by the network, which also rates the result."""
 
 from __future__ import annotations
 

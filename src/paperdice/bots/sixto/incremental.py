@@ -103,7 +103,9 @@ def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, se
 
 @kernel
 def prepare_others(network: Record, sheets: Record, later: Record, seat: int, partial: Record) -> None:
-    """Evaluate everything that the seat's marks do not change: the other sheets, and its own as it is."""
+    """Evaluate everything that the seat's marks do not change: the other sheets, and its own sheet in its current
+    state.
+    """
     write_features(sheets, later, seat, partial.features[AS_IT_STANDS])
     partial.features[MARKED] = partial.features[AS_IT_STANDS]
     encode_columns(
@@ -169,7 +171,9 @@ def write_columns_after(move: int, partial: Record) -> int:
 
 @kernel
 def judge_move(network: Record, move: int, partial: Record) -> float:
-    """Return the probability of winning after a move of playable dice in a plain turn."""
+    """Return the probability of winning after a move with playable dice, in a turn that neither locks a row nor ends
+    the match.
+    """
     points = partial.points + write_columns_after(move, partial)
     n_marked = 0
     for unit in range(N_ROW_UNITS):

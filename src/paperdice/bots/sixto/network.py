@@ -141,7 +141,7 @@ def run_on_first(network: Record, features: Records) -> float:
 
 @kernel
 def win_chance(network: Record, sheets: Record, state: Record, seat: int) -> float:
-    """Return the seat's probability of winning a match that is over or waits for a throw."""
+    """Return the seat's probability of winning a match that is over or awaiting a throw."""
     if state.phase == rules.Phase.OVER:
         return float(share_of_win(sheets, state, seat))
     features = np.empty(1, FEATURES)

@@ -42,7 +42,9 @@ def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def rate_marks(network: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate sets of dice by the probability of winning after this turn, given the best marks of each opponent alone."""
+    """Rate sets of dice by the probability of winning after this turn, assuming that each opponent plays the marks that
+    are best for it alone.
+    """
     partials = np.empty(1, PARTIAL)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
@@ -67,7 +69,7 @@ def choose_in_copy(
 
 @kernel
 def rate_throws(network: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
-    """Rate keeping the dice by what all seats are likely to mark with them, and a reroll by the network."""
+    """Rate keeping the dice by what all seats are likely to mark with them, and a reroll according to the network."""
     partials = np.empty(1, PARTIAL)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     kept = np.empty(1, STATE)

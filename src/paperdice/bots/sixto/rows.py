@@ -1,7 +1,8 @@
-"""A Sixto policy by points: each row as a separate stopping problem, linked by the columns and the end of the match.
+"""A Sixto policy that maximizes points: each row is a separate stopping problem, linked to the others by the columns
+and the end of the match.
 
-How long a row stays open is estimated from the most advanced sheets. Given that probability, the best play of one row
-is solved exactly: at each roll, mark the cell of the die or wait for a nearer one.
+How long a row stays open is estimated from the most advanced sheets. Given that estimate, the best play of one row is
+solved exactly: at each roll, mark the cell of the die or wait for a nearer one.
 """
 
 from __future__ import annotations
@@ -70,9 +71,10 @@ def write_stays(sheets: Record, state: Record, stays: Floats) -> None:
 
 @kernel
 def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) -> float:
-    """Return what a mark of this row adds to its column.
+    """Return the points that a mark in this row adds to its column.
 
-    5 beside other marks, 6 for the last one, and 5 − 10 · (1 − REACH)^(rows that may follow) for the first.
+    5 if the column has other marks, 6 for its last mark, and 5 − 10 · (1 − REACH)^(number of rows that can still mark
+    it) for its first.
     """
     if cell >= sheets.first_goal[seat, row]:
         return 0.0
@@ -88,7 +90,7 @@ def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) 
 
 @kernel
 def best_wait(gains: Floats, stay: float) -> float:
-    """Return the value before a roll if each face either brings its gain or is declined to wait for a later turn.
+    """Return the value before a roll, where each face is either used for its gain or declined to wait for a later turn.
 
     Taking the k best of six faces is worth W = (sum of their gains + (6 − k) · stay · W) / 6, hence
     W = sum / (6 − (6 − k) · stay), maximized over k.
@@ -134,7 +136,10 @@ def face_gains(
 
 @kernel
 def weigh_row(sheets: Record, state: Record, seat: int, row: int, stay: float, gains: Floats) -> float:
-    """Write the gain of each face, and return the value of waiting; worth[cell, marks] is solved from the end."""
+    """Write the gain of each face, and return the value of waiting.
+
+    The table `worth[cell, marks]` is computed backward from the last cell.
+    """
     n_cells = sheets.n_cells[seat, row]
     worth = np.zeros((rules.MAX_CELLS + 2, rules.MAX_CELLS + 2))
     bonus = np.zeros(rules.MAX_CELLS)
@@ -176,7 +181,9 @@ def reroll_gain(sheets: Record, state: Record, seat: int, gains: Floats, waits: 
 
 @kernel
 def rate_rows(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate each set of dice by the points it brings and leaves, and a reroll by its gain minus the opponents'."""
+    """Rate each set of dice by the points it gains plus the value it leaves, and a reroll by its gain minus the
+    opponents' gain.
+    """
     gains = np.zeros((rules.MAX_ROWS, N_FACES))
     waits = np.zeros(rules.MAX_ROWS)
     weigh_sheet(sheets, state, seat, gains, waits)

@@ -27,7 +27,7 @@ register(rules)
 
 
 class PaceInputs(Features):
-    """A seat's progress when following a plan; once for each of TURN_COSTS."""
+    """A seat's progress when following a plan; repeated for each of TURN_COSTS."""
 
     TURNS = AS_IS, "mean number of turns until the sheet is full"
     TURNS_SPREAD = AS_IS, "standard deviation of that number"
@@ -66,7 +66,7 @@ class RowInputs(Features):
 
 
 class MatchInputs(Features):
-    """Inputs in addition to both states."""
+    """Inputs in addition to the states of both seats."""
 
     LEAD = 20.0, "points ahead of the other seat"
 

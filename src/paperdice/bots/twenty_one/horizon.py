@@ -1,4 +1,4 @@
-"""Lookahead in Twenty One: rollouts follow the plan, and with two seats the network rates the position after a turn."""
+"""Lookahead in Twenty One: rollouts follow the plan; with two seats, the network rates the position after a turn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def is_late(state: Record) -> bool:
 
 @kernel
 def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the plan's move, which ignores who would win; late in a match, that of `steady`."""
+    """Return the plan's move, which ignores the opponents; late in a match, return the move of `steady`."""
     if state.phase == rules.Phase.REROLL or not is_late(state):
         return choose_by_plan(weights.plan, sheets, state, seat, moves, values)
     n = rules.legal_moves(sheets, state, seat, moves)
@@ -40,7 +40,9 @@ def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int
 
 @kernel
 def value_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int) -> float:
-    """Return the probability of winning at the start of a turn, averaged over both views: (1 + own − other's) / 2."""
+    """Return the probability of winning at the start of a turn, averaged over both seats' estimates: (1 + own −
+    other's) / 2.
+    """
     tables = weights.network
     units = make_units(tables)
     lead = rules.score(sheets, state, seat) - rules.score(sheets, state, 1 - seat)

@@ -22,7 +22,7 @@ LEAD_UNIT = np.float32(1 / MatchInputs.scales()[MatchInputs.LEAD])
 
 
 class Network(NamedTuple):
-    """The weights of the network as they are trained and stored."""
+    """The weights of the network in the form in which they are trained and stored."""
 
     own: Singles
     other: Singles
@@ -49,7 +49,9 @@ class Network(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The weights as kernels read them: the first layer as tables for this state (with bias) and the other's."""
+    """The weights in the form that kernels read: the first layer tabulated for the seat's state, with bias, and for the
+    other's.
+    """
 
     own: Singles
     other: Singles

@@ -19,9 +19,10 @@ register(rules)
 
 
 class Plan(NamedTuple):
-    """The solved rows as kernels read them, by row, wait, empty cells and hits.
+    """The solved rows in the form that kernels read, indexed by row, wait, empty cells and hits.
 
-    `values` are the expected points minus the cost of turns; `again` those of a reroll, also by the ones that are kept.
+    `values` are the expected points minus the cost of turns; `again` are those of a reroll, also indexed by the ones
+    that are kept.
     """
 
     values: Floats
@@ -103,7 +104,7 @@ def plan_fill(
 
 @kernel
 def gain_of_throw(plan: Plan, sheets: Record, state: Record, seat: int) -> float:
-    """Return how many points a reroll gains for a seat, minus the mean of what it gains for the others."""
+    """Return how many points a reroll gains for a seat, minus the mean gain of its opponents."""
     faces = np.empty(N_CELLS, np.int64)
     fills = make_fills()
     gain = 0.0

@@ -31,7 +31,7 @@ class Weights(NamedTuple):
 
 
 class RowState(NamedTuple):
-    """A seat after a turn: its row, the cells that are still empty, and its hits."""
+    """The state of a seat after a turn: its row, the cells that are still empty, and its hits."""
 
     row: int
     empty: int
@@ -40,7 +40,7 @@ class RowState(NamedTuple):
 
 @kernel
 def share_by_lead(lead: int) -> float:
-    """Return the share of the win with this lead at the end."""
+    """Return the seat's share of the win, given its lead at the end of the match."""
     return 0.5 * (1 + (lead > 0) - (lead < 0))
 
 
@@ -52,7 +52,9 @@ def has_ended(after: RowState) -> bool:
 
 @kernel
 def expect_other(plan: Plan, sheets: Record, state: Record, other: int) -> tuple[int, RowState]:
-    """Return the points the other seat gains with the dice by the plan, and its row afterward."""
+    """Return the points that the other seat gains with the current dice by following the plan, and its row
+    afterward.
+    """
     faces = np.empty(N_CELLS, np.int64)
     fill, _, _ = plan_fill(plan, sheets, state, other, faces, make_fills())
     row = state.current_row[other]
@@ -72,7 +74,7 @@ def chance_after(tables: Tables, wait: int, own: RowState, other: RowState, lead
 
 @kernel
 def rate_fills(weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate fills by the probability of winning after this turn and by the plan, whose ratings `values` contains.
+    """Rate fills by the probability of winning after this turn and by the plan, whose ratings are passed in `values`.
 
     value = (1 − PLANNED) · chance + PLANNED · POINT · chance · (1 − chance) · (points by plan − those of the best)
     """
