@@ -1,4 +1,4 @@
-"""Dice as data, and the sources that faces come from."""
+"""Dice as data, and the sources of their faces."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MASK = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die: its name in `dice_wanted` and the texts of its faces."""
+    """A die: its name, as used in `dice_wanted`, and the texts of its faces."""
 
     index: int
     name: str
@@ -26,7 +26,7 @@ class Die:
 
 
 def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
-    """Return one ordinary die per color letter, in this order; Longo's have eight faces.
+    """Return one ordinary die per color letter, in the given order; Longo's dice have eight faces.
 
     >>> plain_dice("wr")[1].faces
     ('r1', 'r2', 'r3', 'r4', 'r5', 'r6')
@@ -38,8 +38,9 @@ def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
 
 @runtime_checkable
 class DiceSource(Protocol):
-    """Protocol for anything that can throw dice: given a turn, its throw (1 or 2) and the wanted dice, return the
-    roll as text."""
+    """The protocol of dice sources: given a turn, the number of the throw (1 or 2) and the dice to throw, return the
+    roll as text.
+    """
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
         """Return the faces of these dice, separated by spaces."""
@@ -49,7 +50,7 @@ class SystemDice:
     """Dice from the operating system's random number generator."""
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Return fresh faces."""
+        """Return newly drawn faces."""
         import secrets  # only needed once dice are thrown
 
         return " ".join(secrets.choice(die.faces) for die in dice)
@@ -78,8 +79,7 @@ def fold_seed(seed: int) -> int:
 
 
 def stream_key(seed: int, match: int) -> int:
-    """Return the key of one match's dice: a deterministic function of seed and match number, and otherwise
-    unrelated."""
+    """Return the key of a match's dice, a pseudorandom function of the seed and the match number."""
     return mix(mix(fold_seed(seed)) ^ mix(match ^ 0x6D61746368))
 
 
@@ -94,7 +94,7 @@ _mix_place = lru_cache(maxsize=4096)(mix)
 
 
 class SeededDice:
-    """The dice of match number `match` of a run with this seed; the simulator uses the same ones."""
+    """The dice of match number `match` in a run with this seed, identical to those of the simulator."""
 
     def __init__(self, seed: int, match: int = 0) -> None:
         self.seed = seed
@@ -106,13 +106,13 @@ class SeededDice:
         return stream_face(self._key, turn, throw, die, n_faces)
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Return the faces of this throw, whatever was played before."""
+        """Return the faces of this throw, which do not depend on earlier throws."""
         key = self._key
         return " ".join([die.faces[stream_face(key, turn, throw, die.index, len(die.faces)) - 1] for die in dice])
 
 
 class ScriptedDice:
-    """Rolls given in advance, returned one after the other."""
+    """A dice source that returns given rolls one after the other."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = list(texts)
@@ -129,7 +129,7 @@ class ScriptedDice:
 
 
 def ask_source(source: object, turn: int, throw: int, dice: Sequence[Die]) -> str:
-    """Return the roll that a source throws; raise `NotationError` where a caller without types gave no source."""
+    """Return the roll of a source; raise `NotationError` if an untyped caller passes something that is not a source."""
     roll = source.throw(turn, throw, list(dice)) if isinstance(source, DiceSource) else source
     if not isinstance(roll, str):
         reason = Reason("unreadable_die", {"text": repr(roll)})

@@ -33,7 +33,9 @@ LONGEST = 1000
 
 
 class ReasonView(TypedDict):
-    """A reason as plain values: `id` names a sentence, `params` fill it in, `rule` is the number of the rule."""
+    """A reason as plain values: `id` identifies a sentence, `params` are its parameters, and `rule` is the number of
+    the rule.
+    """
 
     id: str
     rule: str
@@ -53,14 +55,14 @@ class Reason(NamedTuple):
 
 
 def suggest(name: object, known: Iterable[str]) -> str:
-    """Return the helpful part of a lookup error: close matches, and all known names."""
+    """Return the hint in a lookup error: similar names, and all known names."""
     names = list(known)
     close = get_close_matches(str(name), names, 1)
     return "".join(f"did you mean {one}? " for one in close) + f"known are {', '.join(names)}"
 
 
 def shorten(text: str) -> str:
-    """Cut the middle out of a long text, so that huge input is not repeated in full."""
+    """Replace the middle of a long text, so that huge input is not repeated in full."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
 
 
@@ -102,15 +104,15 @@ class SetupError(PaperdiceError, ValueError):
 
 
 class SheetError(PaperdiceError, ValueError):
-    """A sheet violates what its game allows."""
+    """A sheet violates the constraints of its game."""
 
 
 class RecordError(PaperdiceError, ValueError):
-    """A record or position is invalid; `turn` is the turn of the fault, 0 before the first."""
+    """A record or position is invalid; `turn` is the turn with the fault, 0 before the first turn."""
 
     @property
     def turn(self) -> int:
-        """The turn in which the fault is."""
+        """The turn that contains the fault."""
         turn = self.reason.params.get("turn", 0)
         return turn if isinstance(turn, int) else 0
 
@@ -152,7 +154,7 @@ def needs(what: str, requirement: str) -> Iterator[None]:
 
 
 def check_version(package: str, below: str) -> None:
-    """Refuse a version of a package whose internals Paperdice uses and was not tested with.
+    """Reject an untested version of a package whose internals Paperdice uses.
 
     A package that is not installed is left to the import that needs it.
 
@@ -181,4 +183,4 @@ class StoreError(PaperdiceError):
 
 
 class StaleMatchError(StoreError):
-    """Another writer appended to the log first."""
+    """Another process appended to the log first."""

@@ -1,9 +1,9 @@
-"""Dice that no participant can influence: the server and every seat commit first, then all reveal.
+"""Dice that no participant can influence: the server and every seat commit first, and then all reveal.
 
-The server publishes the SHA-256 of its secret seed. Each seat's device sends a commitment to a secret share. When the
-commitments are closed, the promise is complete: match, game, hash and all commitments. Only then are shares revealed;
-the seed is revealed after the match. Each face is derived with HMAC-SHA-256 from seed, promise, shares, turn, throw and
-die, and from nothing else. `docs/dice.md` explains what this guarantees to whom.
+The server publishes the SHA-256 hash of its secret seed. Each seat's device sends a commitment to a secret share. When
+the commitments are closed, the promise is complete: match, game, hash and all commitments. Only then are shares
+revealed; the seed is revealed after the match. Each face is derived with HMAC-SHA-256 from seed, promise, shares, turn,
+throw and die, and from nothing else. `docs/dice.md` explains what this guarantees to whom.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Stage = Literal["commit", "reveal", "ready"]
 
 
 class FacedDie(Protocol):
-    """The properties of a die that a source needs: its place in the game's order and its faces."""
+    """The properties of a die that a dice source needs: its index in the game's order and its faces."""
 
     @property
     def index(self) -> int:
@@ -43,7 +43,7 @@ def draw_secret(rng: Random) -> str:
 
 
 def commitment_to(secret: str) -> str:
-    """Return the SHA-256 of a secret's bytes in hex: the hash of the server's seed or of the bots' secret.
+    """Return the SHA-256 hash of a secret's bytes in hex: the commitment to the server's seed or to the bots' secret.
 
     >>> commitment_to("00" * 32)[:16]
     '66687aadf862bd77'
@@ -63,10 +63,10 @@ def _refuse(reason: str, seat: int, message: str) -> IllegalMoveError:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The facts of a match that are fixed before the first commitment, so that the same dice cannot mean something
-    else.
+    """The settings of a match that are fixed before the first commitment, so that the same dice cannot be reused for
+    others.
 
-    `sheets` are as in a record; `bots` is the hash of the secret from which bots draw, empty if there is none.
+    `sheets` are as in a record; `bots` is the hash of the secret that seeds the bots, empty if there is none.
     """
 
     match: str
@@ -80,10 +80,10 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """Everything that is fixed before the first share is revealed, and that every device stores at that point.
+    """Everything that is fixed before the first share is revealed; every device stores it at that point.
 
-    `attempt` counts the drawings of shares, `without` are the seats that withheld theirs in an earlier one. `dropped`
-    are the deals of the table that were dropped after shares were revealed, as `MATCH/ATTEMPT`.
+    `attempt` counts how often shares were drawn, and `without` lists the seats that withheld theirs in an earlier
+    attempt. `dropped` lists the deals of the table that were discarded after shares were revealed, as `MATCH/ATTEMPT`.
     """
 
     terms: Terms
@@ -100,7 +100,7 @@ class Promise:
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     def lines(self) -> list[str]:
-        """Return the promise as lines of text, one per promised fact."""
+        """Return the promise as lines of text, one per field."""
         terms = self.terms
         return [
             CONSTRUCTION,
@@ -119,21 +119,21 @@ class Promise:
 
 
 class CommittedDice:
-    """The dice of one match once its seed and all shares are known."""
+    """The dice of a match whose seed and shares are all known."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     @classmethod
     def promised(cls, seed: str, promise: Promise, shares: Mapping[int, str]) -> CommittedDice:
-        """Return the dice of a match; none of their inputs can be chosen after a share is revealed."""
+        """Return the dice of a match; none of their inputs can be chosen after a share has been revealed."""
         opened = [f"share {seat} {_checked(shares[seat])}" for seat in sorted(shares)]
         return cls(_key(seed, [*promise.lines(), *opened]))
 
     def face(self, turn: int, throw: int, die: int, n_faces: int = 6) -> int:
         """Return a face, counted from 1, that depends only on secrets, match, turn, throw and die.
 
-        Bytes that would favor low faces are skipped.
+        Bytes that would make low faces more likely are skipped.
         """
         fair_bytes = 256 - 256 % n_faces
         block = 0
@@ -144,7 +144,7 @@ class CommittedDice:
             block += 1
 
     def throw(self, turn: int, throw: int, dice: Sequence[FacedDie]) -> str:
-        """Return the faces of the wanted dice."""
+        """Return the faces of the required dice."""
         return " ".join(die.faces[self.face(turn, throw, die.index, len(die.faces)) - 1] for die in dice)
 
 
@@ -159,8 +159,7 @@ def bot_seed(secret: str, match: str, seat: int, turn: int, phase: str) -> int:
 
 
 class Agreement:
-    """The protocol for shared dice, step by step: commit, then reveal, then ready; nothing can be changed
-    afterwards."""
+    """The protocol for shared dice, in the order commit, reveal, ready; a completed step cannot be changed."""
 
     def __init__(self, seed: str, terms: Terms, dropped: Sequence[str] = ()) -> None:
         self._seed = _checked(seed)
@@ -183,7 +182,7 @@ class Agreement:
 
     @property
     def server_hash(self) -> str:
-        """The server's commitment from the start."""
+        """The server's commitment, known from the start."""
         return commitment_to(self._seed)
 
     @property
@@ -193,7 +192,7 @@ class Agreement:
 
     @property
     def deal(self) -> str:
-        """The name of this attempt of this match."""
+        """The name of this attempt at the match."""
         return f"{self.terms.match}/{self.attempt}"
 
     @property
@@ -208,7 +207,7 @@ class Agreement:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats whose share is still missing."""
+        """The seats whose shares are still missing."""
         if self.stage != "reveal":
             return ()
         return tuple(seat for seat in sorted(self.commitments) if seat not in self.shares)
@@ -228,17 +227,17 @@ class Agreement:
             raise _refuse("used_commitment", seat, "this commitment was sent before shares were drawn anew")
 
     def commit(self, seat: int, commitment: str) -> None:
-        """Register the commitment of a seat; it may be replaced until shares may be revealed."""
+        """Register the commitment of a seat; it can be replaced until the commitments are closed."""
         self.check_commitment(seat, commitment)
         self.commitments[seat] = commitment
 
     def withdraw(self, seat: int) -> None:
-        """Remove the commitment of a player who leaves the table before the start."""
+        """Remove the commitment of a player who leaves the table before the match starts."""
         if self.stage == "commit":
             self.commitments.pop(seat, None)
 
     def close(self) -> None:
-        """Close the commitments; shares are revealed next."""
+        """Close the commitments, so that shares can be revealed."""
         if self.stage == "commit":
             self.stage = "reveal" if self.commitments else "ready"
 
@@ -254,15 +253,16 @@ class Agreement:
             raise _refuse("share_known", seat, "its share is open already")
 
     def reveal(self, seat: int, share: str) -> None:
-        """Reveal the share of a seat; with the last one the dice are ready."""
+        """Reveal the share of a seat; the dice are ready when the last share is revealed."""
         self.check_share(seat, share)
         self.shares[seat] = share
         if not self.awaited:
             self.stage = "ready"
 
     def restart(self, without: Sequence[int], seed: str) -> None:
-        """Start again without seats that withheld their share: every secret is drawn anew, so withholding gains
-        nothing."""
+        """Start again without the seats that withheld their shares; every secret is drawn anew, so that withholding a
+        share gains nothing.
+        """
         if self.stage != "reveal":
             raise IllegalMoveError("no share is awaited", Reason("no_share_awaited", {}))
         self._seed = _checked(seed)

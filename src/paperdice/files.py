@@ -16,7 +16,7 @@ LARGEST = 4_000_000
 
 
 def data_file(name: str) -> Path:
-    """Return the file of this name in the user's data folder, which need not exist."""
+    """Return the path of a file in the user's data folder; the file does not have to exist."""
     from platformdirs import user_data_path  # the build of the page imports this module without it
 
     return user_data_path("paperdice") / name
@@ -39,7 +39,7 @@ def read_file(path: Path, most: int = LARGEST) -> bytes:
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Write a file under a temporary name and rename it when complete; raise StoreError if that fails.
 
-    A device or pipe is written to directly, since renaming would replace it; a link keeps its target.
+    A device or pipe is written to directly, since renaming would replace it; a symlink is followed, not replaced.
     """
     try:
         target = _find_target(path)
@@ -89,7 +89,7 @@ def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def _open_part(target: Path) -> IO[bytes]:
-    """Open a new file beside the target; an existing link with its name is removed, not followed."""
+    """Open a new file next to the target; an existing symlink with its name is removed, not followed."""
     part = _part_of(target)
     part.unlink(missing_ok=True)
     return part.open("xb")

@@ -32,7 +32,7 @@ Field = int | Ints
 
 
 class PassCost(TypedDict):
-    """The cost of the quiet move for a seat: now, or at the end of the turn if it has marked nothing by then."""
+    """The cost of passing for a seat: immediate, or at the end of the turn if it has marked nothing by then."""
 
     cost: int
     nth: int
@@ -41,7 +41,9 @@ class PassCost(TypedDict):
 
 
 class Rules(Protocol):
-    """The interface of a game's `rules.py`, written in the subset of docs/subset.md; its numbers may be NumPy's."""
+    """The interface of a game's `rules.py`, written in the Python subset of docs/subset.md; its numbers may be NumPy
+    scalars.
+    """
 
     __name__: str
     RULES_VERSION: int
@@ -88,7 +90,7 @@ class Rules(Protocol):
         """The faults of unreachable states, as flags."""
 
     def __hash__(self) -> int:
-        """Make modules usable as keys."""
+        """Make modules usable as dictionary keys."""
 
     def index_sheets(self, sheets: Twin, n_seats: int) -> None:
         """Fill in the lookup fields of the sheets."""
@@ -112,7 +114,7 @@ class Rules(Protocol):
         """Write the codes of all legal moves to `out`, ascending, and return their number."""
 
     def is_legal(self, sheets: Twin, state: Twin, seat: int, move: int) -> bool:
-        """Return whether a move is legal, consistent with `legal_moves`."""
+        """Return whether a move is legal; it must agree with `legal_moves`."""
 
     def refusal(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
         """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
@@ -124,10 +126,10 @@ class Rules(Protocol):
         """Return 0 while the match continues, otherwise the `End`."""
 
     def score(self, sheets: Twin, state: Twin, seat: int) -> int:
-        """Return the points of a seat if the match ended now."""
+        """Return the points that a seat would have if the match ended now."""
 
     def tally(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
-        """Write the parts of the score to `out`; they add up to it."""
+        """Write the parts of the score to `out`; their sum is the score."""
 
     def tie_break(self, sheets: Twin, state: Twin, seat: int) -> int:
         """Return the number that breaks ties, the higher the better; 0 if ties are shared."""
@@ -139,7 +141,7 @@ class Rules(Protocol):
         """Write the observation of a learner in this seat to `out`."""
 
     def faults(self, sheets: Twin, state: Twin) -> int:
-        """Return 0 if the rules can lead to this state, otherwise flags."""
+        """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
 
     def apply_roll(self, sheets: Twin, state: Twin, faces: Ints) -> None:
         """Put the thrown dice on the table, without checks."""
@@ -149,49 +151,51 @@ class Rules(Protocol):
 
 
 class Notation(Protocol):
-    """The interface of a game's `notation.py`: moves to text and back."""
+    """The interface of a game's `notation.py`, which converts moves to text and back."""
 
     COLORS: str
     CELL_GAP: str
     FORMS: str
 
     def parse_move(self, state: Twin, text: str) -> int:
-        """The code of a move, or one of the codes above if it cannot be meant now; raises `NotationError`."""
+        """Return the code of a move, or one of the codes above if it is not possible now; raises `NotationError`."""
 
     def format_move(self, state: Twin, move: int) -> str:
-        """The text of a move in this phase."""
+        """Return a move of this phase as text."""
 
     def format_moves(self, state: Twin, moves: list[int]) -> list[str]:
-        """The texts of many moves at once, for a seat's choices."""
+        """Return many moves as text in one call, for a seat's choices."""
 
     def mark_text(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-        """The part of a move that marks this cell, whether or not it is allowed now."""
+        """Return the part of a move's text that marks this cell, whether or not it is allowed now."""
 
 
 class Display(Protocol):
-    """The interface of a game's `display.py`: everything a view shows that is neither a rule nor a text of a move."""
+    """The interface of a game's `display.py`: everything that a view shows except rules and the notation of moves."""
 
     @property
     def LOOK(self) -> SheetLook:  # noqa: N802
-        """How a sheet is drawn."""
+        """The look of a sheet."""
 
     def ways(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-        """The dice with which this cell can be marked now, one list for each way."""
+        """Return the dice that allow this cell to be marked now, one list for each way."""
 
     def explain(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-        """A refusal of a cell as an id with parameters and its rule."""
+        """Return a refusal of a cell as an id with parameters and the rule it cites."""
 
     def explain_move(self, sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-        """Why this readable move is refused."""
+        """Return why this well-formed move is refused."""
 
     def tally_names(self, sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-        """The names of the parts of the tally; an empty one does not count on this sheet, or not yet."""
+        """Return the names of the parts of the tally, empty for those that do not count on this sheet or do not count
+        yet.
+        """
 
     def row_tally(self, sheets: Twin, seat: int, row: int) -> int:
         """Return the index of a row's points in the tally, -1 if rows do not score."""
 
     def row_color(self, sheets: Twin, seat: int, row: int) -> str | None:
-        """Return the color that stands for a row, if any."""
+        """Return the color that represents a row, if any."""
 
     def is_current(self, sheets: Twin, state: Twin, seat: int, row: int) -> bool:
         """Return whether this is the one row that a seat is filling."""
@@ -225,11 +229,12 @@ class Printing(Protocol):
         """Return the cells outside the rows, by name, each with its text and `CellState`."""
 
     def explain_line(self, sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-        """Return why a cell of a line cannot be marked by itself now, None if it can; lines are named as in
-        `show_lines`."""
+        """Return why a cell of a line cannot be marked directly now, or None if it can; lines are named as in
+        `show_lines`.
+        """
 
     def find_faults(self, sheets: Twin, state: Twin) -> list[str]:
-        """Return what makes a state unreachable, each fault with its place; empty if it is reachable."""
+        """Return the faults that make a state unreachable, each with its place; empty if the state is reachable."""
 
 
 def make_twin(layout: Layout) -> Twin:
@@ -293,11 +298,12 @@ class StudyBudget:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game; `rules`, `notation` and `display` are its modules of these names.
+    """A game; `rules`, `notation` and `display` are its modules with these names.
 
-    `printing` is the module of a game whose sheets print more than rows, and `plain` the value for its sheets without
-    extras. `idle_rounds` is the number of rounds without a mark that end a match, 0 if every turn marks something or
-    costs points. Bots of a usual game are prepared before anyone asks, and the daily exercise is from one.
+    `printing` is the module of a game whose sheets print more than rows, and `plain` are the extras assumed for sheets
+    that define none. `idle_rounds` is the number of rounds without a mark that end a match, or 0 if every turn marks
+    something or costs points. If `is_usual` is set, the game's bots are prepared in advance, and the game appears in
+    the daily exercise.
     """
 
     name: str
@@ -336,9 +342,9 @@ class Game:
         return self.base or self
 
     def on(self, sheets: Sequence[Sheet]) -> Game:
-        """Return the game under the rules for these sheets: those of its family if they print more than rows.
+        """Return the game with the rules for these sheets: those of its family if they print more than rows.
 
-        Raises `SetupError` if they cannot be dealt together. [V-6]
+        Raises `SetupError` if the sheets cannot be dealt together. [V-6]
         """
         printed = [sheet.extras or self.public.plain for sheet in sheets]
         groups = {"" if extras is None else extras.group for extras in printed}
@@ -415,7 +421,7 @@ class Game:
 
     @property
     def last_phase(self) -> str:
-        """The phase with which a turn ends."""
+        """The last phase of a turn."""
         return self.phases[-2]
 
     def deal(self, n_seats: int) -> tuple[str, ...]:
@@ -424,7 +430,7 @@ class Game:
         return names[:1] * n_seats if self.one_sheet else names[:n_seats]
 
     def lay_out(self, sheets: Sequence[Sheet]) -> Twin:
-        """Return the arrays from which the rules read the printed sheets, with the seat as first index."""
+        """Lay out the printed sheets as the arrays that the rules read, with the seat as first index."""
         twin = make_twin(self.rules.SHEETS)
         for seat, sheet in enumerate(sheets):
             if sheet.game != self.name:

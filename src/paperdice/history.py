@@ -1,4 +1,4 @@
-"""The history of a match or a pad: its entries, corrections of them, and the interface that hosts use for both."""
+"""The history of a match or a pad: its entries, their corrections, and the interface that applications use for both."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Entry:
 
 
 class Asked(NamedTuple):
-    """An entry that a correction has made impossible, with the reason; its seat has to enter another one."""
+    """An entry that a correction has made impossible, with the reason; its seat has to enter something else."""
 
     place: Place
     entry: Entry
@@ -58,8 +58,9 @@ History = dict[Place, Entry]
 
 
 class Correction(NamedTuple):
-    """A checked correction: the old text, the corrected match or pad, and how many throws and moves were entered
-    again."""
+    """A checked correction: the old text, the corrected match or pad, and the number of throws and moves that were
+    re-entered.
+    """
 
     was: str
     match: MatchLike
@@ -87,7 +88,7 @@ def no_such_entry(place: Place) -> IllegalMoveError:
 
 
 def correct_entry(history: Mapping[Place, Entry], place: Place, text: str) -> History:
-    """Return the history with another text at a place, noted as corrected."""
+    """Return the history with the text at a place replaced and noted as corrected."""
     was = find_entry(history, place)
     comment = _note_correction(was.comment, place)
     found: History = {}
@@ -104,7 +105,7 @@ def is_corrected(place: Place, entry: Entry) -> bool:
 
 
 def _note_correction(comment: str, place: Place) -> str:
-    """Return the note beside a throw or a phase after one more correction: the seats whose moves were corrected."""
+    """Return the note on a throw or a phase after another correction: it lists the seats whose moves were corrected."""
     notes = [note for note in comment.split(NOTES) if note]
     if any(_is_noted(note, place) for note in notes):
         return comment
@@ -122,7 +123,7 @@ def _is_noted(note: str, place: Place) -> bool:
 
 
 class MatchLike(Viewable, Protocol):
-    """The common interface of matches and pads; each refuses, with a reason, what only the other supports."""
+    """The common interface of matches and pads; methods that only one of them supports raise an error on the other."""
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
@@ -134,7 +135,9 @@ class MatchLike(Viewable, Protocol):
 
     @property
     def is_closing(self) -> bool:
-        """Whether a moment is open that players have to close, because a mark locked a row or ends the match."""
+        """Whether a lock or the end of the match is pending on a pad: seats may still mark until someone enters
+        `close`.
+        """
 
     @property
     def n_entries(self) -> int:
@@ -142,21 +145,21 @@ class MatchLike(Viewable, Protocol):
 
     @property
     def asked(self) -> list[Asked]:
-        """Entries that corrections have made impossible and that are asked for again."""
+        """Entries that a correction has made impossible and that their seats have to enter anew."""
 
     @property
     def n_later(self) -> int:
-        """The number of entries that wait, after a correction, to be entered again."""
+        """The number of entries waiting to be re-entered after a correction."""
 
     @property
     def is_waiting(self) -> bool:
-        """Whether entries wait or are asked for after a correction."""
+        """Whether any entries are waiting to be re-entered or have to be entered anew after a correction."""
 
     def snapshot(self) -> Position:
-        """Return a copy of the position, without sealed moves."""
+        """Return a copy of the position, excluding sealed moves."""
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Return the rule that forbids a seat to mark a cell, None if it may."""
+        """Return the rule that forbids a seat to mark a cell, or None if it may be marked."""
 
     def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
         """Return the record as text, with additional headers."""
@@ -167,13 +170,13 @@ class MatchLike(Viewable, Protocol):
     # Dice and moves
 
     def after(self, moves: Mapping[int, str]) -> MatchLike:
-        """Return the match after these seats have sealed too and the phase is resolved."""
+        """Return the match after these moves have been sealed in addition and the phase is resolved."""
 
     def draw_roll(self, source: DiceSource) -> str:
-        """Return a throw of the wanted dice from a source, without applying it."""
+        """Return a throw of the required dice from a source, without applying it."""
 
     def check_roll(self, roll: str) -> None:
-        """Raise an error if this is not a possible roll of the wanted dice."""
+        """Raise an error if this is not a possible roll of the required dice."""
 
     def check_move(self, seat: int, move: str) -> None:
         """Raise an error if a seat may not play a move."""
@@ -182,41 +185,41 @@ class MatchLike(Viewable, Protocol):
         """Raise an error if a seat has no move to take back."""
 
     def throw(self, dice: str) -> None:
-        """Apply a throw of the wanted dice."""
+        """Apply a throw of the required dice."""
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
         """Seal the move of a seat."""
 
     def resolve(self) -> None:
-        """Resolve a phase whose moves are all sealed."""
+        """Resolve a phase in which all moves are sealed."""
 
     def take_back(self, seat: int) -> None:
         """Withdraw the sealed move of a seat."""
 
     def note(self, comment: str = "", clock: float | None = None) -> None:
-        """Add a comment or the time to the last roll or resolved phase."""
+        """Attach a comment or a time to the last roll or resolved phase."""
 
     # Entries of a pad
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise an error if a seat of a pad cannot enter this."""
+        """Raise an error if a seat of a pad cannot make this entry."""
 
     def enter(self, seat: int, text: str) -> None:
-        """Enter a mark, a miss or a close for a seat of a pad."""
+        """Make an entry for a seat of a pad: a mark, a miss or `close`."""
 
     # The history
 
     def walk_work(self, n_events: int) -> float:
-        """Return the cost of walking through the history, in moves, for a log with this many events."""
+        """Return the cost of replaying the history, measured in moves, for a log with this many events."""
 
     def correct_work(self, n_events: int) -> float:
-        """Return the cost of a correction, in moves, for a log with this many events."""
+        """Return the cost of a correction, measured in moves, for a log with this many events."""
 
     def history(self) -> History:
-        """Return all entries in order, including those that wait to be entered again, without sealed moves."""
+        """Return all entries in order, including those waiting to be re-entered, excluding sealed moves."""
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
-        """Yield the entries in record order, without sealed moves."""
+        """Yield the entries in record order, excluding sealed moves."""
 
     def active_at(self, place: Place) -> int:
         """Return the active seat at a place of the history, or the seat that made the entry of a pad."""
@@ -225,14 +228,17 @@ class MatchLike(Viewable, Protocol):
         """Yield None for each step on the way to a place, then the choices that the seat had there."""
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
-        """Return the place that a seat refers to: a throw if `throw` is not 0, the last one if `turn` is None,
-        otherwise its own move."""
+        """Return the place that a seat refers to: its own move, or a throw if `throw` is not 0; the last one if `turn`
+        is None.
+        """
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the correction that puts another text at a place; raise an error if that is impossible."""
+        """Return the correction that replaces the entry at a place with another text; raise an error if that is
+        impossible.
+        """
 
     def enter_later(self) -> bool:
-        """Enter waiting entries for the places that come next; return whether there were any."""
+        """Re-enter waiting entries at the places that come next; return whether there were any."""
 
     def take_notes(self) -> list[str]:
-        """Return and clear the notes of entries that have been answered again."""
+        """Return and clear the notes on entries that have been entered anew."""

@@ -1,4 +1,4 @@
-"""A match: validates throws and moves, seals moves, applies the rules, keeps the record."""
+"""A match: validates throws and moves, seals moves, applies the rules, and keeps the record."""
 
 from __future__ import annotations
 
@@ -158,7 +158,9 @@ class Match:
 
     @property
     def is_closing(self) -> bool:
-        """Whether a moment has to be closed, as on a pad: never in a match."""
+        """Whether a lock or the end of the match is pending until someone closes the moment: never in a match, only on
+        a pad.
+        """
         return False
 
     @property
@@ -178,7 +180,7 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players from the headers (`Player0`, …), empty where missing."""
+        """The names of the players from the headers (`Player0`, …), empty if missing."""
         return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
@@ -203,7 +205,7 @@ class Match:
 
     @property
     def raw(self) -> Position:
-        """Game, sheets and state as the rules read them, for views and bots; read-only."""
+        """The game, sheets and state in the form that the rules read, for views and bots; read-only."""
         return self._position
 
     def snapshot(self) -> Position:
@@ -253,13 +255,13 @@ class Match:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of each seat if the match ended now."""
+        """The points that each seat would have if the match ended now."""
         score = self._game.rules.score
         return tuple([int(score(self._laid, self._state, seat)) for seat in range(self._seats)])
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats; several seats share a win."""
+        """The winning seats; in a tie, several seats share the win."""
         if not self.over:
             return ()
         scores, tie_break = self.scores, self._game.rules.tie_break
@@ -290,7 +292,7 @@ class Match:
         return tally_of(self._position, seat)
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Return the rule that forbids this seat to mark this cell now, None if it may.
+        """Return the rule that forbids this seat to mark this cell now, or None if it may be marked.
 
         Lines outside the rows, such as bonus rows, have row indices after the last row.
         """
@@ -306,7 +308,7 @@ class Match:
         return self._game.display.explain(self._laid, self._state, seat, row, cell, refusal)
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """Return for each cell of a seat the rule that forbids to mark it now, None where it may."""
+        """Return, for each cell of a seat, the rule that forbids marking it now, or None if it may be marked."""
         self._check_seat(seat)
         if seat not in self._sealed:
             return refusals(self._position, seat)
@@ -314,9 +316,9 @@ class Match:
         return [[sealed] * len(printed) for printed in self.sheets[seat].rows]
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return the private view of a seat's cells, by row and place.
+        """Return the private view of a seat's cells, by row and cell.
 
-        `rows` may pass the public rows of its sheet if they are known already.
+        `rows` are the public rows of its sheet, if already computed.
         """
         if seat not in self.acting and seat not in self._sealed:
             return []
@@ -327,7 +329,7 @@ class Match:
         return self._game.display.pass_cost(self._laid, self._state, seat)
 
     def ways(self, seat: int, row: int, cell: int) -> list[list[str]]:
-        """Return the combinations of dice with which this seat may mark this cell now."""
+        """Return the combinations of dice that allow this seat to mark this cell now."""
         if self.why_not(seat, row, cell) is not None or row >= len(self.sheets[seat].rows):
             return []
         return self._game.display.ways(self._laid, self._state, seat, row, cell)
@@ -380,19 +382,21 @@ class Match:
     # Checks in advance: these raise the same errors as `throw`, `play` and `take_back`
 
     def after(self, moves: Mapping[int, str]) -> Match:
-        """Return the match after these seats have sealed too and the phase is resolved; it has no record."""
+        """Return the match after these moves have been sealed in addition and the phase is resolved; it has no
+        record.
+        """
         new = {seat: self._read_move(seat, move) for seat, move in moves.items()}
         ahead = self.snapshot()
         self._game.rules.apply_moves(self._laid, ahead.state, self._all_moves(self._sealed | new))
         return Match.at(ahead, UNANSWERED)
 
     def draw_roll(self, source: DiceSource) -> str:
-        """Return a throw of the wanted dice from a source, without applying it."""
+        """Return a throw of the required dice from a source, without applying it."""
         self._check_wanted()
         return ask_source(source, self.turn, self.throw_number, self._wanted_dice())
 
     def check_roll(self, roll: str) -> None:
-        """Raise an error if this is not a possible roll of the wanted dice."""
+        """Raise an error if this is not a possible roll of the required dice."""
         self._read_roll(roll)
 
     def check_move(self, seat: int, move: str) -> None:
@@ -421,7 +425,7 @@ class Match:
         self._forget_choices()
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
-        """Seal the move of a seat; the last one resolves the phase, unless `hold` is set.
+        """Seal the move of a seat; the last move resolves the phase, unless `hold` is set.
 
         Raises:
             NotationError: The text is not a move.
@@ -453,7 +457,7 @@ class Match:
         self._acting_now = None
 
     def note(self, comment: str = "", clock: float | None = None) -> None:
-        """Add a comment or the time to the last roll or resolved phase."""
+        """Attach a comment or a time to the last roll or resolved phase."""
         if not self._turns:
             raise IllegalMoveError("nothing has been thrown yet that could be commented", Reason("no_roll", {}))
         if clock is not None and not 0 <= clock <= MAX_CLOCK:
@@ -466,52 +470,52 @@ class Match:
     # Operations of pads
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise an error: a match has dice and takes no entries of a pad."""
+        """Raise an error: a match has dice, so it accepts no entries of a pad."""
         raise IllegalMoveError("the marks of this table follow its dice", Reason("no_pad", {}))
 
     def enter(self, seat: int, text: str) -> None:
-        """Raise an error: a match has dice and takes no entries of a pad."""
+        """Raise an error: a match has dice, so it accepts no entries of a pad."""
         self.check_entry(seat, text)
 
     # History and corrections of typed dice and moves
 
     @property
     def n_entries(self) -> int:
-        """The number of throws and moves, without those of unresolved phases."""
+        """The number of throws and moves, excluding those of unresolved phases."""
         return sum(part.text.count(", ") + 1 for turn in self._turns for part in turn.parts)
 
     @property
     def asked(self) -> list[Asked]:
-        """Entries that corrections have made impossible and that are asked for again."""
+        """Entries that a correction has made impossible and that their seats have to enter anew."""
         return list(self._asked.values())
 
     @property
     def later(self) -> History:
-        """Entries that wait, after a correction, to be entered again."""
+        """Entries waiting to be re-entered after a correction."""
         return self._later
 
     @property
     def n_later(self) -> int:
-        """The number of entries that wait to be entered again, without those that a correction made obsolete."""
+        """The number of entries waiting to be re-entered, excluding those made obsolete by a correction."""
         return 0 if self.over else sum(place.turn >= self.turn for place in self._later)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether entries wait or are asked for after a correction."""
+        """Whether any entries are waiting to be re-entered or have to be entered anew after a correction."""
         return bool(self._later or self._asked)
 
     def walk_work(self, n_events: int) -> float:
-        """Return the cost of walking through the history, in moves, for a log with this many events."""
+        """Return the cost of replaying the history, measured in moves, for a log with this many events."""
         return n_events / WALKED_A_MOVE
 
     def correct_work(self, n_events: int) -> float:
-        """Return the cost of a correction, in moves, for a log with this many events."""
+        """Return the cost of a correction, measured in moves, for a log with this many events."""
         return n_events / CORRECTED_A_MOVE
 
     def history(self) -> History:
-        """Return all throws and moves in order, including those that wait to be entered again.
+        """Return all throws and moves in order, including those waiting to be re-entered.
 
-        Sealed moves are not included: after a correction they are played again, so they stay secret.
+        Sealed moves are excluded: after a correction they are played again, so that they stay secret.
         """
         sealed = [Place(self.turn, 0, self.phase, seat) for seat in self._sealed]
         played = {
@@ -530,7 +534,7 @@ class Match:
         return {place: entry for _, entries in self._walk(sealed=True) for place, entry in entries}
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
-        """Yield the entries in record order, without sealed moves."""
+        """Yield the entries in record order, excluding sealed moves."""
         for _, entries in self._walk(sealed=False):
             yield from entries
 
@@ -541,7 +545,7 @@ class Match:
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
         """Yield None for each step on the way to a place, then the choices that the seat had there.
 
-        Raises `IllegalMoveError` if the seat played nothing there.
+        Raises `IllegalMoveError` if the seat made no move there.
         """
         for walked, entries in self._walk(sealed=True):
             if any(each == place for each, _ in entries):
@@ -551,17 +555,18 @@ class Match:
         raise no_such_entry(place)
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
-        """Return the place that a seat refers to: a throw if `throw` is not 0, the last one if `turn` is None,
-        otherwise its own move."""
+        """Return the place that a seat refers to: its own move, or a throw if `throw` is not 0; the last one if `turn`
+        is None.
+        """
         if not throw:
             return Place(turn or 0, 0, phase, seat)
         return last_throw(self.history()) if turn is None else Place(turn, throw)
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the correction that puts another text at a place.
+        """Return the correction that replaces the entry at a place with another text.
 
-        Raises `IllegalMoveError` if there is no such entry, if an earlier one is asked for again, or if the text is not
-        possible there.
+        Raises `IllegalMoveError` if there is no such entry, if an earlier entry has to be entered anew first, or if the
+        text is not possible there.
         """
         history = self.history()
         was = find_entry(history, place).text
@@ -572,8 +577,8 @@ class Match:
         return Correction(was, match, len(known))
 
     def enter_later(self) -> bool:
-        """Enter waiting entries for the places that come next, and record which are impossible; return whether there
-        were any.
+        """Re-enter waiting entries at the places that come next, record which are impossible, and return whether any
+        were entered.
 
         Stops where a throw or a move is missing, since everything after it may have to change too.
         """
@@ -590,13 +595,13 @@ class Match:
         return has_entered
 
     def take_notes(self) -> list[str]:
-        """Return and clear the notes of moves that have been answered again."""
+        """Return and clear the notes on moves that have been entered anew."""
         notes = self._noted
         self._noted = []
         return notes
 
     def _walk(self, *, sealed: bool) -> Iterator[tuple[Match, list[tuple[Place, Entry]]]]:
-        """Replay the match on a copy: yield it before each throw and each phase, with the entry that follows."""
+        """Replay the match on a copy: yield the copy before each throw and each phase, with the entries that follow."""
         walked = _afresh(self)
         for turn in parse_record(self.record(sealed)).turns:
             for part in turn.parts:
@@ -624,7 +629,7 @@ class Match:
         return not place.throw and len(self.choices(place.seat)) == 1
 
     def _enter_again(self, place: Place, entry: Entry) -> bool:
-        """Enter an earlier entry again, or record why it is impossible; return whether it was entered."""
+        """Re-enter an earlier entry, or record why it is impossible; return whether it was entered."""
         try:
             if entry.forced and not self._is_forced(place):
                 raise IllegalMoveError("there is something to choose now", Reason("choice_now", {}))
@@ -645,7 +650,7 @@ class Match:
             self.resolve()
 
     def _forget_answered(self, seat: int) -> None:
-        """Remove what a seat had played here before a correction, but keep the notes of the record."""
+        """Remove what a seat had entered here before a correction, but keep the notes of the record."""
         place = Place(self.turn, 0, self.phase, seat)
         asked = self._asked.pop(place, None)
         self._known.pop(place, None)
@@ -777,7 +782,7 @@ class Match:
 
     @staticmethod
     def replay(record: Record, until: int | None = None) -> Match:
-        """Return the match of a record, with every throw and move checked; `until` stops before that turn."""
+        """Return the match of a record after checking every throw and move; with `until`, stop before that turn."""
         if is_pad(record):
             raise RecordError("this is the record of a pad: it tells marks, but no dice", Reason("pad_record", {}))
         match = set_up(record.headers)
@@ -810,7 +815,7 @@ def _check_game(game: object) -> None:
 
 
 def _plain(reason: Reason) -> str:
-    """Return a reason in short form for programmers."""
+    """Return a reason as short text for programmers."""
     told = ", ".join(f"{name} {value}" for name, value in reason.params.items())
     return f"{reason.id.replace('_', ' ')} ({told})" + (f" [{reason.rule}]" if reason.rule else "")
 
@@ -830,13 +835,15 @@ def read_position(text: str) -> Match:
 
 
 def _afresh(match: Match) -> Match:
-    """Return the match before its first throw."""
+    """Return a new match with the same setup, before its first throw."""
     return Match.replay(parse_record(match.record(sealed=False)), until=0)
 
 
 def rebuild(match: Match, history: History, place: Place) -> Match:
-    """Return the match for a history, up to the first illegal entry; raise an error if the one at `place` is
-    illegal."""
+    """Return the match that results from a history, up to its first illegal entry.
+
+    Raises an error if the entry at `place` is illegal.
+    """
     fresh = _afresh(match)
     fresh._later = dict(history)
     fresh._known = history
@@ -877,7 +884,7 @@ def set_up(headers: dict[str, str]) -> Match:
 
 
 def _read_seat(headers: Mapping[str, str], name: str) -> int:
-    """Read a header that is a number of seats or a seat."""
+    """Parse a header that contains a number of seats or the number of a seat."""
     text = headers[name]
     if text != "0" and not is_number(text):
         raise broken_record(f"{text!r} is no number", 0)
@@ -885,7 +892,7 @@ def _read_seat(headers: Mapping[str, str], name: str) -> int:
 
 
 def _replay_turn(match: Match, turn: Turn) -> None:
-    """Play one line of a record."""
+    """Apply one line of a record."""
     if match.over or (turn.number, turn.active) != (match.turn, match.active):
         stands = "the match is over" if match.over else f"turn {match.turn} of seat {match.active} comes next"
         raise broken_record(f"turn {turn.number} of seat {turn.active} does not follow: {stands}", turn.number)

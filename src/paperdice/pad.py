@@ -1,8 +1,8 @@
 """Score pads: sheets without dice; each seat enters its marks, and only the rules of the sheet are checked.
 
-A mark is played as a turn of its own on its sheet alone, with dice that allow it, so that no rule is implemented twice.
-A lock or the end, which affects all seats, waits until the table closes the moment in which the mark was made: until
-then others may join in.
+A mark is played as a separate turn on the seat's sheet alone, with dice that allow it, so that no rule is implemented
+twice. A lock or the end of the match, which affects all seats, opens a moment in which the other seats may still mark;
+it takes effect when someone at the table closes that moment.
 """
 
 from __future__ import annotations
@@ -91,14 +91,16 @@ class Option(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A sheet by itself before a throw, and what each roll would change in its state."""
+    """The sheet of one seat in isolation before a throw, and what each roll would change in its state."""
 
     alone: Position
     lying: Lying
 
 
 def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
-    """Return rolls that together allow every mark that any roll allows: each number of each die, and each sum."""
+    """Return rolls that together allow every mark that any roll allows: one for each number of each die and for each
+    sum.
+    """
     key = " ".join([" ".join(die.faces) for die in dice])
     if key not in _ROLLS:
         first, others = dice[0], dice[1:]
@@ -162,7 +164,7 @@ def _is_one_mark(text: str) -> bool:
 
 
 class Pad:
-    """The sheets of some seats, marked without dice; a refused call raises and changes nothing."""
+    """The sheets of some seats, marked without dice; a call that is refused raises an error and changes nothing."""
 
     def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
         # The sheets as a match, at its start or at their current state; it is not played on.
@@ -255,7 +257,9 @@ class Pad:
 
     @property
     def is_closing(self) -> bool:
-        """Whether a moment is open that the table has to close, since a mark locks a row or ends the match."""
+        """Whether a lock or the end of the match is pending: the other seats may still mark until someone enters
+        `close`.
+        """
         return self._is_closing
 
     @property
@@ -275,12 +279,12 @@ class Pad:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players from the headers (`Player0`, …), empty where missing."""
+        """The names of the players from the headers (`Player0`, …), empty if missing."""
         return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
     def first(self) -> int:
-        """The seat that was active in the first turn, as far as known."""
+        """The active seat of the first turn, as far as known."""
         return self._match.first
 
     @property
@@ -300,11 +304,11 @@ class Pad:
 
     @property
     def raw(self) -> Position:
-        """Game, sheets and state as the rules read them: for views, must not be modified."""
+        """The game, sheets and state in the form that the rules read, for views; read-only."""
         return self._match.raw
 
     def snapshot(self) -> Position:
-        """The position, with a copy of the state."""
+        """Return the position with a copy of the state."""
         return self._match.snapshot()
 
     @property
@@ -319,7 +323,7 @@ class Pad:
 
     @property
     def roll(self) -> str:
-        """The dice on the table: unknown, so empty."""
+        """The dice on the table: empty, since they are unknown."""
         return self._match.roll
 
     @property
@@ -329,7 +333,7 @@ class Pad:
 
     @property
     def answered(self) -> tuple[int, ...]:
-        """The seats that have sealed a move: none."""
+        """The seats that have sealed a move: always none."""
         return ()
 
     @property
@@ -344,12 +348,12 @@ class Pad:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of each seat if the match ended now."""
+        """The points that each seat would have if the match ended now."""
         return self._match.scores
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats; more than one share the win."""
+        """The winning seats; in a tie, several seats share the win."""
         return self._match.winners
 
     def tally(self, seat: int) -> dict[str, int]:
@@ -357,11 +361,11 @@ class Pad:
         return self._match.tally(seat)
 
     def choices(self, seat: int) -> tuple[str, ...]:
-        """Return every entry that a seat may make now, whatever the dice are."""
+        """Return every entry that a seat may make now with any dice."""
         return tuple(self.options(seat))
 
     def sealed(self, seat: int) -> str | None:
-        """Return the move that a seat has sealed: none."""
+        """Return the move that a seat has sealed: always None."""
         self._check_seat(seat)
         return None
 
@@ -381,7 +385,7 @@ class Pad:
         return shown
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """Return for each cell of a seat the rule that forbids it with any dice, None if some dice allow it."""
+        """Return, for each cell of a seat, the rule that forbids it with any dice, or None if some dice allow it."""
         return [
             [self.why_not(seat, row, cell) for cell in range(len(printed))]
             for row, printed in enumerate(self.sheets[seat].rows)
@@ -390,9 +394,9 @@ class Pad:
     def position(self) -> str:
         """Return the sheets as one line of text, from which the pad can continue.
 
-        The form is that of a match before a throw, with `pad` as its phase and the number of the next entry as its
-        turn. While a moment is open, and after the end, the sheets and the number are those before that moment, and its
-        entries follow: `qwixx 24 pad 0 0:r12 1:r7 0:close | …`.
+        The format is that of a match before a throw, with `pad` as its phase and the number of the next entry as its
+        turn. While a moment is open, and after the end, the text has the sheets and the number from before that moment,
+        followed by the entries made in it: `qwixx 24 pad 0 0:r12 1:r7 0:close | …`.
         """
         if not self.is_closing and not self.over:
             return self._format(self.raw, [])
@@ -404,7 +408,7 @@ class Pad:
         return " | ".join([" ".join(words), *seats])
 
     def options(self, seat: int) -> dict[str, Option]:
-        """Return every possible entry of a seat with its cell, whatever the dice are."""
+        """Return every entry that a seat could make with any dice, and its cell."""
         self._check_seat(seat)
         if self.over:
             return {}
@@ -430,11 +434,11 @@ class Pad:
         return reasons[_rarest([why.id for why in reasons])]
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise the reason why this cannot be entered now."""
+        """Raise an error with the reason if this cannot be entered now."""
         self._find_roll(seat, text)
 
     def _find_roll(self, seat: int, text: str) -> tuple[str, ...]:
-        """Return dice that allow this entry, none for `close` and `stall`; raise if it is not allowed."""
+        """Return dice that allow this entry, none for `close` and `stall`; raise an error if it is not allowed."""
         self._check_seat(seat)
         if text == CLOSE:
             if not self.is_closing:
@@ -454,7 +458,7 @@ class Pad:
         return roll
 
     def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
-        """Return all entries as text, marked as a record without dice; `headers` come before those of the pad."""
+        """Return all entries as text, marked as a record without dice; `headers` are placed before those of the pad."""
         match, game = self._match, self._match.raw.game
         fixed = {
             "Paperdice": str(PAD_VERSION),
@@ -477,7 +481,7 @@ class Pad:
     # Doing
 
     def enter(self, seat: int, text: str) -> None:
-        """Make an entry for a seat, or close the moment for all."""
+        """Make an entry for a seat, or close the moment for all seats."""
         self._write(PadEntry(seat, text))
         if text == CLOSE:
             return
@@ -537,32 +541,32 @@ class Pad:
 
     @property
     def asked(self) -> list[Asked]:
-        """Entries that corrections have made impossible, until their seats have entered something instead.
+        """Entries that a correction has made impossible, until their seats have entered something else.
 
-        The turn of a place is the number that the entry would have among the remaining ones.
+        The turn of each place is the number that the entry would have among the remaining ones.
         """
         return list(self._asked)
 
     @property
     def n_later(self) -> int:
-        """The number of entries that wait to be entered again: always 0."""
+        """The number of entries waiting to be re-entered: always 0."""
         return 0
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a correction left anything to be entered again."""
+        """Whether any entries have to be entered anew after a correction."""
         return bool(self._asked)
 
     def walk_work(self, n_events: int) -> float:
-        """Return the cost of replaying the entries, in moves."""
+        """Return the cost of replaying the entries, measured in moves."""
         return len(self.entries) / WALKED_A_MOVE
 
     def correct_work(self, n_events: int) -> float:
-        """Return the cost of a correction, in moves: it replays the entries."""
+        """Return the cost of a correction, measured in moves: all entries are replayed."""
         return self.walk_work(n_events)
 
     def history(self) -> History:
-        """Return the entries in order; the turn is the number of the entry."""
+        """Return the entries in order; each turn is the number of an entry."""
         return dict(self.walk_history())
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
@@ -575,7 +579,7 @@ class Pad:
         return place.seat
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Yield None for each entry before a place, and there the possible entries of the seat, or `-` for nothing.
+        """Yield None for each entry before a place, then the entries that the seat could make there, or `-` for none.
 
         Raises:
             IllegalMoveError: The seat made no entry there.
@@ -601,7 +605,7 @@ class Pad:
         return _place(number, seat)
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the pad with another text in place of an entry, or without it if the text is `-`.
+        """Return the pad with the entry at a place replaced with another text, or removed if the text is `-`.
 
         Later entries that become impossible are asked for again.
 
@@ -616,7 +620,7 @@ class Pad:
         return Correction(self.entries[number].text, pad, len(pad.entries) * ENTRY_WORK)
 
     def enter_later(self) -> bool:
-        """Return False: no entries wait after a correction."""
+        """Return False: on a pad no entries wait to be re-entered."""
         return False
 
     def take_notes(self) -> list[str]:
@@ -626,13 +630,13 @@ class Pad:
     # Helpers
 
     def _from_start(self) -> Pad:
-        """Return the pad before its first entry; it shares the cache of what dice change."""
+        """Return the pad before its first entry; it shares the cache of the changes that dice cause."""
         pad: Pad = Pad.from_position(self._start) if self._start else Pad(self.game, self.seats, self.sheets)
         pad._lying = self._lying
         return pad
 
     def _corrected(self, number: int, text: str) -> Pad:
-        """Replay all entries, with another text in place of one."""
+        """Replay all entries, replacing the text of one of them."""
         fresh: Pad = self._from_start()
         fresh.headers = dict(self.headers)
         for nth, entry in enumerate(self.entries):
@@ -672,7 +676,7 @@ class Pad:
         ]
 
     def _stand(self, now: Twin, *, closes: bool) -> None:
-        """Set the new state; locks and the end wait until the moment is closed."""
+        """Set the new state; locks and the end of the match take effect when the moment is closed."""
         game, sheets, laid, before = self._match.raw
         in_force: list[int] = before.locked.tolist() if game.has_locks else []
         game.rules.recount(laid, now)
@@ -697,7 +701,7 @@ class Pad:
         self._match = Match.at(Position(game, sheets, laid, now), "")
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
-        """Return the sheet of a seat by itself with these dice, for queries only."""
+        """Return the sheet of a seat in isolation with these dice, for queries only."""
         return Match.at(self._lay(seat, roll), start="")
 
     def _lay(self, seat: int, roll: tuple[str, ...]) -> Position:
@@ -705,7 +709,7 @@ class Pad:
         return Position(game, sheets, laid, with_fields(state, lying[roll]))
 
     def _stand_alone(self, seat: int) -> Standing:
-        """Return the sheet of a seat by itself, before a throw."""
+        """Return the sheet of a seat in isolation, before a throw."""
         if seat not in self._standing:
             alone = with_state(self._alone[seat], copy_twin(self._alone[seat].state))
             _copy_sheet(self._match.raw, seat, alone, 0)
@@ -726,9 +730,9 @@ class Pad:
     def _locked_for(self, seat: int) -> list[int]:
         """Return the locks in force for a seat.
 
-        These include rows that are being locked in this moment and in which the seat has made a mark in the same
-        moment: no throw gives a seat two of them. If a color die locks the row, the others have only the white sum, and
-        if the white sum locks it, only its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
+        These include rows that are being locked in the open moment if the seat has made a mark in the same moment,
+        since no throw allows a seat two marks there. If a color die locks the row, the others have only the white sum,
+        and if the white sum locks it, only its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
         """
         game, sheets, laid, state = self._match.raw
         found = [lock for lock, is_locked in enumerate(state.locked.tolist()) if is_locked]
@@ -783,7 +787,7 @@ class Pad:
         return most > 0 and int(state.misses[seat]) < most
 
     def _play(self, seat: int, text: str, roll: tuple[str, ...]) -> Match:
-        """Return the sheet of a seat by itself after a turn with this mark, or with none."""
+        """Return the sheet of a seat in isolation after a turn with this mark, or without any."""
         alone = self._throw(seat, roll).copy()
         if text != MISS:
             alone.play(0, text)
@@ -810,7 +814,7 @@ class Pad:
         return errors[_rarest([error.reason.id for error in errors])]
 
     def _is_full(self, seat: int) -> bool:
-        """Return whether a sheet has no free cell left, which ends its match when played alone."""
+        """Return whether a sheet has no free cell left, which ends the match of a seat that plays alone."""
         game, sheets, laid, state = self._match.raw
         standing = game.rules.cell_state
         for row, printed in enumerate(sheets[seat].rows):
@@ -881,7 +885,7 @@ def _no_dice() -> IllegalMoveError:
 
 
 def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
-    """Copy the marks of one seat into a seat of another state."""
+    """Copy the marks of one seat to a seat in another state."""
     target.state.written[to] = source.state.written[seat]
     if target.game.has_misses:
         target.state.misses[to] = source.state.misses[seat]
@@ -910,7 +914,7 @@ def final_match(record: Record) -> MatchLike:
 
 
 def read_records(text: str) -> list[Match | Pad]:
-    """Return the matches and pads of a text of many records, such as *Export everything* on the page writes.
+    """Return the matches and pads in a text of many records, such as the page's *Export everything* writes.
 
     Matches whose record is lost are left out.
 

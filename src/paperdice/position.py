@@ -59,7 +59,9 @@ def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
 
 
 def _lay_out(game: Game, sheets: tuple[Sheet, ...]) -> Twin:
-    """Lay out a deal; positions share it if its text defines it completely, since rules never write to sheets."""
+    """Lay out a deal, with caching: positions share the result if the deal's text defines it completely, since rules
+    never write to sheets.
+    """
     if not all(sheet.extras is None or is_own_sheet(game, sheet) for sheet in sheets):
         return game.lay_out(sheets)
     key = " ".join([game.key, *[format_sheet(game, sheet) for sheet in sheets]])
@@ -83,12 +85,12 @@ def tally_points(position: Position, seat: int) -> list[int]:
 
 
 def name_tally(position: Position, seat: int, parts: list[int]) -> dict[str, int]:
-    """Return the parts of a seat's score by name, without those that do not count."""
+    """Return the parts of a seat's score by name, excluding those that do not count."""
     return named_points(position.game.display.tally_names(position.laid, position.state, seat), parts)
 
 
 def named_points(names: tuple[str, ...], parts: list[int]) -> dict[str, int]:
-    """Return points by name, without those that have none; their order is lost in transmission."""
+    """Return points by name, excluding parts without a name; the order is not preserved in transmission."""
     return {name: points for name, points in zip(names, parts, strict=True) if name}
 
 
@@ -193,7 +195,7 @@ def parse_position(text: str, ignored: str = "") -> Position:
 
 
 def _read_deal(game: Game, texts: list[str]) -> tuple[Sheet, ...]:
-    """Parse a deal, with a cache for positions on the same one."""
+    """Parse a deal; cached, since many positions have the same one."""
     key = " ".join([game.name, *texts])
     if key not in _DEALS:
         deal = tuple([parse_sheet(game, text) for text in texts])

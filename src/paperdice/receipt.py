@@ -58,7 +58,7 @@ def read_receipt(text: str) -> Receipt:
 
 
 def unpack_receipt(headers: Mapping[str, str]) -> str | None:
-    """Return the text of the receipt that a record carries in its headers, None if there is none."""
+    """Return the text of the receipt contained in the headers of a record, or None if there is none."""
     packed = headers.get(HEADER)
     return None if packed is None else "\n".join(packed.split(_SEPARATOR))
 

@@ -73,13 +73,14 @@ def is_pad(record: Record) -> bool:
 
 
 def is_unrecorded(record: Record) -> bool:
-    """Return whether only the headers and scores of a match are left."""
+    """Return whether only the headers and scores of a match are preserved."""
     return record.closing.startswith(f"{UNRECORDED} ")
 
 
 def split_records(text: str) -> list[str]:
-    """Split a text of many records: each ends with its closing line; lines between them that begin with `%` are
-    ignored."""
+    """Split a text that contains many records, each of which ends with its closing line; lines between them that begin
+    with `%` are ignored.
+    """
     records: list[str] = []
     lines: list[str] = []
     for line in text.splitlines():
@@ -178,7 +179,7 @@ def _is_digits(text: str, most: int) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Return whether this is a number from 1 without leading zeros."""
+    """Return whether this is a number from 1 up without leading zeros."""
     return _is_digits(text, 6) and text[0] != "0"
 
 

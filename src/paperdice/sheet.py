@@ -1,4 +1,4 @@
-"""Printed sheets: read from TOML files and validated once."""
+"""Printed sheets, which are read from TOML files and validated once."""
 
 from __future__ import annotations
 
@@ -35,12 +35,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Everything that a sheet of the Qwixx family prints besides its rows; cells are named as in moves, `r5`.
+    """Everything that a sheet of the Qwixx family prints in addition to its rows; cells are named as in moves, such as
+    `r5`.
 
-    Sheets of one `group` may be dealt together. `weights` are cells that count as two marks, `second` those with a box
-    for a second mark, `steps` those of the fifth line, `framed` those that use the next color of the `strip`; `pairs`
-    are marked together, and each symbol of `symbols` appears on two cells. `bonus` rows lie between two others,
-    identified by their colors; `swaps` are pairs of numbers, `lucky` are numbers.
+    Sheets with the same `group` may be dealt together. `weights` are cells that count as two marks, `second` those with
+    a box for a second mark, `steps` those of the fifth line, `framed` those that use the next color of the `strip`;
+    `pairs` are cells that are marked together, and each symbol in `symbols` appears on two cells. `bonus` rows are
+    between two others, identified by their colors; `swaps` are pairs of numbers, `lucky` are numbers.
     """
 
     group: str
@@ -64,7 +65,7 @@ class Extras:
         return bool(self.pairs or self.strip or self.symbols)
 
     def sign_of(self, cell: str) -> Sign | None:
-        """Return the sign printed on a cell besides its number."""
+        """Return the sign printed on a cell in addition to its number."""
         kinds: tuple[tuple[Sign, Sequence[str]], ...] = (
             ("double", self.weights),
             ("second", self.second),
@@ -80,7 +81,7 @@ class Extras:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """One printed sheet: its game, its name, its rows, and whether it has been checked against the paper.
+    """A printed sheet: its game, its name, its rows, and whether it has been compared with the original on paper.
 
     It equals any sheet that prints the same and, for convenience, its own name.
     """
@@ -108,7 +109,7 @@ class Sheet:
 
     @cached_property
     def places_by_color(self) -> dict[str, list[tuple[int, int]]]:
-        """The cells of each color, as row and place."""
+        """The row and index of each cell, by color."""
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -117,7 +118,7 @@ class Sheet:
 
     @cached_property
     def places_by_number(self) -> dict[str, list[tuple[int, int]]]:
-        """The cells of each color and number, as in `r5`, with their row and place."""
+        """The row and index of each cell, by color and number as in `r5`."""
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -127,7 +128,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class SheetShape:
-    """The sheets that a game allows: full size, letters and numbers."""
+    """The sheets that a game allows: their full size, color letters and numbers."""
 
     n_rows: int
     n_cells: int
@@ -142,7 +143,7 @@ class SheetShape:
 
 @dataclass(frozen=True, slots=True)
 class SheetLook:
-    """The look of a game's sheets as data, shared by pictures, print and page.
+    """The appearance of a game's sheets as data, shared by pictures, print and page.
 
     A cell is `crossed` (its printed number stays visible), `limited` (a number is written under the printed limit) or
     `blank` (a number is written); a row begins with its `color`, its `number` or its `die`. Words are ids of the page's
@@ -217,12 +218,12 @@ def sheet_error(where: str, why: str, reason: str, **params: str | int) -> Sheet
 
 
 def name_file(error: SheetError, file: str) -> SheetError:
-    """Return the error with its file name added."""
+    """Add the file name to an error and return it."""
     return SheetError(f"{file}: {error}", Reason(error.reason.id, {**error.reason.params, "file": file}))
 
 
 def check_size(sheet: Sheet, shape: SheetShape) -> None:
-    """Raise `SheetError` unless the sheet has full size; only toy sheets in tests are smaller."""
+    """Raise `SheetError` unless the sheet has full size; smaller sheets are only used in tests."""
     if len(sheet.rows) != shape.n_rows:
         why = f"a sheet has {shape.n_rows} rows, not {len(sheet.rows)}"
         raise sheet_error("$.rows", why, "sheet_rows", n=shape.n_rows, has=len(sheet.rows))
@@ -361,7 +362,9 @@ def _read_extras(table: dict[str, object]) -> Extras:
 
 
 def _read_entry(value: object, kind: object, key: str) -> object:
-    """Return a TOML value as the type of its field, with lists as tuples; raise `SheetError` if it is another type."""
+    """Convert a TOML value to the type of its field, with lists as tuples; raise `SheetError` if it has another
+    type.
+    """
     if get_origin(kind) is not tuple:
         if type(value) is not kind:
             raise _entry_error(f"expected {getattr(kind, '__name__', kind)}", value, key)
@@ -397,9 +400,9 @@ def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tup
 
 
 class SheetShelf(Mapping[str, Sheet]):
-    """A game's built-in sheets by name, in deal order; files are read on first access.
+    """A game's built-in sheets by name, in the order in which they are dealt; files are read on first access.
 
-    The given names come first, the others follow in alphabetical order.
+    The given names come first, followed by the others in alphabetical order.
     """
 
     def __init__(self, game: str, folder: Path, shape: SheetShape, names: tuple[str, ...] = ()) -> None:

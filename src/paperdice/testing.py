@@ -1,4 +1,4 @@
-"""The contract of a game, as a check that you can run on your own games and sheets.
+"""A check of the contract of a game, for use on your own games and sheets.
 
 >>> import paperdice
 >>> from paperdice.testing import check_game
@@ -56,12 +56,12 @@ def check_game(game: Game, seats: int, sheets: Deal = None, matches: int = 10, s
 
 
 def choose_any(rng: random.Random, match: Match, seat: int) -> str:
-    """Choose uniformly."""
+    """Return a choice drawn uniformly at random."""
     return rng.choice(match.choices(seat))
 
 
 def choose_eager(rng: random.Random, match: Match, seat: int) -> str:
-    """Choose among the longest move texts, so that sheets fill up."""
+    """Return a random choice among those with the longest text, so that sheets fill up."""
     choices = match.choices(seat)
     longest = max(len(choice.split()) for choice in choices)
     busy = [choice for choice in choices if len(choice.split()) == longest and choice not in ("-", "x")]
@@ -84,7 +84,7 @@ def check_match(match: Match, dice: SeededDice, seed: int, chooser: Chooser = ch
 
 
 def check_texts(game: Game) -> None:
-    """Check that garbage is refused as unreadable or illegal, and changes nothing."""
+    """Check that invalid text is rejected as unreadable or illegal and changes nothing."""
     phases = list(game.phase_names)
     assert phases == sorted(phases) and (game.phases[0], game.phases[-1]) == ("roll", "over"), (
         "phases are numbered in their order, `ROLL` first and `OVER` last"
@@ -188,7 +188,7 @@ def _check_throw(match: Match, dice: SeededDice) -> None:
 
 
 def _check_phase(match: Match, moves: dict[int, str], rng: random.Random) -> None:
-    """Play the moves in two orders and check that results are equal and marks never vanish."""
+    """Play the moves in two different orders; check that the results are equal and that no mark disappears."""
     game, _, _, state = match.raw
     before = copy_twin(state)
     other, order = match.copy(), list(moves)

@@ -1,4 +1,6 @@
-"""Verification of a record's dice: the promise before the first roll, and every throw recomputed from the secrets."""
+"""Verification of a record's dice: checks the promise made before the first roll, and recomputes every throw from the
+secrets.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ _DIFFERENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw of a record with the faces that the secrets require."""
+    """A recorded throw and the faces implied by the revealed secrets."""
 
     turn: int
     throw: int
@@ -45,7 +47,7 @@ class Throw:
 
     @property
     def is_right(self) -> bool:
-        """Whether the recorded dice match the secrets."""
+        """Whether the recorded faces match those implied by the secrets."""
         return self.given == self.derived
 
 
@@ -53,9 +55,9 @@ class Throw:
 class DiceCheck:
     """The result of checking the dice of a record.
 
-    `vouched` are the seats whose receipt it was compared with, `attempts` counts the drawings of shares. `dropped` are
-    the deals of the table that the server dropped when it knew their dice, as `MATCH/ATTEMPT`: it could choose among
-    them and this one. `unbound` are the people's seats without a share.
+    `vouched` lists the seats whose receipts the record was compared with, and `attempts` counts how often shares were
+    drawn. `dropped` lists the deals that the server discarded although it knew their dice, as `MATCH/ATTEMPT`: it could
+    have chosen among them and this one. `unbound` lists the seats of people who contributed no share.
     """
 
     kind: str
@@ -69,12 +71,12 @@ class DiceCheck:
 
     @property
     def wrong(self) -> tuple[Throw, ...]:
-        """The throws that do not follow from the secrets."""
+        """The throws that do not match the secrets."""
         return tuple(throw for throw in self.throws if not throw.is_right)
 
 
 class _Secrets(NamedTuple):
-    """The published secrets of committed dice."""
+    """The published secrets behind committed dice."""
 
     dice: CommittedDice
     promise: Promise
@@ -83,14 +85,14 @@ class _Secrets(NamedTuple):
 
 @dataclass(slots=True)
 class _Heard:
-    """The course of a record: its throws, and everything visible by turn and place."""
+    """The public events of a record: its throws, and everything visible by turn and place."""
 
     throws: list[Throw] = field(default_factory=list)
     seen: dict[tuple[int, str], str] = field(default_factory=dict)
 
 
 def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
-    """Check the dice of a record, and compare it with a receipt if one is given.
+    """Check the dice of a record, and compare the record with a receipt if one is given.
 
     Throws that do not follow from the secrets are in `wrong`. Without a receipt, a promise made before the first roll
     cannot be told from one invented afterwards.
@@ -116,7 +118,7 @@ def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
 
 
 def _unverifiable(why: str) -> RecordError:
-    """Return the error for a record with nothing wrong in it whose dice nobody can recompute."""
+    """Return the error for a record that is valid but whose dice cannot be recomputed."""
     return RecordError(f"the dice of this record cannot be checked: {why}")
 
 
@@ -170,7 +172,7 @@ def _wanted(headers: dict[str, str], name: str) -> str:
 
 
 def _by_seat(headers: dict[str, str], name: str, n_seats: int) -> dict[int, str]:
-    """Parse a list like '0:… 2:…': existing seats, each at most once, in order."""
+    """Parse a list like '0:… 2:…' of existing seats in order, each at most once."""
     words = headers.get(name, "").split()
     found = [part for part in map(_BY_SEAT.fullmatch, words) if part]
     texts = {int(part[1]): part[2] for part in found}
@@ -190,7 +192,7 @@ def _seed_hash(headers: dict[str, str]) -> str:
 
 
 def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
-    """Return the secrets of a record; every share must match its seat's commitment."""
+    """Return the secrets in a record, after checking every share against its seat's commitment."""
     bots = commitment_to(headers["BotSecret"]) if "BotSecret" in headers else ""
     place = (headers["DiceMatch"], match.game.name, match.game.version, match.seats, headers["Sheets"], match.first)
     commitments = _by_seat(headers, "DiceCommitments", match.seats)
@@ -205,7 +207,9 @@ def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
 
 
 def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...]]:
-    """Parse the number of drawings and the seats that withheld their shares; each can cause one new attempt."""
+    """Parse the number of attempts and the seats that withheld their shares; each of these can cause one new
+    attempt.
+    """
     attempt, named = _wanted(headers, "DiceAttempt"), _wanted(headers, "DiceWithout")
     if not _ATTEMPT.fullmatch(attempt) or not _SEATS.fullmatch(named):
         raise broken_record("DiceAttempt is a number from 1 and DiceWithout a list of seats", 0)
@@ -218,7 +222,7 @@ def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...
 
 
 def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
-    """Parse the deals that were dropped before this one, including every earlier attempt of the match."""
+    """Parse the deals that were discarded before this one, including every earlier attempt of this match."""
     named = _wanted(headers, "DiceDropped")
     found = tuple(named.split())
     if not _DEALS.fullmatch(named) or len(set(found)) < len(found):
@@ -231,7 +235,7 @@ def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
 
 
 def _unbound(headers: dict[str, str], promise: Promise) -> tuple[int, ...]:
-    """Parse the people without a share; the header must not list seats with one."""
+    """Parse the seats of people without a share; the header must not list seats that have one."""
     named = headers.get("DiceUnbound", "")
     found = tuple(map(int, named.split())) if _SEATS.fullmatch(named) else (-1,)
     if list(found) != sorted(set(found)) or set(found) & {-1, *promise.commitments}:
@@ -256,7 +260,7 @@ def _check_seat(promise: Promise, shares: dict[int, str], seat: int) -> None:
 
 
 def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
-    """Raise `RecordError` if a record differs from what a device was promised and saw."""
+    """Raise `RecordError` if a record contradicts the promise and the events in a device's receipt."""
     if kept.faults:
         raise broken_record(f"the device saw the server go back on its promise ({kept.faults[0]})", 0)
     given, promised = _labeled(secrets.promise.lines()), _labeled(kept.promise)
@@ -271,7 +275,7 @@ def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
 
 
 def _labeled(lines: Iterable[str]) -> dict[str, str]:
-    """Return the lines of a promise by their first word; those of commitments also by seat."""
+    """Return the lines of a promise by their first word, and those of commitments also by seat."""
     found = {}
     for line in lines:
         label, _, rest = line.partition(" ")
@@ -296,7 +300,7 @@ def _compare_shares(kept: Receipt, secrets: _Secrets, given: dict[str, str], pro
 
 
 class _Listening:
-    """A dice source that repeats the rolls of a record and notes what the secrets would have thrown."""
+    """A dice source that repeats the rolls of a record and notes which rolls the secrets imply."""
 
     def __init__(self, given: str, source: DiceSource, heard: list[Throw]) -> None:
         self._given, self._source, self._heard = given, source, heard
@@ -307,7 +311,7 @@ class _Listening:
 
 
 def _hear(record: Record, source: DiceSource) -> _Heard:
-    """Replay the record and collect its throws and moves."""
+    """Replay the record and collect its throws and public events."""
     heard = _Heard()
     match = Match.replay(record, until=0)
     for turn in record.turns:

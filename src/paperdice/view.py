@@ -1,6 +1,6 @@
-"""What one seat may see of a match, and what it may do, as plain values for every shell and bot.
+"""A view: everything that a seat may see of a match and do in it, as plain values for user interfaces and bots.
 
-The types say which keys there are; what travels over the network and its JSON Schema are made from them.
+The types in this module define the keys; the network messages and their JSON Schema are generated from them.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ Color = Literal["w", "k", "r", "o", "y", "g", "b", "p"]
 CellStateName = Literal["free", "markable", "sealed", "marked", "skipped", "locked", "struck", "far"]
 DieState = Literal["lying", "wanted", "retired"]
 
-# Keys of a cell that messages leave out while they say nothing, since sheets are most of what is sent.
+# Keys of a cell that messages omit when empty, since sheets make up most of the traffic.
 QuietKey = Literal["goal", "hit", "mark", "number_now", "ways", "why"]
 QUIET_KEYS: tuple[QuietKey, ...] = get_args(QuietKey)
 
 
 class PrintedCell(TypedDict):
-    """What every cell says: what is printed, what is written, and how it stands."""
+    """The fields of every cell: what is printed, what is written, and its state."""
 
     color: Color
     number: int | None
@@ -36,11 +36,12 @@ class PrintedCell(TypedDict):
 
 
 class CellView(PrintedCell, total=False):
-    """One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only.
+    """A cell of a sheet; `mark`, `number_now`, `ways` and `why` are only set on the viewing seat's own sheet.
 
-    `view_of` gives all of these keys; messages leave out those that say nothing. Sheets of the Qwixx family have more:
-    `sign` is what is printed beside the number, `also` are the cells that marking this one would mark with it. Where
-    rows tie for the marks of a circle, `targets` has these cells for each row that may be chosen, by its color.
+    `view_of` returns all of these keys; messages omit those with empty values. Sheets of the Qwixx family have more:
+    `sign` is what is printed next to the number, `also` lists the cells that would be marked together with this one. If
+    several rows tie for the marks of a circle, `targets` has a list of these cells for each row that can be chosen, by
+    its color.
     """
 
     goal: bool
@@ -55,7 +56,7 @@ class CellView(PrintedCell, total=False):
 
 
 class RowView(TypedDict):
-    """One row of a sheet; `locked_by` are the seats that locked it, `score` is None where rows do not score."""
+    """A row of a sheet; `locked_by` lists the seats that locked it, `score` is None if rows do not score."""
 
     color: Color | None
     locked: bool
@@ -66,27 +67,27 @@ class RowView(TypedDict):
 
 
 class ColumnView(TypedDict):
-    """One column; its score is None until it counts."""
+    """A column of a sheet; its score is None until it counts."""
 
     score: int | None
 
 
 class LineCellView(TypedDict):
-    """One cell outside of the rows: what is printed in it, and how it stands."""
+    """A cell outside the rows: what is printed in it, and its state."""
 
     text: str
     state: CellStateName
 
 
 class LineView(TypedDict):
-    """What a sheet of the Qwixx family prints outside of its rows: `strip`, `ry`, `gb`, `swap` or `lucky`."""
+    """A part of a Qwixx family sheet that is printed outside the rows: `strip`, `ry`, `gb`, `swap` or `lucky`."""
 
     name: str
     cells: list[LineCellView]
 
 
 class SheetView(TypedDict):
-    """The sheet of one seat with everything written on it; `lines` only where it prints more than rows."""
+    """The sheet of a seat with everything written on it; `lines` is only present if it prints more than rows."""
 
     seat: int
     name: str
@@ -100,7 +101,7 @@ class SheetView(TypedDict):
 
 
 class DieView(TypedDict):
-    """One die; `face` is None unless the die lies on the table."""
+    """A die; `face` is None unless the die is on the table."""
 
     name: str
     face: str | None
@@ -111,7 +112,7 @@ class DieView(TypedDict):
 
 
 class OpenView(TypedDict):
-    """What everyone may see of a match."""
+    """The public part of a view: what everyone may see of a match."""
 
     game: str
     title: str
@@ -134,12 +135,12 @@ class OpenView(TypedDict):
     sheets: list[SheetView]
 
 
-# A key that is a word of Python cannot be written in a class.
+# A key that is a Python keyword cannot be declared in a class body.
 _Passing = TypedDict("_Passing", {"pass": PassCost | None})
 
 
 class View(OpenView, _Passing):
-    """Everything that one seat may see of a match; `seat` is None for a spectator, `pass` where passing is free."""
+    """Everything that a seat may see of a match; `seat` is None for a spectator, `pass` is None if passing is free."""
 
     seat: int | None
     sealed: str | None
@@ -147,10 +148,10 @@ class View(OpenView, _Passing):
 
 
 class OwnCell(TypedDict, total=False):
-    """What the owner of a sheet may do with a cell: mark it, or take back the mark that is sealed.
+    """The options of a sheet's owner for a cell: to mark it, or to take back a sealed mark.
 
-    Before a second throw there is only `number_now`, which would be written if the dice stayed as they lie; on a pad
-    only `mark`, the entry that marks the cell.
+    Before a reroll, a cell has only `number_now`, the number that would be written if the dice were kept; on a pad, it
+    has only `mark`, the entry that marks the cell.
     """
 
     state: CellStateName
@@ -162,7 +163,9 @@ class OwnCell(TypedDict, total=False):
 
 
 class OwnView(_Passing):
-    """What only one seat may see: its choices, and what it may do with cells of its sheet, by row and cell as `0/3`."""
+    """The private part of a view: a seat's choices, and what it can do with cells of its sheet, by row and cell as in
+    `0/3`.
+    """
 
     seat: int
     sealed: str | None
@@ -170,24 +173,24 @@ class OwnView(_Passing):
     cells: dict[str, OwnCell]
 
 
-# The rows of a sheet as they lie open, where they are known.
+# The public rows of a sheet, if already computed.
 KnownRows = Sequence[RowView] | None
 
 
 class Viewable(Protocol):
-    """What a view asks of a match; views lie below matches, so that a match can show itself."""
+    """The interface of a match that a view requires; it is defined here so that a match can create its own view."""
 
     @property
     def has_dice(self) -> bool:
-        """Whether dice and turns are known."""
+        """Whether dice and turns are known, unlike on a pad."""
 
     @property
     def raw(self) -> Position:
-        """Game, sheets and state as the rules read them."""
+        """The game, sheets and state in the form that the rules read."""
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
 
     @property
     def seats(self) -> int:
@@ -195,7 +198,7 @@ class Viewable(Protocol):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, empty where they are not known."""
+        """The names of the players, empty if unknown."""
 
     @property
     def first(self) -> int:
@@ -215,7 +218,7 @@ class Viewable(Protocol):
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that still owe a move."""
+        """The seats that still have to move."""
 
     @property
     def answered(self) -> tuple[int, ...]:
@@ -223,7 +226,7 @@ class Viewable(Protocol):
 
     @property
     def roll(self) -> str:
-        """The dice as they lie."""
+        """The dice on the table."""
 
     @property
     def dice_wanted(self) -> tuple[str, ...]:
@@ -231,44 +234,48 @@ class Viewable(Protocol):
 
     @property
     def over(self) -> bool:
-        """Tells whether the match is over."""
+        """Whether the match is over."""
 
     @property
     def end_reason(self) -> str | None:
-        """Why it is over."""
+        """The reason for the end of the match."""
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won."""
+        """The winning seats."""
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat."""
 
     def choices(self, seat: int) -> tuple[str, ...]:
-        """Every legal move of a seat now."""
+        """Return all legal moves of a seat."""
 
     def sealed(self, seat: int) -> str | None:
-        """The move that a seat has sealed."""
+        """Return the move that a seat has sealed."""
 
     def pass_cost(self, seat: int) -> PassCost | None:
-        """What marking nothing costs a seat, None where it is free."""
+        """Return the cost of marking nothing for a seat, None if it is free."""
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """What only a seat may see of its cells, by row and place; the rows as they lie open may be known already."""
+        """Return the private view of a seat's cells, by row and cell; `rows` are the public rows, if already
+        computed.
+        """
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """For each cell of a seat the rule that forbids to mark it now."""
+        """Return, for each cell of a seat, the rule that forbids marking it now."""
 
     def position(self) -> str:
-        """The position as text."""
+        """Return the position as text."""
 
 
 _STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state in sorted(CellState)))
 
 
 def view_of(match: Viewable, seat: int | None) -> View:
-    """Return everything that a seat may see, with its choices; None is a spectator, who sees what lies open."""
+    """Return everything that a seat may see, including its choices; None is a spectator, who sees only public
+    information.
+    """
     own = None if seat is None else own_view(match, seat)  # refuses a seat that does not exist
     view = seat_view(open_view(match), own)
     if seat is not None:
@@ -284,7 +291,7 @@ def open_view(
     dice: list[DieView] | None = None,
     position: str | None = None,
 ) -> OpenView:
-    """Return what everyone may see of a match; parts that are known already are taken as they are."""
+    """Return the public view of a match; parts that are passed as arguments are used instead of being computed."""
     game = match.game
     shown = [open_sheet(match.raw, seat) for seat in range(match.seats)] if sheets is None else sheets
     return {
@@ -311,7 +318,9 @@ def open_view(
 
 
 def own_view(match: Viewable, seat: int, known: KnownRows = None) -> OwnView:
-    """Return what only this seat may see, without reasons; the open rows of its sheet may be known already."""
+    """Return the private view of a seat, without reasons; `known` are the public rows of its sheet, if already
+    computed.
+    """
     return {
         "seat": seat,
         "sealed": match.sealed(seat),
@@ -322,9 +331,10 @@ def own_view(match: Viewable, seat: int, known: KnownRows = None) -> OwnView:
 
 
 def seat_view(view: OpenView, own: OwnView | None) -> View:
-    """Return the open view together with what only one seat may see, or with nothing more for a spectator.
+    """Return the public view combined with the private view of a seat, or with none for a spectator.
 
-    This is `view_of` without the reasons (`why`). It shares most of its parts with the open view, which stays as it is.
+    The result equals `view_of` without the reasons (`why`). It shares most of its parts with the public view, which is
+    not modified.
     """
     if own is None:
         return {**view, "seat": None, "sealed": None, "choices": [], "pass": None}
@@ -349,13 +359,13 @@ def seat_view(view: OpenView, own: OwnView | None) -> View:
 
 
 def _dice(match: Viewable) -> list[DieView]:
-    """Gives all dice of the game in order, whether they lie, are wanted or have retired."""
+    """Return all dice of the game in order, whether they are on the table, wanted or retired."""
     wanted, faces = match.dice_wanted, match.raw.state.dice.tolist()
     return [die_view(die, faces[die.index], die.name in wanted) for die in match.game.dice]
 
 
 def die_view(die: Die, face: int, is_wanted: bool) -> DieView:
-    """Gives a die with the number of the face that lies up, 0 if none does."""
+    """Return the view of a die that shows the face with this number, 0 if it is not on the table."""
     text = die.faces[face - 1] if face else None
     return {
         "name": die.name,
@@ -368,15 +378,15 @@ def die_view(die: Die, face: int, is_wanted: bool) -> DieView:
 
 
 def _color(letter: str | None) -> Color | None:
-    """A letter as a color: sheets and dice are checked to have no others."""
+    """Narrow a letter to the type of colors; sheets and dice are validated to have no other letters."""
     return cast("Color | None", letter)
 
 
 def open_sheet(position: Position, seat: int, before: SheetView | None = None, same: Sequence[int] = ()) -> SheetView:
-    """Return the sheet of a seat as everyone sees it.
+    """Return the public view of a seat's sheet.
 
-    Of one that was seen before, cells that have not changed are the same, and so are the rows that are said to be the
-    `same` but for their points.
+    Given the sheet's previous view, cells that have not changed are reused, and so are the rows listed in `same`,
+    except for their scores.
     """
     game, sheets, laid, state = position
     parts = tally_points(position, seat)
@@ -407,7 +417,7 @@ def open_sheet(position: Position, seat: int, before: SheetView | None = None, s
 
 
 def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
-    """What a sheet prints outside of its rows."""
+    """Return the parts of a sheet that are printed outside the rows."""
     _, sheets, laid, state = position
     return [
         {"name": name, "cells": [{"text": text, "state": _STATES[standing]} for text, standing in cells]}
@@ -416,7 +426,7 @@ def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
 
 
 def _open_row(position: Position, seat: int, row: int, score: int | None, before: RowView | None) -> RowView:
-    """Gives a row as everyone sees it; of one that was seen before, cells that have not changed are the same."""
+    """Return the public view of a row, reusing unchanged cells of its previous view if one is given."""
     laid, state, display = position.laid, position.state, position.game.display
     locked_by = display.locked_by(laid, state, seat, row)
     return {
@@ -430,7 +440,7 @@ def _open_row(position: Position, seat: int, row: int, score: int | None, before
 
 
 def _cells(position: Position, seat: int, row: int) -> list[CellView]:
-    """Gives the cells of a row as everyone sees them."""
+    """Return the public view of the cells of a row."""
     game, sheets, laid, state = position
     display, cell_state = game.display, game.rules.cell_state
     printed = sheets[seat].rows[row]
@@ -460,7 +470,7 @@ def _cells(position: Position, seat: int, row: int) -> list[CellView]:
 
 
 def _renewed(position: Position, seat: int, row: int, before: list[CellView]) -> list[CellView]:
-    """Gives the cells of a row that was seen before: what is printed stays."""
+    """Return the cells of a row, given their previous view, whose printed parts are reused."""
     game, _, laid, state = position
     is_hit, cell_state = game.display.is_hit, game.rules.cell_state
     written = [number if number > 0 else None for number in state.written[seat, row].tolist()]
@@ -468,7 +478,7 @@ def _renewed(position: Position, seat: int, row: int, before: list[CellView]) ->
     for cell, drawn in enumerate(before):
         number = written[cell]
         if number is not None and number == drawn["written"]:
-            continue  # what is written stands as it did
+            continue  # a written cell keeps its state
         standing = _STATES[cell_state(laid, state, seat, row, cell)]
         if drawn["state"] != standing or drawn["written"] != number:
             hit = is_hit(laid, state, seat, row, cell)
@@ -479,9 +489,9 @@ def _renewed(position: Position, seat: int, row: int, before: list[CellView]) ->
 def own_cells(
     match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
 ) -> list[tuple[int, int, OwnCell]]:
-    """Return what only the owner sees of cells: what may be done now, or what would fit before a second throw.
+    """Return the private view of a seat's cells: what can be done now, or what would fit if the dice were kept.
 
-    The rows of the sheet as they lie open may be known already.
+    `rows` are the public rows of the sheet, if already computed.
     """
     found = prospects(match, seat, choices, rows)
     for row, cell, number in previews(match, seat, rows):
@@ -491,7 +501,7 @@ def own_cells(
 
 
 def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
-    """Return for each cell of a seat the rule that forbids to mark it now, None where it may."""
+    """Return, for each cell of a seat, the rule that forbids marking it now, or None if it may be marked."""
     game, sheets, laid, state = position
     explain, refusal = game.display.explain, game.rules.refusal
     found: list[list[Reason | None]] = []
@@ -504,7 +514,7 @@ def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
 def prospects(
     match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
 ) -> list[tuple[int, int, OwnCell]]:
-    """Return the cells that a seat may mark now, or those of the move that it has sealed, by row and place."""
+    """Return the cells that a seat can mark now, or those of its sealed move, by row and cell."""
     if match.phase == "reroll":
         return []  # dice are kept or thrown again, and nothing is marked
     sealed = match.sealed(seat)
@@ -524,11 +534,11 @@ def prospects(
 
 
 def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: KnownRows) -> list[tuple[int, int, str]]:
-    """The cells that legal moves mark, by row and place, each with the part of a move that marks it."""
+    """Return the cells that legal moves mark, by row and cell, each with the part of the move that marks it."""
     game, sheets, laid, state = position
     marks = list(dict.fromkeys([mark.partition(">")[0] for mark in " ".join(moves).split()]))
     if game.shape.each_cell_once:
-        # Every cell has a name of its own; of two swap fields that lead to it, the first one is shown.
+        # Each cell has a unique name; if two swap fields lead to it, the first one is shown.
         places = sheets[seat].places_by_number
         named = {place: mark for mark in reversed(marks) for place in places.get(cell_of(mark), [])}
         return sorted([(row, cell, mark) for (row, cell), mark in named.items()])
@@ -539,7 +549,7 @@ def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: Kno
 
 
 def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
-    """Add the cells that are marked with a cell, for each row that the marks of a circle may go to."""
+    """Add the cells that would be marked together with a cell, for each row that the marks of a circle can go to."""
     others = list(forced.values())
     found["also"] = others[0]
     if len(others) > 1:
@@ -548,8 +558,10 @@ def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
 
 
 def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple[int, int]]:
-    """Gives row and place of the cell that each of some legal marks of a seat names, or -1 and -1: marks
-    by a swap field or by luck are entered there, and not in their cell."""
+    """Return the row and cell that each of some legal marks of a seat names.
+
+    Both are -1 for marks that use a swap field or a lucky number, which are not entered at their cell.
+    """
     game, sheets, laid, state = position
     named = [mark.partition(">")[0] for mark in marks]
     found: dict[str, tuple[int, int]] = {}
@@ -560,13 +572,15 @@ def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple
 
 
 def cell_of(mark: str) -> str:
-    """The cell that a mark names, by whatever swap field or luck: `r5`, `x1:r5` and `*r5` mark red 5."""
+    """Return the cell that a mark names, without a swap field or lucky mark: `r5`, `x1:r5` and `*r5` all mark red 5."""
     return mark.rpartition(":")[2].lstrip("*")
 
 
 def _named_cells(game: Game, sheet: Sheet, marks: Sequence[str]) -> list[tuple[int, int]]:
-    """The cells that marks can mean, by row and place: a crossed one goes by its color and number, one that is written
-    into by its color alone."""
+    """Return the cells that marks can refer to, by row and cell.
+
+    Crossed cells are identified by color and number, cells for written numbers by color alone.
+    """
     is_crossed = game.display.LOOK.cells == "crossed"
     names = [mark if is_crossed else mark[0] for mark in marks]
     places = sheet.places_by_number if is_crossed else sheet.places_by_color
@@ -574,7 +588,7 @@ def _named_cells(game: Game, sheet: Sheet, marks: Sequence[str]) -> list[tuple[i
 
 
 def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[int, int, int]]:
-    """Return the cells that would fit if the dice stayed as they lie, with their numbers, before a second throw."""
+    """Return the cells that would fit if the dice were kept instead of rerolled, with the numbers to write."""
     if match.phase != "reroll" or match.active != seat:
         return []
     game, sheets, laid, state = match.raw
@@ -587,7 +601,9 @@ def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[i
 
 
 def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], rows: KnownRows) -> list[tuple[int, int]]:
-    """Those of some cells that can be marked now, in a game that marks each but once: only a free one ever can."""
+    """Return the cells that can be marked now, in a game where each cell is marked at most once; only free cells can
+    be.
+    """
     game, _, laid, state = position
     if rows is not None:
         cells = [(row, cell) for row, cell in cells if rows[row]["cells"][cell]["state"] == "free"]
@@ -596,7 +612,7 @@ def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], row
 
 
 def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple[int, int]]:
-    """The cells that dice may fit: all of them where numbers are sums, or are written by whoever marks."""
+    """Return the cells that the dice may fit: all cells if numbers are sums or are written by the player."""
     look = game.display.LOOK
     if look.cells == "crossed" and not look.dice_sum:
         return _named_cells(game, sheet, faces)
@@ -604,7 +620,9 @@ def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple
 
 
 def _forced_marks(position: Position, seat: int, moves: Sequence[str]) -> dict[str, dict[str, list[str]]]:
-    """For each mark of some legal moves, the cells that it marks too, by the row of a circle."""
+    """Return, for each mark in some legal moves, the other cells that it marks, by the row that its circle applies
+    to.
+    """
     extras = position.sheets[seat].extras
     found: dict[str, dict[str, list[str]]] = {}
     for text in moves:
@@ -616,7 +634,7 @@ def _forced_marks(position: Position, seat: int, moves: Sequence[str]) -> dict[s
 
 
 def _marked_by(position: Position, seat: int, move: str) -> list[str]:
-    """Names the cells that a move marks, which is tried on a copy."""
+    """Return the names of the cells that a move marks, by applying it to a copy of the state."""
     game, sheets, laid, state = position
     chosen = np.zeros(game.rules.MAX_SEATS, np.int64)
     code = game.notation.parse_move(state, move)

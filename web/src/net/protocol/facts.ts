@@ -229,7 +229,7 @@ export interface NewTable {
   slow?: boolean;
 }
 
-/** What everyone may see of a match. */
+/** The public part of a view: what everyone may see of a match. */
 export interface OpenView {
   acting: number[];
   active: number;
@@ -252,7 +252,7 @@ export interface OpenView {
   winners: number[];
 }
 
-/** What the owner of a sheet may do with a cell: mark it, or take back the mark that is sealed. */
+/** The options of a sheet's owner for a cell: to mark it, or to take back a sealed mark. */
 export interface OwnCell {
   also?: string[];
   mark?: string;
@@ -262,7 +262,7 @@ export interface OwnCell {
   ways?: string[][];
 }
 
-/** What only one seat may see: its choices, and what it may do with cells of its sheet, by row and cell as `0/3`. */
+/** The private part of a view: a seat's choices, and what it can do with cells of its sheet, by row and cell as in */
 export interface OwnView {
   cells: Record<string, OwnCell>;
   choices: string[];

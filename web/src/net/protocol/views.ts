@@ -7,7 +7,7 @@ export interface CellChange {
   written?: number | null;
 }
 
-/** One cell of a sheet; `mark`, `number_now`, `ways` and `why` say something on the own sheet only. */
+/** A cell of a sheet; `mark`, `number_now`, `ways` and `why` are only set on the viewing seat's own sheet. */
 export interface CellView {
   also?: string[];
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y";
@@ -24,7 +24,7 @@ export interface CellView {
   written: number | null;
 }
 
-/** One column; its score is None until it counts. */
+/** A column of a sheet; its score is None until it counts. */
 export interface ColumnView {
   score: number | null;
 }
@@ -37,7 +37,7 @@ export interface DieChange {
   state?: "lying" | "retired" | "wanted";
 }
 
-/** One die; `face` is None unless the die lies on the table. */
+/** A die; `face` is None unless the die is on the table. */
 export interface DieView {
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
   face: string | null;
@@ -52,7 +52,7 @@ export interface LineCellChange {
   state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
 }
 
-/** One cell outside of the rows: what is printed in it, and how it stands. */
+/** A cell outside the rows: what is printed in it, and its state. */
 export interface LineCellView {
   state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
   text: string;
@@ -63,13 +63,13 @@ export interface LineChange {
   cells?: Record<string, LineCellChange>;
 }
 
-/** What a sheet of the Qwixx family prints outside of its rows: `strip`, `ry`, `gb`, `swap` or `lucky`. */
+/** A part of a Qwixx family sheet that is printed outside the rows: `strip`, `ry`, `gb`, `swap` or `lucky`. */
 export interface LineView {
   cells: LineCellView[];
   name: string;
 }
 
-/** The cost of the quiet move for a seat: now, or at the end of the turn if it has marked nothing by then. */
+/** The cost of passing for a seat: immediate, or at the end of the turn if it has marked nothing by then. */
 export interface PassCost {
   cost: number;
   now: boolean;
@@ -77,7 +77,7 @@ export interface PassCost {
   of: number;
 }
 
-/** A reason as plain values: `id` names a sentence, `params` fill it in, `rule` is the number of the rule. */
+/** A reason as plain values: `id` identifies a sentence, `params` are its parameters, and `rule` is the number of */
 export interface ReasonView {
   id: string;
   params: Record<string, string | number>;
@@ -93,7 +93,7 @@ export interface RowChange {
   score?: number | null;
 }
 
-/** One row of a sheet; `locked_by` are the seats that locked it, `score` is None where rows do not score. */
+/** A row of a sheet; `locked_by` lists the seats that locked it, `score` is None if rows do not score. */
 export interface RowView {
   cells: CellView[];
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
@@ -113,7 +113,7 @@ export interface SheetChange {
   tally?: Record<string, number>;
 }
 
-/** The sheet of one seat with everything written on it; `lines` only where it prints more than rows. */
+/** The sheet of a seat with everything written on it; `lines` is only present if it prints more than rows. */
 export interface SheetView {
   columns: ColumnView[];
   lines?: LineView[];
@@ -126,7 +126,7 @@ export interface SheetView {
   tally: Record<string, number>;
 }
 
-/** Everything that one seat may see of a match; `seat` is None for a spectator, `pass` where passing is free. */
+/** Everything that a seat may see of a match; `seat` is None for a spectator, `pass` is None if passing is free. */
 export interface View {
   acting: number[];
   active: number;
