@@ -77,13 +77,13 @@ def _find(paths: tuple[Path, ...], player: str | None, seat: int | None, samples
 
 
 def _seats(match: Match, player: str | None, seat: int | None) -> list[int]:
-    """Return the seats whose exercises are wanted; empty if the match has none."""
+    """Return the seats whose exercises are requested; empty if the match has none."""
     named = enumerate(match.names)
     return [number for number, name in named if seat in (None, number) and player in (None, name)]
 
 
 def _nobody(matches: list[Match], player: str | None, seat: int | None) -> str:
-    """Explain why no match has the wanted decisions."""
+    """Explain why no match has the requested decisions."""
     names = dict.fromkeys(name for match in matches for name in match.names if name)
     if player is not None and player not in names:
         return f"no record has a player {player!r}, only {', '.join(names) or 'seats'}"

@@ -103,14 +103,14 @@ class Others:
         self._bots: dict[int, Bot] = {}
 
     def choose(self, console: Console, match: Match, seats: Sequence[int]) -> dict[int, str]:
-        """Return the moves of these seats; compile their bots first."""
+        """Compile the bots of these seats if necessary, and return their moves."""
         for name in sorted({self._names[seat] for seat in seats}):
             self._get_ready(console, match, name)
         with console.status("the bots are thinking ..."):
             return {seat: ask(self._bot(seat), match, seat) for seat in seats}
 
     def _get_ready(self, console: Console, match: Match, name: str) -> None:
-        """Compile a bot if that has not been done on this machine."""
+        """Compile a bot unless it is already compiled on this machine."""
         wanted = warm_up_of(match.raw, name) if needs_warm_up(name) else None
         if wanted is not None and not wanted.is_done(cache_root()):
             console.print(f"{name} is being compiled, once on this machine: about {USUAL_SECONDS} s ...", style="dim")
@@ -182,7 +182,7 @@ def _try(console: Console, match: Match, move: str) -> bool:
 
 
 def _explain(console: Console, match: Match, move: str) -> None:
-    """Explain why a move is refused, without playing it."""
+    """Explain why a move is illegal, without playing it."""
     try:
         match.check_move(0, move)
     except PaperdiceError as error:

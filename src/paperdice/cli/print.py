@@ -67,7 +67,7 @@ def _check_file(out: Path) -> None:
 
 
 def _find_sheets(game: str | None, names: tuple[str, ...]) -> list[Sheet]:
-    """Return the named sheets, which are names of the game's sheets or files."""
+    """Return the sheets with these names, each a sheet of the game or a file."""
     if game is None:
         raise SetupError("name a game, or a record with --match", Reason("print_one_game", {}))
     known = find_game(game)

@@ -63,7 +63,7 @@ def _after(record: Record, line: Turn, steps: list[MatchLike] | None) -> MatchLi
 
 
 def print_report(record: Record, final: MatchLike, steps: list[MatchLike] | None) -> None:
-    """Print headers, turns with scores and positions, and the end as one JSON object."""
+    """Print the headers, the turns with scores and positions, and the result as one JSON object."""
     turns: list[dict[str, object]] = []
     for line in record.turns:
         match = _after(record, line, steps)

@@ -60,7 +60,7 @@ def wait_for(
 
 
 def _tell(stopped: Stopped, spell_rest: Callable[[Rest], str] | None) -> str:
-    """Report how far a stopped run is, and how to play the rest."""
+    """Report how far a stopped run got, and how to play the rest."""
     if stopped.result is None:
         return NOTHING_DONE
     done = stopped.result.matches

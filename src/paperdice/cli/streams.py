@@ -1,7 +1,7 @@
-"""Wrapped standard streams, so that no failure of a stream ends a command in a traceback.
+"""Wrappers for the standard streams, so that a failing stream never ends a command with a traceback.
 
-A full disk, a closed pipe and a closed descriptor raise `OutputError`. Characters that the terminal lacks, and bytes
-that are not text, become question marks. What cannot be written to standard error is dropped.
+A full disk, a closed pipe and a closed descriptor raise `OutputError`. Characters that the terminal cannot display, and
+bytes that are not valid text, become question marks. Output that cannot be written to standard error is dropped.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u2
 
 
 class OutputError(PaperdiceError):
-    """Standard output cannot be written; `is_closed` if the reader has exited, as in `paperdice replay FILE | head`."""
+    """Raised if standard output cannot be written; `is_closed` if the reader has exited, as in `replay FILE | head`."""
 
     def __init__(self, error: OSError) -> None:
         why = error.strerror or str(error)
@@ -52,7 +52,7 @@ class _Output(io.RawIOBase):
         return memoryview(data).nbytes
 
     def writable(self) -> bool:
-        """Return True even if everything is dropped."""
+        """Return True, even if all output is dropped."""
         return True
 
     def isatty(self) -> bool:

@@ -37,7 +37,7 @@ def _dropped(check: DiceCheck) -> str:
 
 
 def _promises(check: DiceCheck) -> list[str]:
-    """Return what was published before the first roll, for players to compare."""
+    """Return the values published before the first roll as lines, for players to compare."""
     if check.kind == "seeded":
         return ["The seed was public: anyone could compute these dice in advance."]
     commitments = [f"commitment of seat {seat}        {text}" for seat, text in sorted(check.commitments.items())]

@@ -30,7 +30,7 @@ Kept = tuple[tuple[Setup, int, int, str], bool, dict[str, np.ndarray]]
 
 
 class Run:
-    """Matches of the learner's seat against bots, which can be copied and pickled."""
+    """Matches of the learner's seat against bots; they can be copied and pickled."""
 
     def __init__(self, setup: Setup, seat: int, number: int, reward: str) -> None:
         self.setup = setup

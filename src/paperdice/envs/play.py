@@ -13,7 +13,7 @@ from paperdice.position import Position, format_position
 
 
 class Play:
-    """A match that throws its dice automatically, so that a seat has to decide until it is over."""
+    """A match that throws its dice automatically; until it is over, at least one seat has to decide."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -61,7 +61,7 @@ class Play:
         return seen
 
     def resolve(self, moves: Mapping[int, int]) -> None:
-        """Apply the legal moves of a phase and throw the dice wanted next."""
+        """Apply the legal moves of a phase and throw the dice required next."""
         codes = np.zeros(self.rules.MAX_SEATS, np.int64)
         for seat, move in moves.items():
             codes[seat] = move
@@ -72,7 +72,7 @@ class Play:
         return [int(self.rules.score(self.laid, self.state, seat)) for seat in range(self.setup.seats)]
 
     def results(self) -> list[float]:
-        """Return 1 for each winner, −1 for each loser, and a value in between for a shared win."""
+        """Return the result of each seat: 1 for a win, −1 for a loss, and a value in between for a shared win."""
         seats = range(self.setup.seats)
         points = list(zip(self.scores(), (self.rules.tie_break(self.laid, self.state, i) for i in seats), strict=True))
         n_level = points.count(max(points))

@@ -1,4 +1,4 @@
-"""Shared by all environments: setup, spaces and rewards."""
+"""Setup, spaces and rewards, shared by all environments."""
 
 from __future__ import annotations
 

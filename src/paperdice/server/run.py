@@ -166,7 +166,7 @@ def respect_open_files(limits: Limits) -> Limits:
 
 
 def run(work: Coroutine[object, object, None]) -> None:
-    """Run work on an event loop of uvloop, which is faster than that of asyncio."""
+    """Run a coroutine on an event loop of uvloop, which is faster than that of asyncio."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(work)
 
@@ -174,7 +174,7 @@ def run(work: Coroutine[object, object, None]) -> None:
 def _rest_collector() -> None:
     """Reduce the frequency of garbage collections.
 
-    Tables live long and create almost no cycles; scanning them took a tenth of the server's time.
+    Tables live long and create almost no cycles; scanning them takes a tenth of the server's time.
     """
     gc.collect()
     gc.freeze()

@@ -95,7 +95,7 @@ class Settings:
         trusted_proxies: Addresses or networks of proxies whose X-Forwarded-For is trusted.
         static: The folder of the page's files.
         push_keys: The key file for web push; without it there are no notifications.
-        push_services: Trusted push services besides the known ones, as HOST:PORT.
+        push_services: Trusted push services in addition to the known ones, as HOST:PORT.
         keep_finished_days: When finished matches are deleted; None keeps them forever.
         n_workers: The number of worker processes for bots.
         warms_ahead: Whether the usual bots are compiled at the start.

@@ -28,8 +28,9 @@ _MOST_BYTES = 1 << 26
 
 @dataclass(slots=True)
 class Written:
-    """Statistics of a written backup; `damaged` are matches that were already damaged, of which it holds the
-    remains."""
+    """Statistics of a written backup; `damaged` are matches that were already damaged, whose readable parts are
+    included.
+    """
 
     n_rows: int = 0
     damaged: set[str] = field(default_factory=set)
@@ -47,7 +48,7 @@ class Written:
                 self.damaged.add(values["match_id"])
 
     def close(self) -> None:
-        """Add the matches with incomplete logs."""
+        """Mark matches with incomplete logs as damaged."""
         self.damaged |= {match_id for match_id, n_missing in self._missing.items() if n_missing}
 
 
@@ -85,7 +86,7 @@ async def write_backup(store: Store, path: Path) -> Written:
 
 
 class Backup:
-    """A backup whose rows were all checked; iterating yields the rows."""
+    """A backup whose rows have all been checked; iterating yields the rows."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -38,7 +38,7 @@ class DamagedMatchError(StoreError):
 
 
 def stale(match_id: str) -> StaleMatchError:
-    """Return the error for a match that another writer has changed first."""
+    """Return the error for a match that another writer changed first."""
     return StaleMatchError(f"match {match_id!r} has changed: another writer was first", Reason("stale_match", {}))
 
 
@@ -48,7 +48,7 @@ def misfit(error: object) -> StoreError:
 
 
 def merit_of(score: int, *, won: bool) -> int:
-    """Return the number that orders the results of a challenge: any win before any loss, then the score."""
+    """Return the sort key of a challenge result: any win ranks above any loss, then the score decides."""
     return score + won * _WIN
 
 
@@ -105,7 +105,7 @@ class ReviewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The seats and the number of spectators that one server process has connected for a match."""
+    """The seats and the number of spectators that are connected to a match through one server process."""
 
     process: str
     seats: tuple[int, ...]
@@ -114,8 +114,9 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A device that is notified when its seat at a table has to act: the address given by its push service, the
-    encryption keys, the holder of the seat (a hash of its token), and the last notification."""
+    """A device that is notified when its seat at a table has to act: its address at the push service, its encryption
+    keys, the holder of the seat (a hash of the token), and the last notification.
+    """
 
     table_id: str
     endpoint: str

@@ -20,14 +20,14 @@ def open_own(path: Path, flags: int) -> int:
 
 
 def keep_own(path: Path) -> None:
-    """Restrict a file to its owner, if it is ours."""
+    """Restrict a file to its owner, if the current user owns it."""
     status = path.stat()
     if status.st_mode & 0o777 != OWNER_ONLY and status.st_uid == os.geteuid():
         path.chmod(OWNER_ONLY)
 
 
 def make_lock(file: Path) -> BaseFileLock:
-    """Return the lock of a data file, which lies beside it and ends with the process that holds it."""
+    """Return the lock of a data file: a file next to it that is unlocked when the process holding it ends."""
     return FileLock(
         f"{file}.lock", mode=OWNER_ONLY, thread_local=False, fallback_to_soft=False, on_acquired=_write_holder
     )

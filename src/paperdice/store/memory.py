@@ -16,8 +16,7 @@ T = TypeVar("T")
 
 
 class MemoryStore(LocalStore):
-    """Stores matches in a database in memory; it is open from the start, and event loops of several threads may use
-    it."""
+    """Stores matches in an in-memory database; it is always open and can be used by event loops in several threads."""
 
     def __init__(self) -> None:
         super().__init__()

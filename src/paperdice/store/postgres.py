@@ -67,7 +67,7 @@ async def _run(connection: AsyncConnection[TupleRow], script: Script[T]) -> T:
 
 
 def _in_one_line(error: Exception) -> str:
-    """Join the lines of an error message of the database."""
+    """Join the lines of a database error message."""
     return " ".join(str(error).split())
 
 
@@ -110,7 +110,7 @@ class PostgresStore(Store):
             raise StoreError(f"the address of the database is not valid: {error}") from error
 
     async def _configure(self, connection: AsyncConnection[TupleRow]) -> None:
-        """Let the database abort statements and transactions that this process has given up on."""
+        """Have the database abort statements and transactions that this process has given up on."""
         ms = int(self._timeout * 1000)
         await connection.execute(f"set statement_timeout = {ms}".encode())
         await connection.execute(f"set idle_in_transaction_session_timeout = {2 * ms}".encode())
@@ -146,7 +146,7 @@ class PostgresStore(Store):
 
     @reads
     def now(self) -> Script[int]:
-        """Return the milliseconds since 1970 by the clock of the database, which all processes share."""
+        """Return the milliseconds since 1970 according to the database's clock, which all processes share."""
         rows = yield f"select {_CLOCK}", ()
         return int(rows[0][0])
 
@@ -217,7 +217,7 @@ class PostgresStore(Store):
 
     @writes
     def set_presence(self, match_id: str, presence: Presence, seconds: float) -> Script[None]:
-        """Store who is connected through one process, and notify the other processes."""
+        """Store the presence of one process, and notify the other processes."""
         if presence.seats or presence.n_watchers:
             seats = " ".join(map(str, presence.seats))
             values = (match_id, presence.process, seats, presence.n_watchers, int(seconds * 1000))
@@ -228,7 +228,7 @@ class PostgresStore(Store):
 
     @reads
     def list_presence(self, match_id: str) -> Script[list[Presence]]:
-        """Return who is connected."""
+        """Return the presence of every process."""
         rows = yield _LIST_PRESENCE, (match_id,)
         return [Presence(row[0], tuple(map(int, row[1].split())), row[2]) for row in rows]
 

@@ -121,11 +121,11 @@ class LocalStore(Store):
         self._present: dict[str, dict[str, tuple[Presence, float]]] = {}
 
     async def now(self) -> int:
-        """Return the milliseconds since 1970 by the clock of this machine."""
+        """Return the milliseconds since 1970 according to this machine's clock."""
         return time.time_ns() // 1_000_000
 
     async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
-        """Store who is connected through one process."""
+        """Store the presence of one process."""
         there = self._present.setdefault(match_id, {})
         if presence.seats or presence.n_watchers:
             there[presence.process] = (presence, time.monotonic() + seconds)

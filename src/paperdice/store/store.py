@@ -129,7 +129,7 @@ logger = logging.getLogger("paperdice.store")
 
 
 class Added(NamedTuple):
-    """An append to a log of `expected_length` events."""
+    """A pending append to a log that must have `expected_length` events."""
 
     match_id: str
     expected_length: int
@@ -196,7 +196,7 @@ class Store(ABC):
         return await self._do(script)
 
     def _notify(self, match_id: str, length: int) -> Script[None]:
-        """Notify other processes of a change to a match, if there can be any."""
+        """Notify other processes, if the database can have any, of a change to a match."""
         yield from ()
 
     @abstractmethod
@@ -205,11 +205,11 @@ class Store(ABC):
 
     @abstractmethod
     async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
-        """Publish to all processes who is connected through this one, valid for `seconds` by the store's clock."""
+        """Publish the presence of this process to all processes, valid for `seconds` by the store's clock."""
 
     @abstractmethod
     async def list_presence(self, match_id: str) -> list[Presence]:
-        """Return who is connected through which process."""
+        """Return the presence of every process."""
 
     @abstractmethod
     async def listen(self, notice: Notice) -> None:
@@ -220,7 +220,7 @@ class Store(ABC):
 
     @abstractmethod
     def dump(self) -> AsyncIterator[DumpedRow]:
-        """Yield every row of every table as of one moment."""
+        """Yield every row of every table, from a single snapshot."""
 
     @abstractmethod
     def _filling(self) -> AbstractAsyncContextManager[Add]:
@@ -355,7 +355,7 @@ class Store(ABC):
 
     @reads
     def list_finished(self, match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
-        """Return the finished ones of these matches, latest first."""
+        """Return whichever of these matches are finished, latest first."""
         check_text(*match_ids)
         if not match_ids:
             return []
@@ -371,7 +371,7 @@ class Store(ABC):
 
     @reads
     def newest(self) -> Script[int | None]:
-        """Return when a match was last touched; None without a match."""
+        """Return the time when a match was last touched, or None if there are no matches."""
         rows = yield "select max(touched) from matches", ()
         found: int | None = rows[0][0]
         return found
@@ -380,7 +380,9 @@ class Store(ABC):
 
     @reads
     def list_results(self, challenge: str, limit: int, offset: int = 0) -> Script[list[MatchEntry]]:
-        """Return the finished matches of a challenge from `offset` on, best first; of equal ones the earlier first."""
+        """Return the finished matches of a challenge, best first, starting at `offset`; ties are ordered by time,
+        earliest first.
+        """
         check_text(challenge)
         rows = yield (
             f"select {_MATCH} {_RESULTS} order by merit desc, finished, id limit $2 offset $3",
@@ -390,7 +392,7 @@ class Store(ABC):
 
     @reads
     def count_results(self, challenge: str, better_than: MatchEntry | None = None) -> Script[int]:
-        """Return the number of finished matches of a challenge, or of those ranked before `better_than`."""
+        """Return the number of finished matches of a challenge, or only of those ranked above `better_than`."""
         check_text(challenge)
         if better_than is None:
             rows = yield f"select count(*) {_RESULTS}", (challenge,)
@@ -450,7 +452,7 @@ class Store(ABC):
 
     @writes
     def unsubscribe(self, endpoint: str, table_id: str | None = None) -> Script[None]:
-        """Delete the subscription of a device for one table, or for all."""
+        """Delete the subscription of a device to one table, or to all tables."""
         check_text(endpoint)
         if table_id is None:
             yield "delete from subscriptions where endpoint = $1", (endpoint,)
@@ -466,7 +468,7 @@ class Store(ABC):
 
     @writes
     def claim_notification(self, table_id: str, endpoint: str, told: str) -> Script[bool]:
-        """Record what a device is notified of; return False if any process has done so already."""
+        """Record that a device is notified of `told`; return False if any process has recorded this already."""
         rows = yield _CLAIM, (told, table_id, endpoint)
         return bool(rows)
 
@@ -482,7 +484,7 @@ class Store(ABC):
 
     @reads
     def list_wakes(self, before: int, limit: int) -> Script[list[str]]:
-        """Return the matches that had to be checked before a time, the earliest first."""
+        """Return the matches that are due for a check before a time, earliest first."""
         rows = yield "select match_id from wakes where at <= $1 order by at, match_id limit $2", (before, limit)
         return [match_id for (match_id,) in rows]
 
@@ -530,7 +532,7 @@ class Store(ABC):
 
     @writes
     def _delete_old(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> Script[int]:
-        """Delete those of these matches that are still old; return their number."""
+        """Delete whichever of these matches are still old, and return how many were deleted."""
         statement = f"{_OLD} and id in ({_marks(3, len(match_ids))}) order by id"
         rows = yield statement, (finished_before, idle_before, *match_ids)
         for (match_id,) in rows:

@@ -46,8 +46,9 @@ LEAST_GROUPS = 3
 
 
 class Adjustment(NamedTuple):
-    """A share without luck, its standard error and interval, the factor of luck, and the ratio of the variances before
-    and after the adjustment."""
+    """A share adjusted for luck: the share, its standard error and interval, the coefficient of luck, and the ratio of
+    the variances before and after the adjustment.
+    """
 
     share: float
     error: float
@@ -57,7 +58,7 @@ class Adjustment(NamedTuple):
 
 
 def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
-    """Return the share without luck: the intercept of the regression of share on luck.
+    """Return the luck-adjusted share: the intercept of the regression of share on luck.
 
     Args:
         shares: The mean share of A in each group of matches.
@@ -101,7 +102,9 @@ class AdjustedResult(DuelResult):
     gain: float
 
     def __add__(self, other: DuelResult) -> DuelResult:
-        """Raise SetupError: the luck of single matches, which is not stored, determines the factor of both together."""
+        """Raise SetupError: adjusted results cannot be added, since their common coefficient depends on the luck of
+        single matches, which is not stored.
+        """
         raise SetupError("results of duels without luck cannot be added: play all matches in one run")
 
     def __rich__(self) -> RenderableType:
@@ -140,13 +143,13 @@ class AdjustedStanding:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the share without luck is far enough from an even share to stop early."""
+        """Whether the luck-adjusted share is far enough from an even share to stop early."""
         found, n = adjust(self._shares, self._lucks), len(self._shares)
         distance = abs(found.share - 1 / self.standing.duel.seats)
         return n >= STOP_NOT_BEFORE and distance > stop_bound(n) * found.error
 
     def result(self) -> AdjustedResult:
-        """Return the result of the groups added until now."""
+        """Return the result of the groups added so far."""
         plain = DuelResult.of(self.standing)
         facts = {entry.name: getattr(plain, entry.name) for entry in fields(plain)}
         found = adjust(self._shares, self._lucks)

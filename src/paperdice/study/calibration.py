@@ -29,18 +29,18 @@ def _read() -> dict[str, dict[str, float]]:
 
 
 def find_sharpness(game: str, seats: int) -> float:
-    """Return the exponent of the odds; a game that was not fitted gets the neutral one."""
+    """Return the exponent of the odds, or `UNCHANGED` for a game that was not fitted."""
     return _read().get(game, {}).get(str(seats), UNCHANGED)
 
 
 def find_bias(game: str, is_quick: bool) -> float:
-    """Return the typical error of the difference of two choices, compared with long playouts."""
+    """Return the typical error of the difference between two choices, measured against long playouts."""
     known = _read().get(game, {})
     return known.get("quick_bias", QUICK_BIAS) if is_quick else known.get("long_bias", LONG_BIAS)
 
 
 def calibrate(chances: Floats, over: Ints, sharpness: float) -> Floats:
-    """Return chances by seat (last axis); those of finished matches are unchanged."""
+    """Return calibrated chances, with the seat on the last axis; those of finished matches are unchanged."""
     clear = np.clip(chances, _EDGE, 1 - _EDGE)
     strength = sharpness * np.log(clear / (1 - clear))
     odds = np.exp(strength - strength.max(axis=-1, keepdims=True))

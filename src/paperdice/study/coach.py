@@ -34,7 +34,7 @@ PLAYOUTS = (64, 8)
 
 
 class Lookout:
-    """The samples of the choices of one decision; choices that fall behind are dropped."""
+    """The samples for each choice of one decision; choices that fall behind are dropped."""
 
     def __init__(self, evaluator: Evaluator, position: Position, seat: int, moves: Ints) -> None:
         self.evaluator = evaluator
@@ -45,7 +45,7 @@ class Lookout:
         self.done = 0
 
     def go_on(self, end: int) -> None:
-        """Sample the remaining choices up to number `end`."""
+        """Sample the remaining choices up to sample number `end`."""
         outcomes = self.evaluator.look(self._position, self._seat, self.moves[self._open], self.done, end)
         for place, index in enumerate(self._open):
             self.shown[index].append(outcomes.values[:, place, self._seat])
@@ -72,11 +72,13 @@ class Lookout:
         return np.concatenate(self.shown[index])
 
     def gap(self, best: int, index: int) -> tuple[float, float]:
-        """Return how far a choice is behind another on their common samples, and the standard error of that."""
+        """Return how much worse a choice is than another on their common samples, and the standard error of the
+        difference.
+        """
         return self._sampled_gap(best, index, self.evaluator.bias, self.evaluator.grain)
 
     def _sampled_gap(self, best: int, index: int, bias: float = 0.0, grain: float = 0.0) -> tuple[float, float]:
-        """Like `gap`; by default the error is that of the samples alone."""
+        """Like `gap`, but by default the error is only that of sampling."""
         if best == index:
             return 0.0, 0.0
         first, second = self.values(best), self.values(index)

@@ -27,7 +27,7 @@ SAMPLES = 64
 
 
 class Verdict(TypedDict):
-    """The assessment of an answer: right, as good as the best move, or a loss; with explanations."""
+    """The assessment of an answer: the best move, as good as the best, or a loss; with explanations."""
 
     move: str
     best: str
@@ -62,7 +62,7 @@ def find_exercises(match: Match, seats: Sequence[int] = (), samples: int = SAMPL
 
 
 def _order(exercise: Exercise) -> str:
-    """Sort by id, so that the order reveals nothing."""
+    """Return the sort key of an exercise: its id, so that the order reveals nothing."""
     return exercise["id"]
 
 
@@ -92,7 +92,7 @@ def answer(exercise: Exercise, move: str, samples: int = SAMPLES, language: str 
 
 
 def judge_answer(advice: AdviceView, move: str) -> Verdict:
-    """Assess an answer by the coach's advice."""
+    """Assess an answer using the coach's advice."""
     given = next((choice for choice in advice["choices"] if choice["move"] == move), None)
     if given is None:
         raise IllegalMoveError(f"{move!r} is not one of the choices", Reason("unreadable", {"text": move}))
@@ -136,7 +136,7 @@ class Schedule:
             self._known = self._read()
 
     def _read(self) -> dict[str, tuple[int, int]]:
-        """Return the times in a row that each exercise was solved, and the ordinal of the day it is due."""
+        """Return, for each exercise, how many times in a row it was solved, and the ordinal of its due date."""
         try:
             kept = json.loads(read_file(self._file))
             known = {str(mark): (int(box), int(day)) for mark, (box, day) in kept.items()}
@@ -152,7 +152,7 @@ class Schedule:
         return [one for one in exercises if self._known.get(one["id"], (0, 0))[1] <= today.toordinal()]
 
     def note(self, exercise: Exercise, today: date, *, is_right: bool) -> date:
-        """Store the result of an exercise and return the day it is due again."""
+        """Store the result of an exercise and return the date on which it is due next."""
         box = self._known.get(exercise["id"], (0, 0))[0]
         box = min(box + 1, len(PAUSES)) if is_right else 0
         again = today + timedelta(days=PAUSES[max(box - 1, 0)])
@@ -161,7 +161,7 @@ class Schedule:
         return again
 
     def next_day(self, exercises: Sequence[Exercise]) -> date | None:
-        """Return the earliest day on which one of these is due."""
+        """Return the earliest date on which one of these exercises is due."""
         days = [self._known[one["id"]][1] for one in exercises if one["id"] in self._known]
         return date.fromordinal(min(days)) if days else None
 

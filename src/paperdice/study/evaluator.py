@@ -1,7 +1,7 @@
 """Evaluators, which estimate the values of positions, throws and choices; luck and decisions use the same one.
 
-Positions are played on by a model of all seats, `steady` unless other bots are named. The quick evaluation plays to the
-end of the turn and takes the network's estimate; with samples, it plays several turns ahead, as `expert` does.
+Positions are continued by a model of all seats: `steady`, unless other bots are named. The quick evaluation plays to
+the end of the turn and returns the network's estimate; with samples, it plays several turns ahead, as `expert` does.
 """
 
 from __future__ import annotations
@@ -37,23 +37,25 @@ POINTS = 100.0
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Samples of some moves: the value for each seat and its points, by sample, move and seat."""
+    """Sampled outcomes of moves: the value and the points of every seat, by sample, move and seat."""
 
     values: Floats
     points: Floats
 
     def margins(self, seat: int) -> Floats:
-        """Return the points of a seat minus those of the best other (in solo its points), by sample and move."""
+        """Return the margin of a seat, by sample and move: its points minus those of the best other seat, or its points
+        in solo.
+        """
         others = np.delete(self.points, seat, axis=2)
         return np.asarray(self.points[:, :, seat] - (others.max(axis=2) if others.shape[2] else 0.0))
 
 
 class Evaluator(Protocol):
-    """Interface of everything that estimates the values of positions, throws and choices for each seat."""
+    """Interface of objects that estimate the values of positions, throws and choices for each seat."""
 
     @property
     def name(self) -> str:
-        """The bots or solver, the number of samples, and the version."""
+        """The bots or the solver, the number of samples, and the version, as one text."""
 
     @property
     def unit(self) -> str:
@@ -69,18 +71,19 @@ class Evaluator(Protocol):
 
     @property
     def bias(self) -> float:
-        """The typical error of the difference of two choices that more samples would not reduce."""
+        """The typical error of the difference between two choices that more samples would not reduce."""
 
     @property
     def grain(self) -> float:
         """The range of one sample: 1 if each is a win or a loss, 0 if it is a chance or exact."""
 
     def value(self, position: Position) -> Floats:
-        """Return the values for all seats of a position that waits for a throw or is over."""
+        """Return the values, for all seats, of a position that is over or awaiting a throw."""
 
     def stand(self, position: Position, turn: int) -> Floats:
-        """Return the values for all seats if everyone plays by the model from here, as deep as an evaluation in this
-        turn."""
+        """Return the values, for all seats, if the model plays on from here, to the same depth as an evaluation in this
+        turn.
+        """
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
         """Evaluate moves of a seat in samples `start` to `end` − 1, by default in all."""
@@ -89,14 +92,14 @@ class Evaluator(Protocol):
         """Evaluate moves of a seat by playing to the end of the match."""
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """Return the values of a throw for all seats, and their mean over the throws it is compared with."""
+        """Return the values of a throw for all seats, and the mean values of the throws it is compared with."""
 
     def shortlist(self, position: Position, seat: int, most: int) -> Ints:
         """Return the most promising legal moves of a seat, at most this many, in ascending order."""
 
 
 class ModelEvaluator:
-    """Evaluator that plays on with a model of all seats."""
+    """An evaluator that continues positions with a model of all seats."""
 
     def __init__(self, position: Position, against: Sequence[str], samples: int, seed: int) -> None:
         game, seats = position.game, int(position.state.n_seats)
@@ -135,13 +138,13 @@ class ModelEvaluator:
         return f"{seated}, {'network' if self._is_near else f'{self._n} {how}'}, version {VERSION}"
 
     def _last_turn(self, turn: int) -> int:
-        """Return the last turn that an evaluation in this turn plays."""
+        """Return the last turn that is played in an evaluation that starts in this turn."""
         if self._is_near:
             return turn
         return TO_THE_END if self._turns == TO_THE_END else turn + self._turns
 
     def _worth(self, seen: Seen) -> Floats:
-        """Return calibrated chances, in solo points."""
+        """Return calibrated chances, or points in solo."""
         return POINTS * seen.chances if self._seats == 1 else calibrate(seen.chances, seen.over, self._sharpness)
 
     def _make_seen(self, first: int, second: int) -> Seen:
@@ -176,7 +179,7 @@ class ModelEvaluator:
         return self._look(self._decisions.of(position, seat), seat, moves, chunk)
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """Return the values of a throw for all seats, and their mean over its family."""
+        """Return the values of a throw for all seats, and the mean values of its family."""
         decision = self._decisions.of(before, 0)
         wanted = int(self._game.rules.dice_wanted(before.state))
         thrown = [die.index for die in self._game.dice if wanted >> die.index & 1]

@@ -27,7 +27,7 @@ Columns = tuple[tuple[int, ...], ...]
 
 @cache
 def _turns(n_thrown: int, n_faces: int, columns: Columns) -> Ints:
-    """Return the shifts of each die by member; with few dice, these are all throws."""
+    """Return by how many faces each family member shifts each die; with few dice, the family contains all throws."""
     n_generators = min(n_thrown, len(columns[0]))
     steps = np.array(list(product(range(n_faces), repeat=n_generators)), np.int64)
     chosen = columns[:n_thrown] if n_thrown > n_generators else np.eye(n_generators, dtype=np.int64)
@@ -35,7 +35,9 @@ def _turns(n_thrown: int, n_faces: int, columns: Columns) -> Ints:
 
 
 def family_of(faces: Ints, thrown: Sequence[int], n_faces: int, columns: Columns) -> Ints:
-    """Return the family of a throw, itself first: the face of every die by member, 0 for dice that are not thrown."""
+    """Return the family of a throw, starting with the throw itself: the face of every die by member, 0 for dice that
+    are not thrown.
+    """
     turns = _turns(len(thrown), n_faces, columns)
     members = np.zeros((len(turns), len(faces)), np.int64)
     members[:, list(thrown)] = (faces[list(thrown)] - 1 + turns) % n_faces + 1

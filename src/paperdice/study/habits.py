@@ -16,8 +16,9 @@ EVENTS = ("marks", "locks", "misses", "strikes")
 
 
 class Habits(TypedDict):
-    """Counts of what a seat did: cells written, skipped and struck, rows locked, misses taken and those it could have
-    avoided, passes despite a possible mark, rerolls taken and offered, and decisions with a hint of the coach."""
+    """Counts of a seat's actions: cells written, skipped and struck, rows locked, misses taken, avoidable misses,
+    passes despite a possible mark, rerolls taken and offered, and decisions made with a hint from the coach.
+    """
 
     marks: int
     skipped: int
@@ -32,7 +33,7 @@ class Habits(TypedDict):
 
 
 def habits_of(match: Match, seat: int) -> Habits:
-    """Count the habits of a seat in the resolved part of a match."""
+    """Count the actions of a seat in the resolved part of a match."""
     position = match.snapshot()
     events = np.zeros(len(EVENTS), np.int64)
     position.game.rules.count_events(position.laid, position.state, seat, events)
@@ -58,7 +59,7 @@ def habits_of(match: Match, seat: int) -> Habits:
 
 
 def hinted_seats(comment: str) -> list[str]:
-    """Return the seats that asked for a hint, from a comment of a table: `hint: 0 1; corrected: 0`."""
+    """Return the seats that asked for a hint, parsed from a comment such as `hint: 0 1; corrected: 0`."""
     notes = dict(note.split(": ", 1) for note in comment.split("; ") if ": " in note)
     return notes.get("hint", "").split()
 
@@ -83,7 +84,7 @@ def _count_cells(position: Position, seat: int, kind: CellState) -> int:
 
 
 def dice_of(match: Match, seat: int) -> dict[str, list[int]]:
-    """Count the faces of each die that this seat threw, by the names of the dice."""
+    """Return how often this seat threw each face of each die, by the name of the die."""
     counts: dict[str, list[int]] = {}
     for step in walk(match):
         if not step.is_throw or step.active != seat:

@@ -23,7 +23,7 @@ POINT_PLAYOUTS = 64
 
 @dataclass(frozen=True)
 class Judged:
-    """The value of a decision: with the best choice, and as played."""
+    """The values of a decision: with the best choice, and with the played one."""
 
     best: int
     played: int
@@ -40,7 +40,7 @@ class Judged:
 
     @property
     def is_close(self) -> bool:
-        """Whether the played choice is not the best but within the error of it."""
+        """Whether the played choice is worse than the best one, but by no more than the error."""
         return self.best != self.played and self.loss <= SURE * self.error
 
 
@@ -55,7 +55,7 @@ def mean_error(samples: Floats, bias: float, grain: float) -> float:
 
 
 def gap_error(values: Floats, first: int, second: int, bias: float, grain: float = 0.0) -> float:
-    """Return the standard error of the difference of two choices that were evaluated with the same dice."""
+    """Return the standard error of the difference between two choices that were evaluated with the same dice."""
     return 0.0 if first == second else mean_error(values[:, first] - values[:, second], bias, grain)
 
 
@@ -67,7 +67,7 @@ def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int)
 
 
 def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> Judged:
-    """Assess the move of a seat from what the seat could know: the position, and a model of the others."""
+    """Assess a seat's move using only what the seat could know: the position, and a model of the other seats."""
     moves, values, spread = _look(evaluator, position, seat, played)
     means = values.mean(axis=0)
     own = int(np.flatnonzero(moves == played)[0])

@@ -1,6 +1,6 @@
-"""Compiled lookahead: the expected result of every seat after a move or throw, if all play on by a model.
+"""Compiled lookahead: the expected result of every seat after a move or throw, if a model plays all seats.
 
-All moves are evaluated with the same dice, and so are all positions with one seed: differences come from the moves
+All moves are evaluated with the same dice, and so are all positions with the same seed: differences come from the moves
 alone.
 """
 
@@ -29,15 +29,18 @@ from paperdice.game import Game, Rules
 
 
 class ModelWeights(NamedTuple):
-    """The weights of the policy that answers in this phase, and of the one that plays on and estimates."""
+    """The weights of two policies: one answers in the current phase, the other plays all later phases and estimates
+    values.
+    """
 
     reply: Record
     horizon: Record
 
 
 class MixedWeights(NamedTuple):
-    """The policies of a table of different bots, the policy of each seat, and the random streams of bots that need
-    one."""
+    """The weights for a table with different bots: the policies, the policy of each seat, and the random streams of
+    bots that need one.
+    """
 
     policies: PolicyWeights
     codes: Ints
@@ -54,7 +57,7 @@ class Chunk(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Samples with the seat on the last axis: raw chances, points, and whether the match was over."""
+    """Samples with the seat on the last axis: uncalibrated chances, points, and whether the match was over."""
 
     chances: Floats
     points: Floats
@@ -74,7 +77,7 @@ outcome: Kernel = PLACEHOLDER
 
 
 def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the move of this seat's policy, 0 for a seat that does not act."""
+    """Return the move of this seat's policy, or 0 if the seat does not act."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n <= 1:
         return moves[0] if n == 1 else 0
@@ -82,7 +85,9 @@ def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: in
 
 
 def _judge(weights: Record, sheets: Record, state: Record, chances: Floats, points: Floats) -> int:
-    """Write the expected results of a position at the start of a turn or at the end; return 1 if it is the end."""
+    """Write the expected results of a position at the start of a turn or the end of the match; return 1 if it is the
+    end.
+    """
     is_over = state.phase == OVER
     for seat in range(state.n_seats):
         points[seat] = rules.score(sheets, state, seat)
@@ -103,7 +108,7 @@ def _look(
     scratch: Scratch,
     seen: Seen,
 ) -> None:
-    """Write the samples of each tried move of a seat; with seat -1 the model moves for all seats."""
+    """Evaluate each tried move of a seat and write the samples; with seat -1, the model moves for all seats."""
     copies = np.empty(1, STATE)
     model = np.zeros(rules.MAX_SEATS, np.int64)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -138,7 +143,7 @@ def _look(
 def _throw(
     weights: ModelWeights, sheets: Record, state: Record, throws: Ints, chunk: Chunk, scratch: Scratch, seen: Seen
 ) -> None:
-    """Write the samples of each throw if all seats play by the model."""
+    """Evaluate each throw, with the model playing all seats, and write the samples."""
     copies = np.empty(1, STATE)
     for index in range(throws.shape[0]):
         has_thrown = True
@@ -159,7 +164,9 @@ def _throw(
 
 
 class Kernels(NamedTuple):
-    """The compiled lookahead of a game: after moves, after throws, and the estimate where it stops."""
+    """The compiled lookahead of a game: kernels that evaluate moves and throws, and one that estimates values where it
+    stops.
+    """
 
     look: Kernel
     throw: Kernel

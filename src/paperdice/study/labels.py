@@ -30,5 +30,5 @@ def label_of(loss: float, error: float, unit: str) -> str:
 
 
 def no_labels() -> dict[str, int]:
-    """Return a zero count for every label of a loss, the mildest first."""
+    """Return a zero count for every label of a loss, from mildest to most severe."""
     return {name: 0 for name, _, _ in reversed(LABELS)}

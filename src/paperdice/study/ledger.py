@@ -20,7 +20,7 @@ from paperdice.study.walk import Step
 
 @dataclass(frozen=True)
 class Entry:
-    """The terms of one step by seat, and the values before it."""
+    """The terms of one step, by seat, and the values before the step."""
 
     step: Step
     before: Floats
@@ -32,7 +32,7 @@ class Entry:
 
 
 class Ledger:
-    """Goes through a match once; the value after a step is reused as the value before the next."""
+    """Builds the entries of a match in one pass; the value after a step is reused as the value before the next."""
 
     def __init__(self, evaluator: Evaluator, seats: int) -> None:
         self._evaluator = evaluator
@@ -71,13 +71,13 @@ class Ledger:
         return self._worth
 
     def add(self, step: Step, following: dict[int, str]) -> Entry:
-        """Return the entry of a step; `following` holds the moves of the next one."""
+        """Return the entry of a step; `following` holds the moves of the next step."""
         before, judged = self._worth if self._worth is not None else self.enter(step.before, step.moves), self._judged
         after = self.enter(step.after, following)
         return self._throw(step, before, after) if step.is_throw else self._play(step, before, after, judged)
 
     def _throw(self, step: Step, before: Floats, after: Floats) -> Entry:
-        """Return the entry of a throw: luck is its value minus the mean, the rest is correction."""
+        """Return the entry of a throw: luck is the value of the throw minus its mean, and the rest is correction."""
         brought, mean = self._evaluator.throw(step.before, step.after)
         correction = (mean - before) + (after - brought)
         return Entry(step, before, brought - mean, self._zeros(), self._zeros(), correction)
@@ -104,7 +104,7 @@ def keep_ledger(
         evaluator: Evaluates the positions.
         steps: All steps of the match.
         seats: The number of seats.
-        tell: Called with the number of steps done and of all steps; it may raise to stop.
+        tell: Called with the number of steps done and the total; it may raise to stop.
         first: The index of the first step.
     """
     ledger = Ledger(evaluator, seats)

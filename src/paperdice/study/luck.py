@@ -1,4 +1,4 @@
-"""The luck of a match alone, which is faster than a review."""
+"""The luck of a match, computed faster than by a full review."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paperdice.study.walk import first_position, walk
 
 
 def find_luck(match: Match, seed: int = 0) -> Floats:
-    """Return the luck of each seat over all throws by the quick evaluation; its mean over the dice is 0."""
+    """Return the total luck of each seat over all throws, by the quick evaluation; its expected value is 0."""
     evaluator = make_evaluator(first_position(match), seed=seed)
     luck = np.zeros(match.seats)
     for step in walk(match):

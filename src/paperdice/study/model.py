@@ -1,4 +1,4 @@
-"""The model of a table: which bots are assumed in the seats, how far they play on, and what estimates values there."""
+"""The model of a table: the bots assumed in the seats, how far they play on, and how values are estimated there."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Model:
 
 
 def make_model(position: Position, against: Sequence[str], steady: Policy) -> Model:
-    """Compile the model of a table with these bots; the position may be any one on its sheets."""
+    """Compile the model of a table with these bots; `position` may be any position on its sheets."""
     game, bots = position.game, np.zeros((len(against), STREAM), np.int64)
     if set(against) == {"steady"}:
         horizon = _find_horizon(position, steady)
@@ -76,7 +76,7 @@ def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...
 
 
 def _find_horizon(position: Position, steady: Policy) -> Horizon:
-    """Return how far `steady` plays on; on custom sheets, which no network has learned, to the end."""
+    """Return how far `steady` plays on: on custom sheets, for which no network was trained, to the end."""
     game = position.game
     if has_own_sheets(position):
         return horizon_at_the_end(game, steady)
@@ -85,6 +85,6 @@ def _find_horizon(position: Position, steady: Policy) -> Horizon:
 
 
 def _judging(game: Game, seats: int, steady: Policy) -> Policy:
-    """Return the policy whose network estimates values; in solo that is `steady` itself."""
+    """Return the policy whose network estimates values; in solo, this is `steady` itself."""
     known = game.public.study.judge_seats
     return find_policy("steady", game, known) if seats > 1 and known else steady

@@ -32,7 +32,7 @@ class JudgedView(TypedDict):
 
 
 class EntryView(TypedDict):
-    """An entry of the ledger as plain values: by seat the value before it and each term, and the assessed decisions."""
+    """A ledger entry as plain values: the values before it and each term, by seat, and the assessed decisions."""
 
     before: list[float]
     terms: dict[str, list[float]]
@@ -40,7 +40,7 @@ class EntryView(TypedDict):
 
 
 class PartView(TypedDict):
-    """The entries of some steps, and the number of all steps."""
+    """The entries of some steps, and the total number of steps."""
 
     entries: list[EntryView]
     total: int
@@ -49,7 +49,7 @@ class PartView(TypedDict):
 def review_part(
     match: Match, first: int, *, within: float, samples: int, seed: int = 0, against: Sequence[str] = ()
 ) -> PartView:
-    """Compute the entries from step `first` on until `within` seconds have passed; at least one."""
+    """Compute entries, starting at step `first`, until `within` seconds have passed; at least one is computed."""
     until = time.perf_counter() + within
     steps = list(walk(match))
     evaluator = make_evaluator(first_position(match), against, samples, seed)

@@ -1,4 +1,4 @@
-"""Facts about the study that need no compiled code: its name, version, warm-up, and the daily match."""
+"""Properties of the study that need no compiled code: its name, version, warm-up, and the daily match."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def daily_start(day: date) -> Match:
 
 
 def has_own_sheets(position: Position) -> bool:
-    """Return whether a seat has a custom sheet, which no network has learned.
+    """Return whether a seat has a custom sheet, for which no network was trained.
 
-    Games whose sheets print more than rows have no network at all.
+    Games whose sheets contain more than rows have no network at all.
     """
     game = position.game
     printed = [sheet.rows for sheet in game.sheets.values()]

@@ -8,7 +8,9 @@ from paperdice.errors import ReasonView
 
 
 class EvaluatorFacts(TypedDict):
-    """The evaluator, the bots it assumes in the seats, its samples and seed, and its typical error besides sampling."""
+    """The name of an evaluator, the bots it assumes in the seats, its samples and seed, and its typical error in
+    addition to that of sampling.
+    """
 
     evaluator: str
     assumes: list[str]
@@ -59,7 +61,7 @@ class ThrowView(TypedDict):
 
 
 class DecisionView(TypedDict):
-    """A decision of one seat, and what it lost in value and in points."""
+    """A decision of one seat, and its cost in value and in points."""
 
     turn: int
     phase: str
@@ -76,7 +78,7 @@ class DecisionView(TypedDict):
 
 
 class TurnView(TypedDict):
-    """A turn from the point of view of one seat: the value before it, throws, decisions, and the sums."""
+    """A turn from the point of view of one seat: the value before it, the throws, the decisions, and the sums."""
 
     turn: int
     active: int
@@ -111,7 +113,7 @@ class SeatView(TypedDict):
 
 
 class MomentView(TypedDict):
-    """The values for all seats before a turn; the last one is after the end."""
+    """The values for all seats before a turn; the last ones are the final values."""
 
     turn: int
     values: list[float]
@@ -132,7 +134,7 @@ class ReviewView(EvaluatorFacts):
 
 
 class Exercise(TypedDict):
-    """A decision to repeat; `loss` is what the played move lost, 0 for a neutral exercise."""
+    """A decision to practice; `loss` is the cost of the played move, 0 for a neutral exercise."""
 
     id: str
     game: str

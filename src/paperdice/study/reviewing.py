@@ -36,7 +36,7 @@ TERMS = ("luck", "own_loss", "others", "correction")
 
 
 class CancelledError(PaperdiceError):
-    """A study was cancelled before it was done."""
+    """Raised if a study is cancelled before it is complete."""
 
 
 def check_samples(samples: int) -> None:
@@ -46,7 +46,9 @@ def check_samples(samples: int) -> None:
 
 
 def make_evaluator(position: Position, against: Sequence[str] = (), samples: int = 0, seed: int = 0) -> Evaluator:
-    """Return the evaluator of a match: exact if it is solved, otherwise a model of the seats with this many samples."""
+    """Return the evaluator for a match: an exact one if the game is solved, otherwise a model of the seats with this
+    many samples.
+    """
     check_samples(samples)
     names = name_seats(against, position.game, int(position.state.n_seats))
     return find_solved(position) or ModelEvaluator(position, names, samples, seed)
@@ -95,7 +97,7 @@ def review(
         samples: The number of samples per evaluation, 0 for the quick one.
         seed: The seed of the samples.
         against: The bots assumed in the seats: none for `steady`, one for all seats, or one per seat.
-        progress: Called with the number of steps done and of all steps.
+        progress: Called with the number of steps done and the total.
         cancelled: Checked before each step; True stops with `CancelledError`.
 
     Raises:
@@ -129,12 +131,12 @@ def sum_up(match: Match, evaluator: Evaluator, entries: list[Entry], seed: int) 
 
 
 def evaluator_worth(evaluator: Evaluator, position: Position, match: Match) -> np.ndarray:
-    """Return the values of a position from which nothing was played."""
+    """Return the values of a position after which no move was played."""
     return Ledger(evaluator, match.seats).worth(position, {})[0]
 
 
 def sum_terms(entries: list[Entry]) -> np.ndarray:
-    """Return the change of value by these entries, by seat."""
+    """Return the change in value over these entries, by seat."""
     return np.asarray(sum(entry.luck - entry.own_loss + entry.others + entry.correction for entry in entries))
 
 

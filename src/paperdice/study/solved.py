@@ -66,7 +66,7 @@ def next_colors(dice: Ints, locked: Ints) -> bool:
 def best_of_throw(
     problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, white: Floats, follow: Floats
 ) -> float:
-    """Return the expected remaining points after a throw with best play."""
+    """Return the expected remaining points after a throw, with best play."""
     own_turn_choices(problem, plane, rows, misses, dice, white, follow)
     return float(white.max())
 
@@ -96,7 +96,7 @@ def mean_of_throws(problem: Record, plane: Plane, rows: Ints, misses: int, locke
 def mean_of_row(
     printed: Ints, after: Floats, empty: int, hits: int, again: Floats, fills: Ints, values: Floats, chances: Floats
 ) -> float:
-    """Return the mean over all first throws of a row of Twenty One; write that of rerolls to `again`."""
+    """Return the mean over all first throws of a row of Twenty One; write the means over rerolls to `again`."""
     rolls = Rolls(fills, values, chances)
     sums = weigh_rolls(printed, after, empty, hits, rolls)
     value_again(empty, sums, again)
@@ -104,16 +104,16 @@ def mean_of_row(
 
 
 class Book(Protocol):
-    """Interface of a solved game: expected remaining points of positions, moves and throws."""
+    """Interface of a solved game: the expected remaining points of positions, moves and throws."""
 
     def to_come(self, decision: Decision) -> float:
-        """Return the expected remaining points of a position that waits for a throw."""
+        """Return the expected remaining points of a position that is awaiting a throw."""
 
     def rate(self, decision: Decision) -> Floats:
         """Return the expected remaining points after each legal move."""
 
     def mean(self, decision: Decision) -> float:
-        """Return the mean over all throws of the expected remaining points with best play."""
+        """Return the expected remaining points with best play, averaged over all throws."""
 
 
 class SolvedEvaluator:
@@ -132,7 +132,7 @@ class SolvedEvaluator:
         self._book = book
 
     def value(self, position: Position) -> Floats:
-        """Return the expected final points with best play from a position that waits for a throw or is over."""
+        """Return the expected final points with best play, from a position that is over or awaiting a throw."""
         to_come = 0.0 if is_over(position) else self._book.to_come(self._decisions.of(position, 0))
         return np.array([score_of(position) + to_come])
 
@@ -230,7 +230,7 @@ class TwentyOneBook:
         return bool(decision.state["rerolled"] == 1)
 
     def to_come(self, decision: Decision) -> float:
-        """Return the expected remaining points of a position that waits for a first throw or a reroll."""
+        """Return the expected remaining points of a position that is awaiting a first throw or a reroll."""
         row, empty, hits = self._place(decision)
         if self._is_second(decision):
             return float(self._plan.again[row, OWN_TURN, empty, hits, self._kept(decision, row, empty)])
@@ -253,7 +253,7 @@ class TwentyOneBook:
         return np.array([kept, again][: decision.n])
 
     def mean(self, decision: Decision) -> float:
-        """Return the mean over all throws of this kind of the expected remaining points with best play."""
+        """Return the expected remaining points with best play, averaged over all throws of this kind."""
         row, empty, hits = self._place(decision)
         printed = np.array(decision.sheets["numbers"][0, row][:N_CELLS])
         n, again = int(count_rolls(printed)), np.zeros(N_MASKS)
@@ -268,7 +268,7 @@ def _solve(game: str) -> SolvedEvaluator:
 
 
 def find_solved(position: Position) -> SolvedEvaluator | None:
-    """Return the exact evaluator of a match, None if it is not solved."""
+    """Return the exact evaluator for a match, or None if its game is not solved."""
     if position.state.n_seats != 1 or position.game.printing is not None:
         return None
     name, sheets = position.game.name, Decisions().of(position, 0).sheets
@@ -277,5 +277,5 @@ def find_solved(position: Position) -> SolvedEvaluator | None:
 
 
 def _is_printed(position: Position) -> bool:
-    """Return whether a Twenty One sheet has the numbers of the printed ones."""
+    """Return whether the rows of a Twenty One sheet have the same numbers as the printed sheet."""
     return [list(row.numbers) for row in position.sheets[0].rows] == printed_numbers().tolist()

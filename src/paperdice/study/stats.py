@@ -93,7 +93,7 @@ class GroupView(TypedDict):
 
 
 class StatsView(TypedDict):
-    """Statistics over records; `refused` holds the unreadable files with the reasons."""
+    """Statistics over records; `refused` maps unreadable files to the reasons."""
 
     matches: int
     evaluator: str
@@ -121,7 +121,7 @@ def find_records(paths: Iterable[Path]) -> list[Path]:
 
 
 def read_files(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
-    """Read the matches of files; return why the others cannot be read. A file may have many records."""
+    """Read the matches of files; also return the reasons why files are unreadable. A file may contain many records."""
     matches, refused = list[tuple[str, Match]](), dict[str, str]()
     for file in files:
         try:
@@ -141,7 +141,7 @@ def read_files(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str
 
 
 def _read(file: Path) -> str:
-    """Read a file; other than regular files are refused, since reading from a pipe could block forever."""
+    """Read a file; only regular files are accepted, since reading from a pipe could block forever."""
     if file.exists() and not file.is_file():
         raise RecordError(f"{file} is not a regular file")
     return read_file(file).decode("utf-8-sig")
@@ -197,7 +197,7 @@ def _line(name: str, match: Match, seat: SeatView) -> Line:
 
 
 def _share(match: Match, seat: SeatView) -> float:
-    """Return the share of the win, its chance while the match continues, and 1 in solo."""
+    """Return the share of the win: the current chance if the match is unfinished, and 1 in solo."""
     if match.seats == 1:
         return 1.0
     return (seat["seat"] in match.winners) / len(match.winners) if match.over else seat["final"]
@@ -214,7 +214,7 @@ def interval(values: list[float]) -> Interval:
 
 
 def shares_interval(shares: list[float]) -> Interval:
-    """Return the mean share of the win with its 95 % interval, which has a width even if every match was won."""
+    """Return the mean share of the win with its 95 % interval, which is not empty even if every match was won."""
     found = interval(shares)
     if found["low"] is not None:
         found["low"], found["high"] = share_interval(found["mean"], found["n"])
@@ -257,7 +257,7 @@ def _group(lines: list[Line]) -> GroupView:
 
 
 def _scores_by(lines: list[Line], key: Callable[[Line], str]) -> dict[str, Interval]:
-    """Return scores by seat or by month; lines without the key are omitted."""
+    """Return mean scores with intervals by seat or by month; lines with an empty key are omitted."""
     found: dict[str, list[float]] = {}
     for line in lines:
         if key(line):
@@ -297,5 +297,5 @@ def stats_csv(stats: StatsView) -> str:
 
 
 def _as_text(value: object) -> object:
-    """Escape a text that spreadsheets would read as a formula with an apostrophe; numbers are unchanged."""
+    """Prefix a text that spreadsheets would interpret as a formula with an apostrophe; numbers are unchanged."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

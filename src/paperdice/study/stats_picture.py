@@ -1,4 +1,4 @@
-"""Statistics as one picture: each player's share of wins, luck and loss, and dice with their expected ranges."""
+"""Statistics as one picture: each player's share of wins, luck and losses, and the dice with their expected ranges."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") 
 
 
 def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: float) -> int:
-    """Draw one player in one game; return where the next begins."""
+    """Draw one player in one game; return the vertical position of the next one."""
     y = int(at)
     head = f"{group['player']}, {group['game']} ({group['seats']}), {words['matches']}: {group['matches']}"
     parts.append(_text(12, y, head, "head"))

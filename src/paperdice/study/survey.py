@@ -32,7 +32,9 @@ MOST_TURNS = 400
 
 @dataclass(frozen=True)
 class Survey:
-    """One entry per turn: the match, the estimate for each seat before the throw, and each seat's final share."""
+    """Survey data with one entry per turn: the match, the estimate for each seat before the throw, and each seat's
+    final share.
+    """
 
     match: Ints
     raw: Floats
@@ -94,7 +96,7 @@ def _make_survey(game: Game, players: Policy, judged_by: Kernel) -> Kernel:
 
 
 def survey(game: Game, seats: int, matches: int, seed: int, players: str = "steady") -> Survey | None:
-    """Play matches with one bot in all seats and record the quick estimates; None if the game has no network."""
+    """Play matches with one bot in all seats and record the quick estimates; return None if the game has no network."""
     position = Match(game, seats).snapshot()
     decision = Decisions().of(position, 0)
     steady = find_policy("steady", game, seats)

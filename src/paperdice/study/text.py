@@ -42,7 +42,9 @@ def review_text(review: ReviewView, language: str = "en") -> str:
 
 
 def against_seated(review: ReviewView) -> str:
-    """Return the options that assume the bots named in the record; empty if they are assumed already or cannot be."""
+    """Return the command-line options that assume the bots named in the record, or an empty text if they are already
+    assumed or not available.
+    """
     known = bot_names(find_game(review["game"]))
     seated = []
     for seat, assumed in zip(review["seats"], review["assumes"], strict=True):
@@ -85,7 +87,7 @@ def _costliest(seat: SeatView, unit: str, language: str) -> list[str]:
 
 
 def decision_text(decision: DecisionView, unit: str, language: str) -> str:
-    """Return one decision as a line."""
+    """Format one decision as a line."""
     texts = read_texts(language, "study")
     phase = read_texts(language)["phases"][decision["phase"]]
     loss, error = show(decision["loss"], unit, language), show(decision["error"], unit, language)

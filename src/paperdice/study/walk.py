@@ -1,4 +1,4 @@
-"""A match as steps: each throw and each resolved phase with the positions before and after it."""
+"""A match as a sequence of steps: each throw and each resolved phase, with the positions before and after it."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
 
 
 def _marks_nothing(position: Position, after: Twin, seat: int, move: int) -> bool:
-    """Return whether a choice writes nothing; counters miss bonus cells and second boxes of the Qwixx family."""
+    """Return whether a choice writes nothing; counters alone miss bonus cells and second boxes of the Qwixx family."""
     if position.game.printing is not None:
         return position.game.notation.format_move(position.state, move) == "-"
     return _events(position, after, seat)[MARKS] == _events(position, position.state, seat)[MARKS]
@@ -80,7 +80,7 @@ def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
 
 
 def count_ways(number: int, n_faces: int) -> tuple[int, int]:
-    """Return in how many throws of two dice their sum is this number, and the number of all throws."""
+    """Return how many throws of two dice add up to this number, and the number of all throws."""
     return max(0, n_faces - abs(n_faces + 1 - number)), n_faces**2
 
 
@@ -110,7 +110,7 @@ def explain_gap(gap: float, is_close: bool, other: str, is_best: bool, unit: str
 
 
 def explain_odds(values: Floats, keep: int, again: int) -> list[Reason]:
-    """Explain in how many of a hundred rerolls throwing again is better than keeping the dice."""
+    """Explain how many of a hundred rerolls are better than keeping the dice."""
     better = (values[:, again] > values[:, keep]).mean()
     return [Reason("odds", {"percent": round(100 * float(better))})]
 

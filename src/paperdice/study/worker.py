@@ -30,7 +30,7 @@ StudyKind = Literal["advice", "part", "whole", "daily"]
 
 
 class Request(TypedDict):
-    """A request for a decision of a bot that has to be compiled."""
+    """A request for the move of a bot that has to be compiled."""
 
     bot: str
     position: str
@@ -106,7 +106,7 @@ def rehearse(wanted: WarmUp) -> None:
 
 
 def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
-    """Return the sheets to warm up; custom sheets are represented by one without the last cell of each row."""
+    """Return the sheets for a warm-up; custom sheets are represented by one without the last cell of each row."""
     if wanted.sheets != (OWN,):
         return wanted.sheets or None
     printed = next(iter(find_game(wanted.game).sheets.values()))
@@ -168,7 +168,7 @@ def _study(request: StudyRequest, match: Match) -> StudyAnswer:
 
 
 def _advise(request: StudyRequest, match: Match) -> AdviceView:
-    """Return the best advice found in time; the first answer is always awaited."""
+    """Return the best advice found within the time limit; the first answer is always awaited."""
     from paperdice.study.coach import advise
     from paperdice.study.reviewing import CancelledError
 

@@ -43,5 +43,5 @@ def decimal(number: str, language: str) -> str:
 
 
 def tell(name: str, text: str, language: str) -> str:
-    """Format a labeled text, as in "Ann: fine", with the colon as the language sets it."""
+    """Format a labeled text, as in "Ann: fine", with the colon spaced as in the language."""
     return read_texts(language, "study")["names"]["told"].format(name=name, text=text)

@@ -99,7 +99,7 @@ class Child:
             return bytes(done.value)
 
     async def exchange_async(self, line: bytes, seconds: float | None = None) -> bytes:
-        """Do the same as `exchange` in an event loop."""
+        """Like `exchange`, but in an event loop."""
         exchange = self._exchange(line)
         try:
             async with asyncio.timeout(seconds):

@@ -77,7 +77,7 @@ class PerClient(Generic[T]):
         self._kept: OrderedDict[str, T] = OrderedDict()
 
     def of(self, client: str) -> T:
-        """Return the value of a client, which is created if it is unknown."""
+        """Return the value of a client, creating it if the client is unknown."""
         if client not in self._kept:
             self._kept[client] = self._make()
             if len(self._kept) > self._most:
@@ -132,7 +132,7 @@ class Waiting:
 
 @dataclass(slots=True)
 class _Guesser:
-    """A client that has named tables: the times of its misses, the end of its lockout, and the codes it knows."""
+    """A client that has requested tables: the times of its misses, the end of its lockout, and the codes it knows."""
 
     misses: list[float] = field(default_factory=list)
     locked_until: float = 0.0
@@ -165,7 +165,7 @@ class Guesses:
             known.popitem(last=False)
 
     def miss(self, client: str) -> None:
-        """Record that a client has named a table that does not exist."""
+        """Record that a client has requested a table that does not exist."""
         if client in self._exempt:
             return
         guesser, now = self._guessers.of(client), self._clock()

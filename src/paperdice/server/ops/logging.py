@@ -1,5 +1,6 @@
-"""Logs as one JSON object per line, made only of selected fields, so that no address, code, token or move leaks into
-them."""
+"""Logs as one JSON object per line, containing only selected fields, so that no address, code, token or move leaks into
+them.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ def _tell_error(error: BaseException) -> Iterator[str]:
 
 
 def set_up_logs(level: str = "info") -> None:
-    """Send all logs to standard error as one JSON object per line; of other libraries only warnings."""
+    """Send all logs to standard error as one JSON object per line; from third-party libraries only warnings."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

@@ -36,7 +36,7 @@ class Metrics:
         self.n_events = 0
 
     def count(self, name: str, label: str = "") -> None:
-        """Increment a counter; `label` is written like `type="play"`."""
+        """Increment a counter; `label` has the form `type="play"`."""
         self._counts[name, label] += 1
 
     def note_failure(self, error: PaperdiceError) -> None:

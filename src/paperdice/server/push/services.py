@@ -27,7 +27,7 @@ _PATH = re.compile(r"/[!-~]*")
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """The endpoint of a device; a push service of the server's owner may have a private address."""
+    """The endpoint of a device; a push service configured by the server's owner may have a private address."""
 
     host: str
     port: int
@@ -36,12 +36,12 @@ class Endpoint:
 
     @property
     def origin(self) -> str:
-        """The origin of the service, the audience of our tokens."""
+        """The origin of the service, used as the audience of our tokens."""
         return f"https://{self.host}" if self.port == HTTPS_PORT else f"https://{self.host}:{self.port}"
 
 
 class CallError(OSError):
-    """A push service was not called, or its response is invalid."""
+    """Raised if a push service was not called, or its response is invalid."""
 
 
 def find_endpoint(address: str, own: Collection[str] = ()) -> Endpoint:

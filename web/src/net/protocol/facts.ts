@@ -110,7 +110,7 @@ export interface Entered {
   text: string;
 }
 
-/** A decision to repeat; `loss` is what the played move lost, 0 for a neutral exercise. */
+/** A decision to practice; `loss` is the cost of the played move, 0 for a neutral exercise. */
 export interface Exercise {
   game: string;
   id: string;

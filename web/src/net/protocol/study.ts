@@ -42,7 +42,7 @@ export interface ChoiceView {
   why: string;
 }
 
-/** A decision of one seat, and what it lost in value and in points. */
+/** A decision of one seat, and its cost in value and in points. */
 export interface DecisionView {
   best: string;
   error: number;
@@ -58,7 +58,7 @@ export interface DecisionView {
   value: number;
 }
 
-/** The values for all seats before a turn; the last one is after the end. */
+/** The values for all seats before a turn; the last ones are the final values. */
 export interface MomentView {
   turn: number;
   values: number[];
@@ -118,7 +118,7 @@ export interface ThrowView {
   roll: string;
 }
 
-/** A turn from the point of view of one seat: the value before it, throws, decisions, and the sums. */
+/** A turn from the point of view of one seat: the value before it, the throws, the decisions, and the sums. */
 export interface TurnView {
   active: number;
   correction: number;
