@@ -1,4 +1,4 @@
-"""`paperdice.simulate`, `paperdice.duel` and `paperdice.league`, which the commands use too."""
+"""`paperdice.simulate`, `paperdice.duel` and `paperdice.league`, which the command-line programs also use."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def make_setup(
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
 ) -> Setup:
-    """Return the setup of a run; several bots imply as many seats, a single bot two."""
+    """Return the setup of a run; by default there are as many seats as bots, or two for a single bot."""
     found = _find(game)
     names, guests = seat_bots(bots)
     if seats is None:
@@ -190,7 +190,7 @@ def make_setup(
 
 
 def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
-    """Return the names of bots, and for each the bot itself if it is an object."""
+    """Return the names of bots, and for each one the bot itself if it is an object."""
     given = (bots,) if isinstance(bots, str) or not isinstance(bots, Iterable) else tuple(bots)
     for bot in given:
         if not isinstance(bot, str) and not callable(getattr(bot, "choose", None)):
@@ -200,7 +200,7 @@ def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
 
 
 def sheet_texts(game: Game, sheets: AnySheet | Iterable[AnySheet], seats: int) -> tuple[str, ...]:
-    """Return one sheet per seat in record notation; none if the game deals them."""
+    """Return one sheet per seat in record notation, or none if the game deals them."""
     given = (sheets,) if isinstance(sheets, str | Sheet) or not isinstance(sheets, Iterable) else tuple(sheets)
     for sheet in given:
         if not isinstance(sheet, str | Sheet):

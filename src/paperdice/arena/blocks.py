@@ -1,4 +1,6 @@
-"""A block of matches, the unit of work: compiled if all bots are policies, otherwise played match by match."""
+"""A block of matches, the unit of work, which is compiled if all bots are policies and otherwise played match
+by match.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def _playout(setup: Setup) -> Playout:
 
 
 def prepare(setup: Setup) -> None:
-    """Compile what the run needs once, before its time is measured."""
+    """Compile everything the run needs, so that compilation does not count in the measured time."""
     if is_compiled(setup):
         _playout(setup).play(setup.seed, 0, 1)
     else:
@@ -67,7 +69,7 @@ def _named(setup: Setup) -> list[str]:
 
 
 def _ask_once(setup: Setup) -> None:
-    """Have every built-in bot decide once."""
+    """Have every built-in bot make one decision."""
     match = start_match(setup, 0)
     match.throw(SeededDice(setup.seed))
     for name in _named(setup):
@@ -76,7 +78,7 @@ def _ask_once(setup: Setup) -> None:
 
 
 def play_block(setup: Setup, start: int, number: int, programs: Programs | None = None) -> np.ndarray:
-    """Return the results of matches `start` to `start + number - 1`, using these outside programs."""
+    """Return the results of matches `start` to `start + number - 1`; outside bots use the given programs."""
     if is_compiled(setup):
         return _playout(setup).play(setup.seed, start, number)
     if programs is not None:
@@ -86,7 +88,7 @@ def play_block(setup: Setup, start: int, number: int, programs: Programs | None 
 
 
 def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.ndarray:
-    """Play matches through `Match`, for bots that are not policies."""
+    """Play matches using `Match`, for bots that are not policies."""
     results = np.zeros(number, result_type(setup.played_game))
     with closing(SeatedBots(setup, programs)) as seated:
         for result, index in zip(results, range(start, start + number), strict=True):
@@ -95,7 +97,7 @@ def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.
 
 
 def play_one(seated: SeatedBots, setup: Setup, index: int, result: np.void) -> Match:
-    """Play match `index` of the run to its end or to a forfeit, and write its result."""
+    """Play match `index` of the run to its end or to a forfeit, and write its result to `result`."""
     match = start_match(setup, index)
     loser = seated.play(match, index)
     fill_result(result, match, index)
@@ -113,7 +115,7 @@ def start_match(setup: Setup, index: int) -> Match:
 
 
 class SeatedBots:
-    """The bots of a block of matches; outside programs keep running from one match to the next."""
+    """The bots of a block of matches; outside programs keep running between matches."""
 
     def __init__(self, setup: Setup, programs: Programs) -> None:
         self._setup = setup
@@ -147,10 +149,10 @@ class SeatedBots:
             self._programs.count_failure(self._setup.bots[seat], error)
 
     def _pose(self, match: Match) -> dict[int, Question]:
-        """Return the questions to all programs that have a choice.
+        """Return a request to each program that has a choice.
 
-        All are written before the first is sent, so that none of them depends on another's answer and the view is built
-        once.
+        All requests are written before the first is sent, so that none of them depends on another program's answer, and
+        the view is built only once.
         """
         choosing = [seat for seat in match.acting if seat in self._acquired and len(match.choices(seat)) > 1]
         if self._views is None or not choosing:
@@ -160,7 +162,9 @@ class SeatedBots:
         return {seat: self._acquired[seat].pose(shown) for seat, shown in views.items()}
 
     def _ask(self, bot: Bot, match: Match, seat: int, question: Question | None) -> str:
-        """Return a bot's move; an illegal move of a caller's object raises instead of forfeiting, to show the bug."""
+        """Return a bot's move; an illegal move by a caller's own bot object raises an error instead of forfeiting, to
+        reveal the bug.
+        """
         if seat in self._acquired:
             return match.choices(seat)[0] if question is None else self._acquired[seat].answer(question)
         move = ask(bot, match, seat)
@@ -184,7 +188,7 @@ class SeatedBots:
         return self._acquired[seat]
 
     def close(self) -> None:
-        """Release the outside programs and the serializer of their views."""
+        """Release the outside programs and the serializer for their views."""
         self._programs.release_texts(self._texts)
         for seat, bot in self._acquired.items():
             self._programs.release(self._setup.bots[seat], bot)
@@ -202,7 +206,7 @@ def replay(setup: Setup, index: int) -> Match:
 
 
 def _retrace(setup: Setup, match: Match, index: int) -> None:
-    """Play the moves of a compiled match."""
+    """Replay the moves of a compiled match."""
     dice = SeededDice(setup.seed, index)
     for codes in _playout(setup).trace(setup.seed, index):
         while match.dice_wanted:

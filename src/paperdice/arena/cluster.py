@@ -1,4 +1,4 @@
-"""Play blocks in other processes and on other machines with Dask, which retries the blocks of lost workers."""
+"""Play blocks in other processes and on other machines with Dask, which retries the blocks of workers that are lost."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def check_address(address: str) -> None:
 
 
 class Cluster:
-    """Plays blocks on a Dask cluster, either a running one or local worker processes."""
+    """Plays blocks on a Dask cluster, which is either already running or consists of local worker processes."""
 
     def __init__(self, address: str) -> None:
         check_address(address)
@@ -73,12 +73,12 @@ class Cluster:
                 future.cancel()
 
     def _count_ahead(self) -> int:
-        """Return how many blocks may be in flight: some for each thread of the current workers."""
+        """Return the maximum number of blocks in flight: several for each thread of the current workers."""
         n_threads: int = sum(self.client.nthreads().values())
         return AHEAD * max(n_threads, 1)
 
     def _is_done(self, future: Future) -> bool:
-        """Wait for a block for at most `LOOK_SECONDS`; return whether it is done."""
+        """Wait for a block for at most `LOOK_SECONDS`, and return whether it is done."""
         with suppress(TimeoutError):
             future.exception(timeout=LOOK_SECONDS)
         return bool(future.done())

@@ -1,4 +1,4 @@
-"""Play duels in groups: A in each seat in turn, with the same dice for every seating."""
+"""Play duels in groups: A plays in each seat in turn, with the same dice for every seating."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _standings(
 
 
 def _forfeit_rest(standing: Standing, matches: int) -> None:
-    """Let a bot that has forfeited all its matches so far forfeit the rest, and log a warning."""
+    """Forfeit the remaining matches of a bot that has forfeited all its matches so far, and log a warning."""
     loser, left = standing.always_forfeited_by, matches - standing.matches
     if loser is None or left <= 0:
         return
@@ -83,7 +83,7 @@ def _forfeit_rest(standing: Standing, matches: int) -> None:
 
 
 def _add(standing: Standing, batch: list[list[Outcome]], stop_early: bool) -> Standing:
-    """Return a standing with these groups added; with `stop_early`, only up to the one that decides the duel."""
+    """Return a standing with these groups added; with `stop_early`, stop at the group that decides the duel."""
     standing = standing.copy()
     for group in batch:
         standing.add(group)
@@ -93,7 +93,7 @@ def _add(standing: Standing, batch: list[list[Outcome]], stop_early: bool) -> St
 
 
 def _batches(duel: Duel, start: int, matches: int, engine: Engine) -> Generator[list[list[Outcome]], None, None]:
-    """Yield the groups to play, in order and by blocks; the last group may be incomplete."""
+    """Yield the groups to play, in order and one block at a time; the last group may be incomplete."""
     seats = range(duel.seats)
     seatings = [duel.seating(seat) for seat in seats]
     size = min(block_size(seatings[0]), LARGEST_BLOCK)

@@ -32,7 +32,7 @@ class Engine(Protocol):
 class Threads:
     """Plays blocks on the threads of this machine; compiled matches run in parallel.
 
-    Matches of outside programs use one thread by default, so that each program is started once.
+    Matches with outside programs use one thread by default, so that each program is started only once.
     """
 
     def __init__(self, n_threads: int = 0) -> None:
@@ -66,7 +66,7 @@ class Threads:
 
 @contextmanager
 def open_engine(threads: int = 0, cluster: str | int | None = None, *, has_guests: bool = False) -> Iterator[Engine]:
-    """Open the threads of this machine or a cluster; bots that are objects of the caller run on one thread."""
+    """Open the threads of this machine or a cluster; bots that are the caller's own objects run on one thread."""
     check_whole("threads", threads)
     if cluster is None:
         yield Threads(1 if has_guests else threads)

@@ -1,4 +1,6 @@
-"""Preloaded by the worker processes of a local cluster: ignore Ctrl-C, which is handled by the parent process."""
+"""Ignore Ctrl-C in the worker processes of a local cluster, which preload this module; the parent process
+handles it.
+"""
 
 import signal
 

@@ -1,8 +1,8 @@
 """95 % confidence intervals of shares that are also valid for few matches and for one-sided outcomes.
 
-Agresti–Coull intervals, and for many matches the slightly narrower Wilson intervals. Matches with the same dice are
-correlated, so the formula uses an effective number of independent matches, derived from the variance between groups of
-such matches. For few groups this variance is unreliable, so it is averaged with a prior.
+These are Agresti–Coull intervals and, for many matches, the slightly narrower Wilson intervals. Matches with the same
+dice are correlated, so the formulas use an effective number of independent matches, derived from the variance between
+groups of such matches. This variance is unreliable if there are few groups, so it is averaged with a prior.
 """
 
 from __future__ import annotations
@@ -34,14 +34,16 @@ def share_interval(share: float, n: float) -> Interval:
 
 
 def group_interval(share: float, variance: float, n_groups: int) -> Interval:
-    """Return the 95 % interval of a share, given the variance of group means; with a single group it is ignored."""
+    """Return the 95 % interval of a share, given the variance of the group means, which is ignored for a single
+    group.
+    """
     return share_interval(share, n_groups / variance_ratio(share, variance, n_groups - 1))
 
 
 def variance_ratio(share: float, variance: float, freedom: int) -> float:
     """Return the variance of a group's mean relative to p (1 - p), averaged with the prior.
 
-    `freedom` is the number of degrees of freedom of the observed variance. A one-sided outcome has no variance.
+    `freedom` is the number of degrees of freedom of the observed variance. The variance of a one-sided outcome is 0.
     """
     most = share * (1 - share)
     if freedom <= 0 or most <= 0:

@@ -25,7 +25,7 @@ ANCHOR_RATING = 1000
 
 @dataclass(frozen=True)
 class League:
-    """The bots and settings of a league; always two seats, since ratings compare pairs."""
+    """The bots and settings of a league; there are always two seats, since ratings compare pairs of bots."""
 
     bots: tuple[str, ...]
     game: str
@@ -78,7 +78,7 @@ def play_league(
 
 
 class _Part:
-    """Converts the progress of a part to that of the whole."""
+    """Converts the progress of one part to that of the whole."""
 
     def __init__(self, tell: Progress, before: int, total: int) -> None:
         self._tell, self._before, self._total = tell, before, total
@@ -88,7 +88,7 @@ class _Part:
 
 
 def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
-    """Return the bots with ratings and errors, best first, and the share of each against each other."""
+    """Return the bots with ratings and errors, best first, and the share of each bot against each other bot."""
     shares, errors, matches, forfeits = _arrays(league.bots, duels)
     names = league.bots
     anchor = names.index(ANCHOR) if ANCHOR in names else 0

@@ -96,9 +96,10 @@ def _draw_scores(axis: Axes, report: RunReport) -> None:
 
 
 def smooth(counts: np.ndarray, spread: float) -> np.ndarray:
-    """Return a smoothed share of each score; exact shares jump, since some scores are reached in many more ways.
+    """Return a smoothed share of each score.
 
-    A Gaussian kernel a quarter as wide as the distribution keeps the mean and increases the standard deviation by 3 %.
+    Exact shares jump, since some scores are reached in many more ways than others. A Gaussian kernel a quarter as wide
+    as the distribution preserves the mean and increases the standard deviation by 3 %.
     """
     width = max(spread / 4, 1.0)
     reach = int(4 * width) + 1
@@ -124,7 +125,7 @@ def _draw_ends(axis: Axes, report: RunReport) -> None:
 
 
 def draw_league(path: Path, report: LeagueReport) -> None:
-    """Plot ratings with their errors, and the share of each bot against each other."""
+    """Plot the ratings with their errors, and the share of each bot against each other bot."""
     check_plot(path)
     n_bots = len(report.bots)
     figure, (ratings, shares) = _figure((11, 2.2 + 0.5 * n_bots), (1.4, 1))

@@ -1,4 +1,4 @@
-"""The outside programs of a run: each is started once and reused, and each kind of failure is logged once."""
+"""The outside programs of a run, each of which is started once and reused; each kind of failure is logged once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Failure:
-    """The first error message of a kind, and the number of matches forfeited by that kind of error."""
+    """The first error message of a kind, and the number of matches forfeited because of this kind of error."""
 
     sentence: str
     count: int = 0
@@ -44,22 +44,22 @@ class Programs:
             return bot
 
     def release(self, name: str, bot: ProcessBot) -> None:
-        """Put a program back into the pool."""
+        """Return a program to the pool."""
         with self._lock:
             self._free[name].append(bot)
 
     def acquire_texts(self) -> ViewTexts:
-        """Return a serializer for the views of one match, which all its programs share."""
+        """Return a serializer for the views of one match, shared by all its programs."""
         with self._lock:
             return self._texts.pop() if self._texts else ViewTexts()
 
     def release_texts(self, texts: ViewTexts) -> None:
-        """Put a serializer back into the pool."""
+        """Return a serializer to the pool."""
         with self._lock:
             self._texts.append(texts)
 
     def count_failure(self, name: str, error: BotError) -> None:
-        """Count a forfeited match."""
+        """Count a match as forfeited because of this error."""
         with self._lock:
             self._failures.setdefault((name, error.kind), Failure(str(error))).count += 1
 

@@ -1,4 +1,4 @@
-"""Progress of long work: a bar in a terminal or notebook, a callback, or nothing."""
+"""Display the progress of long work: a bar in a terminal or notebook, a callback, or nothing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Watch:
 
 
 class Callback(Watch):
-    """Passes progress to a callback of the caller."""
+    """Forwards progress to a callback of the caller."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
@@ -66,7 +66,7 @@ class _Rate(ProgressColumn):
 
 
 class Bar(Watch):
-    """Draws a bar for each piece of work; with `talks`, prints a line about compilation where there is no terminal."""
+    """Draws a bar for each piece of work; with `talks`, it prints a line about compilation if there is no terminal."""
 
     def __init__(self, console: Console, *, is_shown: bool, talks: bool = False) -> None:
         columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), _Rate())
@@ -105,7 +105,7 @@ ShowProgress = bool | Callable[[int, int], None] | Watch | None
 
 
 def open_watch(progress: ShowProgress) -> Watch:
-    """Return the progress display for an argument `progress`.
+    """Return the progress display for the value of a `progress` argument.
 
     Raises:
         SetupError: It is neither a bool, None, nor a function.
@@ -122,7 +122,7 @@ def open_watch(progress: ShowProgress) -> Watch:
 
 
 def _find_console() -> Console:
-    """Return the console for stderr; in a notebook without widgets, one that rewrites a single line."""
+    """Return the console for stderr; in a notebook without widgets, the console rewrites a single line."""
     console = Console(stderr=True)
     if console.is_jupyter and find_spec("ipywidgets") is None:
         return Console(file=sys.stdout, force_jupyter=False, force_terminal=True)

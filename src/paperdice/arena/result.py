@@ -80,7 +80,7 @@ class Plottable(Result):
 
     @abstractmethod
     def plot(self, path: str | Path) -> None:
-        """Save a plot to a .png, .svg or .pdf file."""
+        """Save a plot as a .png, .svg or .pdf file."""
 
 
 def count_seats(n_seats: int) -> str:
@@ -98,7 +98,7 @@ def contiguous(columns: Columns) -> Columns:
 
 
 def plain_fields(result: object) -> dict[str, object]:
-    """Return the fields of a dataclass as plain values, except those excluded from its repr."""
+    """Return the fields of a dataclass as plain values, excluding those that its repr omits."""
     assert is_dataclass(result)
     return {entry.name: _plain(getattr(result, entry.name)) for entry in fields(result) if entry.repr}
 

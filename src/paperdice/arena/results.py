@@ -36,7 +36,7 @@ def _percent(share: float, interval: Interval) -> str:
 
 
 def _shown(mean: float) -> str:
-    """Return a mean score as text, a dash if there is none."""
+    """Return a mean score as text, or a dash if there is none."""
     return UNKNOWN if math.isnan(mean) else f"{mean:.2f}"
 
 
@@ -56,7 +56,7 @@ class SimulationResult(RunReport, Plottable):
     def of(
         cls, summary: Summary, seconds: float = 0.0, start: int = 0, rows: np.ndarray | None = None
     ) -> SimulationResult:
-        """Return the result of a summary that begins with match `start`."""
+        """Return the result for a summary whose first match is `start`."""
         setup, n = summary.setup, max(summary.matches, 1)
         grid = np.arange(LOWEST, HIGHEST + 1)
         whole = max(summary.whole_matches, 1)
@@ -92,7 +92,9 @@ class SimulationResult(RunReport, Plottable):
         )
 
     def __add__(self, other: SimulationResult) -> SimulationResult:
-        """Return the result of two adjacent parts of a run as if it had been one; with rows if both have them."""
+        """Return the combined result of two adjacent parts of a run, identical to that of a single run; it has rows if
+        both parts do.
+        """
         if not isinstance(other, SimulationResult):
             return NotImplemented
         one, two = _in_order(self, other, is_same=self.summary.setup == other.summary.setup)
@@ -100,7 +102,7 @@ class SimulationResult(RunReport, Plottable):
         return SimulationResult.of(one.summary + two.summary, one.seconds + two.seconds, one.start, rows)
 
     def columns(self) -> Columns:
-        """Return one row per match: the end, and for each seat score, share of the win and events."""
+        """Return one row per match: how it ended, and for each seat the score, the share of the win and the events."""
         if self.rows is None:
             raise SetupError("this run has kept no rows; simulate(..., rows=True) keeps one per match")
         return columns_of(self.summary.setup, self.rows)
@@ -116,7 +118,7 @@ class SimulationResult(RunReport, Plottable):
         return replay(self.summary.setup, whole)
 
     def plot(self, path: str | Path) -> None:
-        """Save a plot of the scores' distribution and the ways matches end to a .png, .svg or .pdf file."""
+        """Save a plot of the score distributions and of how matches end as a .png, .svg or .pdf file."""
         draw_run(Path(path), self)
 
     def __repr__(self) -> str:
@@ -157,7 +159,7 @@ class DuelResult(DuelReport, Result):
 
     @classmethod
     def of(cls, standing: Standing, start: int = 0) -> DuelResult:
-        """Return the result of a standing that begins with match `start`."""
+        """Return the result for a standing whose first match is `start`."""
         n = standing.matches - sum(standing.forfeits)
         n_others = n * (standing.duel.seats - 1)
         own, others = standing.score_sums
@@ -183,7 +185,7 @@ class DuelResult(DuelReport, Result):
         )
 
     def __add__(self, other: DuelResult) -> DuelResult:
-        """Return the result of two adjacent parts of a duel, identical to that of one duel."""
+        """Return the combined result of two adjacent parts of a duel, identical to that of a single duel."""
         if not isinstance(other, DuelResult):
             return NotImplemented
         one, two = _in_order(self, other, is_same=self.standing.duel == other.standing.duel)
@@ -225,7 +227,9 @@ class LeagueResult(LeagueReport, Plottable):
         return {name: np.array(values) for name, values in parts.items()}
 
     def plot(self, path: str | Path) -> None:
-        """Save a plot of the ratings with errors, and of all pairs' shares, to a .png, .svg or .pdf file."""
+        """Save a plot of the ratings with their errors, and of the shares of all pairs, as a .png, .svg or .pdf
+        file.
+        """
         draw_league(Path(path), self)
 
     def __repr__(self) -> str:
@@ -248,7 +252,7 @@ Part = TypeVar("Part", SimulationResult, DuelResult)
 
 
 def _in_order(one: Part, two: Part, *, is_same: bool) -> tuple[Part, Part]:
-    """Return two parts in the order of their matches; raise unless they are adjacent parts of one run."""
+    """Return two parts in the order of their matches; raise an error unless they are adjacent parts of the same run."""
     if not is_same:
         raise SetupError("only parts of one run can be added: the same game, bots, sheets, seed and budget")
     if one.start > two.start:
@@ -260,17 +264,17 @@ def _in_order(one: Part, two: Part, *, is_same: bool) -> tuple[Part, Part]:
 
 
 class Rest(NamedTuple):
-    """The matches of a stopped run that were not played."""
+    """The matches of a stopped run that have not been played."""
 
     start: int
     matches: int
 
 
 class Stopped(KeyboardInterrupt):
-    """Raised after Ctrl-C; `result` covers the finished matches, None if there are none.
+    """Raised after Ctrl-C; `result` covers the finished matches and is None if there are none.
 
-    `rest` are the missing matches: the same call with its `start` and `matches` returns a result that can be added. It
-    is None if there is no such call. In a league, `result` is the duel that was interrupted.
+    `rest` describes the missing matches: the same call with its `start` and `matches` returns a result that can be
+    added. It is None if there is no such call. In a league, `result` is that of the interrupted duel.
     """
 
     def __init__(self, result: SimulationResult | DuelResult | None, rest: Rest | None = None) -> None:

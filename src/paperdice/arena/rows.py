@@ -42,7 +42,7 @@ def write_rows(path: Path, setup: Setup, blocks: Iterable[np.ndarray]) -> None:
 
 
 def columns_of(setup: Setup, results: np.ndarray) -> Columns:
-    """Return the end of each match, and for each seat score, share of the win and events."""
+    """Return how each match ended, and for each seat the score, the share of the win and the events."""
     ends = np.array(end_names(setup.played_game.rules))
     shares = win_shares(results, setup.seats)
     columns: Columns = {"match": results["match"], "turns": results["turns"], "end": ends[results["end"]]}

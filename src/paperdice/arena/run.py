@@ -1,4 +1,4 @@
-"""Runs of many matches on threads or a cluster, split into blocks."""
+"""Run many matches on threads or a cluster, split into blocks."""
 
 from __future__ import annotations
 
@@ -57,6 +57,6 @@ def _blocks(setup: Setup, start: int, matches: int) -> Iterator[Block]:
 
 
 def prepare_run(setup: Setup, watch: Watch) -> None:
-    """Prepare a run; show that something is being compiled unless it is only loaded from the cache."""
+    """Prepare a run, and show that something is being compiled unless everything is loaded from the cache."""
     with ExitStack() as shown, on_compilation(lambda: shown.enter_context(watch.compiling())):
         prepare(setup)

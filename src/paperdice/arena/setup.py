@@ -1,4 +1,4 @@
-"""The setup of a run: game, sheets, bots and seed; everything a worker needs to play any of its blocks."""
+"""The setup of a run: the game, sheets, bots and seed, and everything else a worker needs to play any of its blocks."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ class Setup:
 
     @property
     def has_guests(self) -> bool:
-        """Whether any bot is an object of the caller; then nothing is compiled or sent to other processes."""
+        """Whether any bot is an object of the caller, in which case nothing is compiled or sent to other processes."""
         return any(guest is not None for guest in self.guests)
 
     def guest(self, seat: int) -> Bot | None:
-        """Return the caller's object that plays a seat, None for a bot given by name."""
+        """Return the caller's object that plays a seat, or None for a bot given by name."""
         return self.guests[seat] if self.guests else None
 
     @property
@@ -98,7 +98,7 @@ def check_whole(what: str, given: object) -> None:
 
 
 def check_matches(what: str, matches: int, start: int = 0) -> None:
-    """Check that a run, duel or league can have this many matches from this one on.
+    """Check that a run, duel or league can play this many matches starting at `start`.
 
     Raises:
         SetupError: The matches are out of range.

@@ -1,4 +1,4 @@
-"""`paperdice.solve_game`: an exact value, or for larger games the score a policy reaches and an upper bound."""
+"""`paperdice.solve_game`: an exact value or, for larger games, an upper bound and the score reached by a policy."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class Solution(Result):
 
 
 def _score_lines(scores: dict[int, float]) -> list[tuple[str, str]]:
-    """Return the most likely score and the probabilities of high ones."""
+    """Return the most likely score, and the probabilities of high scores."""
     chances = {least: sum(p for score, p in scores.items() if score >= least) for least in range(50, 251, 25)}
     lines = [(f"chance of {least} or more", f"{chance:.6f}") for least, chance in chances.items()]
     return [("likeliest score", str(max(scores, key=lambda score: scores[score]))), *lines]
@@ -194,7 +194,7 @@ def solve_game(
 
 
 def solve_qwixx(watch: Watch, question: Question) -> Solution:
-    """Return the solution of Qwixx, checked by simulation if it was solved anew."""
+    """Return the solution of Qwixx, which is checked by simulation unless it was loaded from the cache."""
     if question.sheet not in (None, "classic"):
         return solve_qwixx_sheet(watch, question)
     seats, hazard, target = question.seats, question.hazard, question.target
@@ -228,20 +228,24 @@ def solve_qwixx_sheet(watch: Watch, question: Question) -> Solution:
 
 
 def bound_swaps(sheet: Sheet, follow: Progress) -> Solution:
-    """Return bounds for a sheet with swap fields: the value without swaps, and that of unlimited swaps."""
+    """Return bounds for a sheet with swap fields: the value without swaps as the lower one, the value with unlimited
+    swaps as the upper one.
+    """
     classic, free = find_qwixx_table(1, 0.0, None), compute_table(free_swaps(sheet), progress=follow)
     solution = Solution("qwixx", classic.value(), free.positions, free.seconds, sheet=sheet.name)
     return replace(solution, upper=free.value(), policy="classic")
 
 
 def refuse_chances(name: str, question: Question) -> None:
-    """Raise `SetupError` for questions that only Qwixx answers: the probability of a score."""
+    """Raise `SetupError` for questions about the probability of a score, which only Qwixx supports."""
     if question.target is not None or question.scores:
         raise SetupError(f"targets and score chances are solved for qwixx, not for {name}")
 
 
 def solve_twenty_one(watch: Watch, question: Question) -> Solution:
-    """Return the solution of Twenty One, checked by simulation; it takes less than a second, so it is not stored."""
+    """Return the solution of Twenty One, checked by simulation; solving takes less than a second, so it is not
+    cached.
+    """
     refuse_chances("twenty_one", question)
     seats, hazard = question.seats, question.hazard
     tables = twenty_one.solve_twenty_one(seats, hazard, progress=watch.follow("rows"))
@@ -279,14 +283,14 @@ def bound_sixto(watch: Watch, question: Question) -> Solution:
 
 
 def refuse_seats(name: str, question: Question) -> None:
-    """Raise `SetupError` for questions a bound does not answer: probabilities of scores, and other seats."""
+    """Raise `SetupError` for questions that a bound cannot answer: probabilities of scores, and other seats."""
     refuse_chances(name, question)
     if question.seats != 1 or question.hazard:
         raise SetupError(f"the bound of {name} is for one seat only")
 
 
 def bounded(name: str, bound: Bound, policy: str, mean: float, error: float) -> Solution:
-    """Return an upper bound and the score of the best available policy, for a game too large to solve."""
+    """Return an upper bound and the score of the best available policy for a game that is too large to solve."""
     solution = Solution(name, mean, bound.positions, bound.seconds)
     return replace(solution, error=error, upper=bound.upper, policy=policy, matches=BOUND_MATCHES)
 

@@ -1,4 +1,4 @@
-"""Buffer the rows of a run until it ends."""
+"""Buffer the rows of a run until the run ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ READ_MATCHES = 4096
 
 
 class RowSpool:
-    """The rows of a running simulation, which become a file or an array at its end.
+    """The rows of a running simulation, which are written to a file or returned as an array at its end.
 
     Rows for a file are buffered in an unnamed temporary file in the same folder, so that parallel runs cannot conflict.
     """
@@ -38,7 +38,7 @@ class RowSpool:
                 self._file = tempfile.TemporaryFile(dir=self._path.parent)  # noqa: SIM115  # closed by `close`
 
     def add(self, results: np.ndarray) -> None:
-        """Keep the rows of a block, if rows are wanted."""
+        """Store the rows of a block if rows are requested."""
         if self._blocks is not None:
             self._blocks.append(results)
         if self._path is not None and self._file is not None:
@@ -66,7 +66,7 @@ class RowSpool:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Raise errors of the temporary file as those of the requested file."""
+    """Report errors of the temporary file as errors of the requested file."""
     try:
         yield
     except OSError as error:

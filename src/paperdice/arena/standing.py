@@ -1,7 +1,7 @@
 """Duels between two bots and their running statistics.
 
-With more than two seats, one A plays against several Bs. A group is one sequence of dice played once for each seat of
-A; the matches of a group are correlated, so statistics are based on groups. A bot that fails forfeits its match.
+With more than two seats, one A plays against several Bs. A group consists of matches with the same dice, one for each
+seat of A; these matches are correlated, so statistics are based on groups. A bot that fails forfeits its match.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ GROUP_UNIT = 120
 def stop_bound(n_groups: int) -> float:
     """Return how many standard errors from a fair share are needed to decide a duel after this many groups.
 
-    Repeated tests have more false positives than a single one. This bound, Robbins' mixture of normal distributions,
-    limits the probability of ever crossing it by chance.
+    Repeated tests produce more false positives than a single test. This bound, based on Robbins' mixture of normal
+    distributions, limits the probability of ever crossing it by chance.
     """
     looks = n_groups / STOP_NOT_BEFORE
     return math.sqrt((1 + 1 / looks) * (math.log(1 + looks) - 2 * math.log(FALSE_ALARMS)))
@@ -58,7 +58,7 @@ class Duel:
         self.seating(0)
 
     def seating(self, seat: int) -> Setup:
-        """Return the run in which A has this seat and B all others."""
+        """Return the run in which A plays in this seat and B in all others."""
         who = [0 if other == seat else 1 for other in range(self.seats)]
         bots, guests = tuple(self.bots[place] for place in who), tuple(self.guests[place] for place in who)
         fixed = (self.seed, self.sheets, -1, self.budget_ms, self.playouts)
@@ -120,7 +120,7 @@ class Standing:
         return Standing(self.duel, **sums)
 
     def add(self, group: Sequence[Outcome]) -> None:
-        """Count the matches of one group; in the match at index s, A has seat s."""
+        """Count the matches of one group; in the match with index s, A plays in seat s."""
         for outcome in group:
             self._add_share(outcome.share)
             if outcome.forfeit:
@@ -152,7 +152,7 @@ class Standing:
 
     @property
     def always_forfeited_by(self) -> int | None:
-        """The bot that has forfeited every match so far, once there are enough of them."""
+        """The bot that has forfeited every match so far, or None; only set once there are enough matches."""
         if self.matches < FORFEIT_REST_AFTER or self.matches not in self.forfeits:
             return None
         return self.forfeits.index(self.matches)
@@ -181,6 +181,6 @@ class Standing:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the share differs significantly from a fair one, so that no more matches are needed."""
+        """Whether the share differs significantly from a fair share, so that no more matches are needed."""
         distance = abs(self.share - 1 / self.duel.seats)
         return self.n_groups >= STOP_NOT_BEFORE and distance > stop_bound(self.n_groups) * self.error

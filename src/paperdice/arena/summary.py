@@ -20,7 +20,7 @@ WIN = 60
 
 @dataclass(frozen=True)
 class Summary:
-    """The counts of a run; all are integers, so the result does not depend on the order of additions."""
+    """The counts of a run; all of them are integers, so that the result does not depend on the order of additions."""
 
     setup: Setup
     scores: np.ndarray
@@ -55,7 +55,9 @@ class Summary:
         return int(self.scores[0].sum())
 
     def plus(self, results: np.ndarray) -> Summary:
-        """Return a summary with a block of matches added; this one is unchanged, in case of an interruption."""
+        """Return a summary with a block of matches added; this one is not modified, so that an interruption
+        does no harm.
+        """
         n_seats = self.setup.seats
         shares = win_shares(results, n_seats)
         is_whole = ~results["forfeits"][:, :n_seats].any(axis=1)
@@ -84,9 +86,9 @@ class Summary:
 
 
 def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
-    """Return each seat's share of the win in each match: 1, or equal parts in a tie for first place.
+    """Return each seat's share of the win in each match: 1, or an equal part in a tie for first place.
 
-    A seat that has forfeited has lost, whatever its score.
+    A seat that forfeits has lost, regardless of its score.
     """
     stays = results["forfeits"][:, :n_seats] == 0
     ranks = np.where(stays, results["scores"][:, :n_seats] * 1000 + results["breaks"][:, :n_seats], -FORFEIT)
@@ -96,7 +98,7 @@ def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
 
 
 def end_names(rules: Rules) -> list[str]:
-    """Return the name of each way to end; a match stopped before any of them is a forfeit."""
+    """Return the name of each way a match can end; a match stopped before any of these counts as a forfeit."""
     return ["forfeit" if not end else end.name.lower() for end in rules.End]
 
 

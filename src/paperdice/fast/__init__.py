@@ -1,4 +1,4 @@
-"""Compiled simulation kernels. No other package imports numba at import time."""
+"""Compiled simulation kernels. This is the only package that imports numba at import time."""
 
 from paperdice.errors import check_version
 

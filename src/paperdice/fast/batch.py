@@ -1,4 +1,4 @@
-"""A vectorized environment: thousands of matches in compiled code, each waiting for one seat's decision."""
+"""A vectorized environment: thousands of matches in compiled code, each stopped at a decision of one seat."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ share_of_win: Kernel = PLACEHOLDER
 
 
 class Setting(IntEnum):
-    """Indices of the array of a batch's settings."""
+    """Indices into the array of a batch's settings."""
 
     SEED = 0
     SEATS = 1
@@ -74,7 +74,7 @@ def _run_on(
     move: int,
     values: Floats,
 ) -> int:
-    """Play the seat's move, if not negative, and continue to its next choice between moves or the end of the match.
+    """Play the seat's move, unless it is negative, and continue to the seat's next choice or to the end of the match.
 
     Returns the number of the seat's legal moves, which are then in the buffer; 0 at the end.
     """
@@ -113,7 +113,7 @@ def _deal(
     setup: Ints,
     values: Floats,
 ) -> int:
-    """Start the next match in which the learner has a choice and return its number of legal moves."""
+    """Start the next match in which the learner has a choice, and return the number of its legal moves."""
     seed, n_seats, first = setup[Setting.SEED], setup[Setting.SEATS], setup[Setting.FIRST_ALWAYS]
     n = 0
     while n == 0:
@@ -139,7 +139,7 @@ def _step_all(
     actions: Ints,
     out: Record,
 ) -> None:
-    """Step every match and write the observations, masks, rewards and ends."""
+    """Step every match and write the observations, masks, rewards and end flags."""
     observations, finals, masks, rewards, ends, points = out
     seat, by_points, stride = setup[Setting.LEARNER], setup[Setting.BY_POINTS] == 1, states.shape[0]
     values = np.empty(buffer.shape[1], np.float64)
@@ -170,10 +170,10 @@ def _step_all(
 
 
 def make_buffer(game: Game) -> Ints:
-    """Return the buffer of one batch.
+    """Return the buffer of a batch.
 
-    It is one array instead of a NamedTuple of arrays: a step plays only a few phases, so passing more arguments would
-    be measurable.
+    It is one array instead of a NamedTuple of arrays, because a step plays only a few phases and the cost of passing
+    more arguments would be noticeable.
     """
     return np.zeros((len(Buffer), max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
 
@@ -265,7 +265,7 @@ class Batch:
         return twin
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Return all arrays that change, for copying and restoring."""
+        """Return all arrays that change, for copying and restoring a batch."""
         names = (
             "states",
             "matches",

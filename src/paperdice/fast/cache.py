@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 def cache_root() -> Path:
-    """Return the cache folder: `PAPERDICE_CACHE`, or `paperdice` in the user's cache folder."""
+    """Return the cache folder: `PAPERDICE_CACHE`, by default `paperdice` in the user's cache folder."""
     from platformdirs import user_cache_path  # the build of the page imports this module without it
 
     named = os.environ.get("PAPERDICE_CACHE")
@@ -71,7 +71,7 @@ def write_error(folder: Path) -> str | None:
 
 
 def link_readonly(folder: Path) -> Path:
-    """Return a temporary, writable folder with symlinks to all files of a read-only folder.
+    """Return a temporary, writable folder with symlinks to all files in a read-only folder.
 
     It is deleted when the process exits.
     """
@@ -94,7 +94,7 @@ def _warn_unwritable(root: Path, why: str) -> None:
 
 @cache
 def source_hash() -> str:
-    """Return a hash of all compiled sources and of the bounds checks compiled into them."""
+    """Return a hash of all compiled sources and of whether bounds checks are compiled in."""
     digest = hashlib.sha256(f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
     for pattern in _KERNEL_SOURCES:
         for path in sorted(_PACKAGE.glob(pattern)):
@@ -105,7 +105,7 @@ def source_hash() -> str:
 
 @cache
 def machine_hash() -> str:
-    """Return a hash of the processor and the compiler; cached code is only used where both are the same."""
+    """Return a hash of the processor and the compiler; cached code is only used if both are the same."""
     parts = [version("numba"), version("llvmlite"), platform.python_version(), platform.machine()]
     info = Path("/proc/cpuinfo")
     if info.is_file():
@@ -123,7 +123,9 @@ def max_bytes() -> int:
 
 
 def trim_cache(keep: Path) -> None:
-    """Delete the oldest entries until the cache fits its size, starting with compiled code of other versions."""
+    """Delete the oldest entries until the cache fits its maximum size, starting with compiled code of other
+    versions.
+    """
     root = cache_root()
     folders = sorted((each for each in root.glob("kernels-*") if each != keep), key=_made)
     tables = sorted((each for each in root.glob("tables/*") if each.is_file()), key=_made)
@@ -143,7 +145,7 @@ def _made(path: Path) -> float:
 
 
 def size_of(path: Path) -> int:
-    """Return the size of a file or folder in bytes; files deleted meanwhile by another process count as 0."""
+    """Return the size of a file or folder in bytes; files that another process deletes in the meantime count as 0."""
     files = [path] if path.is_file() else [Path(top, name) for top, _, names in os.walk(path) for name in names]
     return sum(map(_bytes_of, files))
 

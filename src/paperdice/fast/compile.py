@@ -53,7 +53,7 @@ BROKEN = (
 
 
 def _skip_scipy_import() -> None:
-    """Keep numba's array functions from importing SciPy, which they do only to check that it is installed.
+    """Keep numba's array functions from importing SciPy only to check that it is installed.
 
     The import takes a third of the time to a first decision. Kernels that need SciPy import it when they are compiled.
     """
@@ -102,7 +102,7 @@ def on_compilation(notify: Callable[[], object]) -> Iterator[None]:
                 notify()
 
         def on_end(self, _event: event.Event) -> None:
-            """Do nothing: only the start of a compilation counts."""
+            """Do nothing, because only the start of a compilation matters."""
 
     with event.install_listener("numba:compile", Listener()):
         yield
@@ -137,7 +137,8 @@ class _KernelLocator(caching._CacheLocator):  # type: ignore[misc]  # numba has 
 class _KernelFiles(caching.IndexDataCacheFile):  # type: ignore[misc]  # numba has no types
     """A cache with one file per signature, named by a hash of everything the code depends on.
 
-    Numba numbers its files and lists them in an index, which is not safe if two processes save at the same time.
+    Numba's own cache numbers its files and lists them in an index, which is unsafe if two processes save at the same
+    time.
     """
 
     def save(self, key: object, data: object) -> None:
@@ -160,7 +161,7 @@ class _LocatedResult(caching.CompileResultCacheImpl):  # type: ignore[misc]  # n
 
 
 class _KernelCache(caching.FunctionCache):  # type: ignore[misc]  # numba has no types
-    """Numba's function cache with the file names of `_KernelFiles`."""
+    """Numba's function cache, using the file names of `_KernelFiles`."""
 
     _impl_class = _LocatedResult
 
@@ -171,7 +172,7 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]  # numba has no
 
 
 class _FallbackCache:
-    """The cache of one kernel, which compiles again instead of raising when files cannot be read or written."""
+    """The cache of one kernel, which recompiles the kernel instead of raising if files cannot be read or written."""
 
     def __init__(self, kept: Record) -> None:
         self._kept = kept
@@ -199,7 +200,7 @@ def _warn_unusable(_folder: str, why: str) -> None:
 
 
 def outside_files(function: Kernel) -> frozenset[str]:
-    """Return the files outside this package that define a function or anything it calls by name."""
+    """Return the files outside this package that define a function or any function it calls by name."""
     plain = _plain(function)
     if plain not in _outside:
         _outside[plain] = frozenset()  # ends the recursion of functions that call themselves
@@ -228,7 +229,7 @@ def _hash_files(files: frozenset[str]) -> str:
 
 @cache
 def register(module: ModuleType | Rules) -> None:
-    """Make the functions of a module, and of the modules it imports functions from, callable from compiled code."""
+    """Make the functions of a module, and those imported by it, callable from compiled code."""
     _registered.add(module.__name__)
     for _, function in inspect.getmembers(module, inspect.isfunction):
         if function.__module__ == module.__name__:
@@ -241,7 +242,7 @@ register(rulekit)
 
 
 def tailor(template: F, name: str, **names: object) -> F:
-    """Return a compiled kernel of a template, with its placeholders replaced by these names.
+    """Return a compiled kernel built from a template, with its placeholders replaced with these values.
 
     Args:
         template: A function with placeholders among its global names.
@@ -253,7 +254,7 @@ def tailor(template: F, name: str, **names: object) -> F:
 
 
 def tailor_inline(template: F, name: str, **names: object) -> F:
-    """Return a kernel of a template that is inlined into its callers: for a few lines in an innermost loop."""
+    """Return a kernel built from a template that is inlined into its callers, for a few lines in an innermost loop."""
     return kernel(_fill_in(template, name, names), inline="always")
 
 
@@ -271,7 +272,7 @@ def kernel_name(compiled: Kernel) -> str:
 
 
 def is_compiled(compiled: Kernel) -> bool:
-    """Return whether a kernel is compiled or loaded from the cache, so that a call does not wait for the compiler."""
+    """Return whether a kernel is compiled or loaded from the cache, so that calling it does not invoke the compiler."""
     return bool(getattr(compiled, "signatures", True))
 
 
@@ -284,7 +285,7 @@ def record_type(layout: Layout) -> np.dtype[np.void]:
 def named_fields(fields: np.dtype[np.void]) -> np.dtype[np.void]:
     """Return a record type whose fields can also be read as attributes if `NUMBA_DISABLE_JIT` is set.
 
-    Compiled code reads the fields of any record as attributes; in plain Python this needs `np.record`, which costs more
+    Compiled code reads the fields of any record as attributes; plain Python needs `np.record` for this, which is slower
     to pass to a kernel.
     """
     return np.dtype((np.record, fields)) if config.DISABLE_JIT else fields

@@ -1,4 +1,4 @@
-"""The number of CPU cores available to compiled work."""
+"""Count the CPU cores available for compiled work."""
 
 from __future__ import annotations
 

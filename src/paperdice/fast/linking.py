@@ -1,8 +1,8 @@
-"""Link kernels that call each other into one machine-code library, generated once.
+"""Link kernels that call each other into one machine-code library, generated only once.
 
-By default numba generates machine code for every function that a kernel calls, each including everything it calls in
-turn, and discards that code once the outermost kernel contains it. Here, a function called by a kernel stops at LLVM
-IR; the outermost kernel links the IR of all of them, and is optimized and cached as a whole.
+By default numba generates machine code for every function that a kernel calls, including everything that function calls
+in turn, and discards this code once it is part of the outermost kernel. Here, a function called by a kernel is only
+compiled to LLVM IR; the outermost kernel links the IR of all of them, and is optimized and cached as a whole.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ class _Whole(JITCodeLibrary):
 
 
 def _all_parts(libraries: list[Library]) -> list[Library]:
-    """Return these libraries and all those that parts among them link, without duplicates."""
+    """Return these libraries and all libraries that the parts among them link to, without duplicates."""
     found = dict.fromkeys(libraries)
     ahead = list(found)
     while ahead:
@@ -91,7 +91,7 @@ class PartCompiler(CompilerBase):
     """Numba's compiler for functions that only kernels call."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return numba's passes with `_LowerPart` as the lowering."""
+        """Return numba's passes, with `_LowerPart` for lowering."""
         return [_with_lowering(self.state, _LowerPart)]
 
 
@@ -99,12 +99,12 @@ class WholeCompiler(CompilerBase):
     """Numba's compiler for kernels that Python calls."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return numba's passes with `_LowerWhole` as the lowering."""
+        """Return numba's passes, with `_LowerWhole` for lowering."""
         return [_with_lowering(self.state, _LowerWhole)]
 
 
 def _with_lowering(state: State, lowering: type[NativeLowering]) -> PassManager:
-    """Return numba's nopython pipeline with its lowering pass replaced."""
+    """Return numba's nopython pipeline with another lowering pass."""
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
     passes.passes = [(lowering if each is NativeLowering else each, told) for each, told in passes.passes]
     passes.finalize()
@@ -112,7 +112,7 @@ def _with_lowering(state: State, lowering: type[NativeLowering]) -> PassManager:
 
 
 class KernelDispatcher(CPUDispatcher):
-    """A kernel that is compiled as a whole when Python calls it, and as a part when another kernel does."""
+    """A kernel that is compiled as a whole when called from Python, and as a part when called from another kernel."""
 
     def __init__(self, function: Callable[..., object], inline: str) -> None:
         options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": inline}

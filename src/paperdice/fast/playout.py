@@ -1,8 +1,8 @@
-"""Whole matches in compiled code, for any game, any sheets and any mix of policies.
+"""Whole matches in compiled code, for any game, any sheets and any combination of policies.
 
 A policy rates moves: `rate(weights, sheets, state, seat, moves, n, values)` is a compiled kernel that writes a value
 for each of the first n moves. The move with the highest value is played, the first one in a tie. `random` and slips
-draw instead.
+draw a move at random instead.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _pick(
     stream: Ints,
     values: Floats,
 ) -> int:
-    """Return the move chosen by the policy with this code; a negative code draws at random."""
+    """Return the move chosen by the policy with this code; a negative code stands for `random`."""
     if code < 0:
         return moves[streams.draw(stream, n)]
     if code == 0:
@@ -160,7 +160,7 @@ def best_of(values: Floats, n: int) -> int:
 
 
 def _throw_dice(sheets: Record, state: Record, key: int, wanted: int, faces: Ints) -> None:
-    """Throw the wanted dice; each face is a function of key, turn, throw and die."""
+    """Throw the required dice; each face is a function of key, turn, throw and die."""
     throw = rules.throw_number(state)
     for die in range(rules.N_DICE):
         if (wanted >> die) & 1 == 1:
@@ -180,7 +180,7 @@ def _play_out(
 ) -> int:
     """Play a match from its current state to the end and return the number of phases in which seats moved.
 
-    The moves of each phase are written to `trace` as far as it has rows.
+    The moves of each phase are written to `trace` until it is full.
     """
     n_steps = 0
     moves, values, chosen = scratch.moves, scratch.values, scratch.chosen
@@ -235,7 +235,7 @@ def _play_block(
 
 
 class Kernels(NamedTuple):
-    """The compiled kernels of a game for a tuple of policies."""
+    """The compiled kernels of a game for a combination of policies."""
 
     pick: Kernel
     play_out: Kernel
@@ -261,7 +261,7 @@ def make_kernels(game: Game, policies: tuple[Policy, ...]) -> Kernels:
 
 
 def weights_of(policies: tuple[Policy, ...]) -> PolicyWeights:
-    """Return the weights of policies in the form kernels expect, padded with those of `random`."""
+    """Return the weights of policies in the form that kernels expect, padded with those of `random`."""
     return PolicyWeights._make(policy.weights for policy in (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES])
 
 
@@ -303,7 +303,7 @@ class Seated(NamedTuple):
 
 
 def seat_policies(seated: Sequence[Policy]) -> Seated:
-    """Return the policies of all seats; those that differ only in their slips share an entry.
+    """Return the policies of all seats; policies that differ only in their slips share an entry.
 
     Raises:
         SetupError: There are more than `MAX_POLICIES` different policies.
@@ -346,7 +346,7 @@ class Playout:
         return results
 
     def trace(self, seed: int, match: int) -> list[tuple[int, ...]]:
-        """Return the moves of every phase of one match, one code per seat."""
+        """Return the moves of every phase of one match, as one code per seat."""
         room = np.zeros((4 * self.game.rules.MAX_TURNS, self.n_seats), np.int64)
         results, trace = self._run(seed, match, 1, room)
         return [tuple(int(code) for code in moves) for moves in trace[: results[0]["steps"]]]

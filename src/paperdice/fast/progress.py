@@ -1,4 +1,4 @@
-"""Callbacks that report progress, called with the amounts done and in total."""
+"""Callbacks that report progress, called with the amount done and the total."""
 
 from collections.abc import Callable
 

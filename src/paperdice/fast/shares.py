@@ -1,4 +1,4 @@
-"""Each seat's share of the win, in compiled code."""
+"""Compute each seat's share of the win in compiled code."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Slips: weaker bots sometimes play a move that is rated slightly below the best.
+"""Slips: weaker bots sometimes play a move that is rated slightly below the best one.
 
 A slip draws from the moves whose regret (the best rating minus their own) is at most the mean regret of the other
-moves, with softmax probabilities. Regret is measured relative to that mean, so the same slip setting has the same
-meaning in every game, whatever unit its policy rates in.
+moves, with softmax probabilities. Regret is measured relative to that mean, so that the same slip setting has the same
+effect in every game, regardless of the unit in which its policy rates moves.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DRAWN = 1 << 30
 
 @kernel
 def mean_regret(values: Floats, n: int, best: int) -> float:
-    """Return the mean regret of the other moves, ignoring those rated `HOPELESS` or worse."""
+    """Return the mean regret of all moves except the best, ignoring those rated `HOPELESS` or worse."""
     total, number = 0.0, 0
     for place in range(n):
         if place != best and values[place] > HOPELESS:

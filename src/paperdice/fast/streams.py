@@ -1,7 +1,7 @@
-"""Counter-based random streams, as plain functions and as compiled versions on unsigned integers.
+"""Counter-based random streams, both as plain functions and compiled for unsigned integers.
 
-A stream is an int64 array (key, counter). Every match of a run has its own streams, so results depend neither on the
-number of threads nor on the size of blocks.
+A stream is an int64 array (key, counter). Every match of a run has its own streams, so that results depend neither on
+the number of threads nor on the block size.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def bot_key(seed: int, match: int, seat: int) -> int:
 
 
 def face(key: int, turn: int, throw: int, die: int, n_faces: int) -> int:
-    """Return a face, counted from 1, identical to that of `SeededDice` with this key."""
+    """Return a face, counted from 1, identical to the one from `SeededDice` with this key."""
     return stream_face(int(key) & _MASK, int(turn), int(throw), int(die), n_faces)
 
 

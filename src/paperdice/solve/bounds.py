@@ -28,7 +28,7 @@ Chance = TypeVar("Chance", float, Floats)
 
 @dataclass(frozen=True)
 class Bound:
-    """A proven upper bound on the mean score of one seat.
+    """A proven upper bound on the mean score of a single seat.
 
     Args:
         upper: The bound.
@@ -46,7 +46,7 @@ def binomial(n: int, k: int, chance: Chance) -> Chance:
 
 
 def bound_qwantum() -> Bound:
-    """Return a bound for Qwantum: the six columns score at most six written sums, and a turn writes two."""
+    """Return a bound for Qwantum, in which the six columns score at most six written sums and each turn writes two."""
     started = time.perf_counter()
     n_turns = _QWANTUM_CELLS + qwantum.MISSES_TO_END
     colors = sorted({face[0] for die in QWANTUM.dice[1:] for face in die.faces})
@@ -73,7 +73,9 @@ class DieKinds(NamedTuple):
 
 
 def reach_chances(colors: tuple[str, ...]) -> Floats:
-    """Return, for every total, the probability that these colors together reach it when rerolling for it optimally."""
+    """Return, for every total, the probability that these colors together reach it if dice are rerolled
+    optimally for it.
+    """
     kinds = find_kinds(colors)
     n_dice = len(kinds.pips)
     tails = np.zeros((1 << n_dice, _N_TOTALS))
@@ -85,7 +87,9 @@ def reach_chances(colors: tuple[str, ...]) -> Floats:
 
 
 def find_kinds(colors: tuple[str, ...]) -> DieKinds:
-    """Return the pips each die can contribute to these colors together; the white die counts for each of them."""
+    """Return the distinct pip counts that each die can contribute to these colors together; the white die counts for
+    each color.
+    """
     n_dice = len(QWANTUM.dice)
     kinds = DieKinds(np.zeros((n_dice, N_FACES), np.int64), np.zeros((n_dice, N_FACES)), np.zeros(n_dice, np.int64))
     for index, die in enumerate(QWANTUM.dice):
@@ -111,7 +115,7 @@ def reroll_tail(kinds: DieKinds, dice: list[int]) -> Floats:
 
 @kernel
 def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
-    """Sum, over all first rolls, the probability of reaching each total with the best dice to reroll for it.
+    """Sum, over all first rolls, the probability of reaching each total by rerolling the best dice for it.
 
     reached[t] += Π_d P(die d shows its pips) · max over sets of dice of tails[set, t − pips of the other dice]
     """
@@ -131,7 +135,7 @@ def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
 
 @kernel
 def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None:
-    """Write the probability of reaching each total after a first roll, with the best dice to reroll for it."""
+    """Write the probability of reaching each total after a first roll by rerolling the best dice for it."""
     best[:] = 0.0
     for rerolled in range(len(tails)):
         kept = 0
@@ -169,7 +173,9 @@ def mean_of_highest(tail: Floats, n_turns: int, n_highest: int) -> Floats:
 
 
 def bound_sixto() -> Bound:
-    """Return a bound for Sixto: all cells marked, and as many rows locked as the throws of a whole match allow."""
+    """Return a bound for Sixto, in which all cells are marked and as many rows are locked as the throws of a
+    match allow.
+    """
     started = time.perf_counter()
     columns = (MAX_CELLS - N_GOALS) * POINTS[MAX_ROWS]
     marks_open = MAX_CELLS - N_GOALS + GOALS_TO_LOCK - 1
@@ -180,7 +186,7 @@ def bound_sixto() -> Bound:
 
 
 def mean_locks(n_throws: int) -> float:
-    """Return the mean number of locked rows if every row lacks only its lock, with optimal stopping.
+    """Return the mean number of locked rows if every row lacks only its lock and the player stops optimally.
 
     One row may be locked earlier; the second lock ends the match, together with all others of the same turn.
     """

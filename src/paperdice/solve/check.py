@@ -20,5 +20,5 @@ class Check(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether mean and table differ by at most five standard errors."""
+        """Whether the mean and the table's value differ by at most five standard errors."""
         return abs(self.mean - self.value) <= 5 * self.error

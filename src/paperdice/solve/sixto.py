@@ -1,4 +1,4 @@
-"""A patient policy for solo Sixto: skip nothing as long as passing is possible, and lock rows last."""
+"""A patient policy for solo Sixto: skip no cells while passing is possible, and lock rows last."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ register(rules)
 
 @kernel
 def skipped_cells(sheets: Record, state: Record, die: int) -> int:
-    """Count the scoring columns that a mark with this die skips; skipped goals beyond the second count too."""
+    """Return the number of scoring columns that a mark with this die skips, plus one for the last goal, which leaves no
+    second goal to lock the row with.
+    """
     cell = rules.cell_of_die(sheets, state, 0, die)
     first_goal = sheets.first_goal[0, die]
     skipped = max(0, min(cell, first_goal) - state.next_cell[0, die])
@@ -43,7 +45,7 @@ def is_growing(sheets: Record, state: Record) -> bool:
 
 @kernel
 def marks_for_free(sheets: Record, state: Record) -> int:
-    """Return the dice, as bits, that mark a cell without skipping or locking anything."""
+    """Return, as bits, the dice that mark a cell without skipping any cell or locking the row."""
     free = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and not locks_row(state, die):
@@ -53,7 +55,7 @@ def marks_for_free(sheets: Record, state: Record) -> int:
 
 @kernel
 def cheapest_mark(sheets: Record, state: Record) -> int:
-    """Return the die, as a bit, that skips the fewest cells without locking its row; 0 if there is none."""
+    """Return, as a bit, the die that skips the fewest cells without locking its row; 0 if there is none."""
     best = 0
     fewest = MAX_CELLS + 1
     for die in range(MAX_ROWS):
@@ -67,7 +69,7 @@ def cheapest_mark(sheets: Record, state: Record) -> int:
 
 @kernel
 def ready_locks(sheets: Record, state: Record) -> int:
-    """Return the dice, as bits, that lock their rows."""
+    """Return, as bits, the dice that lock their rows."""
     ready = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and locks_row(state, die):
@@ -77,7 +79,9 @@ def ready_locks(sheets: Record, state: Record) -> int:
 
 @kernel
 def choose_locks(state: Record, ready: int, throws_left: int) -> int:
-    """Return the rows to lock once only locks remain: first a single one, then, ending the match, several at once."""
+    """Return the rows to lock when only locks remain: first a single one, then several at once, which ends the
+    match.
+    """
     if rules.count_locks(state) == 0:
         return ready & -ready
     n_ready = 0
@@ -88,7 +92,7 @@ def choose_locks(state: Record, ready: int, throws_left: int) -> int:
 
 @kernel
 def choose_dice(sheets: Record, state: Record, throws_left: int) -> int:
-    """Return the dice to mark with, as bits; 0 if passing is better."""
+    """Return the dice to mark with, as bits, or 0 if passing is better."""
     free = marks_for_free(sheets, state)
     if free > 0:
         return free
@@ -106,7 +110,7 @@ def choose_dice(sheets: Record, state: Record, throws_left: int) -> int:
 def rate_patient(
     weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate the chosen move 1 and all others 0; reroll if the first throw marks nothing."""
+    """Rate the chosen move 1 and all others 0; choose a reroll if the first throw marks nothing."""
     throws_left = 2 * (_LAST_IDLE - state.idle)
     if state.phase == Phase.REROLL:
         keeps = choose_dice(sheets, state, throws_left + 1) > 0

@@ -21,7 +21,7 @@ Values = NDArray[np.floating]
 
 
 class Header(TypedDict):
-    """The metadata stored with a table, in addition to its facts."""
+    """The metadata stored with a table, in addition to the facts that identify it."""
 
     positions: int
     seconds: float
@@ -33,13 +33,13 @@ _log = logging.getLogger(__name__)
 
 
 def source_version(*modules: str) -> str:
-    """Return a hash of the sources that a table depends on."""
+    """Return a hash of the source code that a table depends on."""
     folder = Path(__file__).parent
     return hashlib.sha256(b"\0".join((folder / f"{name}.py").read_bytes() for name in modules)).hexdigest()[:12]
 
 
 def table_path(name: str, facts: Facts) -> Path:
-    """Return the path of a table: a readable name with a hash of its facts."""
+    """Return the path of a table: a readable name and a hash of its facts."""
     text = json.dumps({**facts, "format": _FORMAT}, sort_keys=True)
     return cache_root() / "tables" / f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.npy"
 
@@ -104,7 +104,7 @@ def checksum(values: Values) -> str:
 
 @contextlib.contextmanager
 def _replaced(path: Path) -> Iterator[IO[bytes]]:
-    """Open a temporary file that replaces the target when complete, so that readers never see half a table."""
+    """Open a temporary file that replaces the target when complete, so that readers never see a partial table."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -32,7 +32,9 @@ _N_DICE = N_WHITE_DICE + N_ROWS
 
 
 class Scratch(NamedTuple):
-    """Values of the white-sum choices, of the color-die choices, and of the latter after each of the former."""
+    """The values of the white-sum choices, of the color-die choices, and of the color-die choices after each
+    white sum.
+    """
 
     white: Floats
     color: Floats
@@ -51,7 +53,7 @@ def mark(problem: Record, rows: Ints, row: int, total: int) -> int:
 
 @kernel
 def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, scratch: Scratch) -> int:
-    """Play the best choices of the seat's own turn and return the points gained."""
+    """Play the best choices in the seat's own turn and return the points gained."""
     white_values, color_values = scratch.white, scratch.color
     own_turn_choices(problem, plane, rows, misses, dice, white_values, scratch.follow)
     choice = best_of(white_values, N_WHITE_CHOICES)
@@ -117,7 +119,7 @@ def play_block(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
 
 
 def play_matches(table: Table, matches: int, seed: int, wait: int = 0) -> Ints:
-    """Return the scores of matches played by the table; equal seeds return equal scores."""
+    """Return the scores of matches played by the table; the same seed gives the same scores."""
     scores = np.empty(matches, np.int64)
     n_rolls = _MAX_OWN_TURNS * table.question.seats
 
@@ -135,7 +137,7 @@ def play_matches(table: Table, matches: int, seed: int, wait: int = 0) -> Ints:
 
 
 def check_table(table: Table, matches: int = 100_000, seed: int = 1, wait: int = 0) -> Check:
-    """Compare the mean result of simulated matches with the table's value."""
+    """Compare the mean score of simulated matches with the table's value."""
     scores = play_matches(table, matches, seed, wait)
     target = table.question.target
     results = scores if target is None else scores >= target

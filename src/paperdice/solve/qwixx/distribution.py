@@ -1,4 +1,5 @@
-"""The exact distribution of the final Qwixx score under optimal play: probabilities are propagated forward by level.
+"""The exact distribution of the final Qwixx score under optimal play, computed by propagating probabilities forward
+level by level.
 
 Row states of locked rows include their number of marks here, so that every position determines its points.
 """
@@ -57,7 +58,9 @@ def both_index(problem: Record, work: Record, k: int, other: int) -> int:
 
 @kernel
 def follow_index(problem: Record, work: Record, white: int, k: int, misses: int) -> int:
-    """Return the index of the position after a color mark, preceded by the white mark that fits it best, if any."""
+    """Return the index of the position after a color mark, preceded by the white mark that combines best with
+    it, if any.
+    """
     best = work.one_value[k, misses]
     index: int = work.one_index[k]
     lock_cell = problem.n_cells - 1
@@ -78,7 +81,7 @@ def follow_index(problem: Record, work: Record, white: int, k: int, misses: int)
 
 @kernel
 def white_index(problem: Record, work: Record, white: int, misses: int) -> int:
-    """Return the index of the position after the best white mark alone."""
+    """Return the index of the position after only the best white mark."""
     best = -1
     for row in range(N_ROWS):
         k = work.open_at[row, white_cell(problem, row, white)]

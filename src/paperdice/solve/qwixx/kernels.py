@@ -72,7 +72,7 @@ def make_work() -> Record:
 
 @kernel
 def position_index(first_pair: int, second_pair: int) -> int:
-    """Return the table index of an unordered pair of pairs."""
+    """Return the index of an unordered pair of pairs in the table."""
     if first_pair < second_pair:
         return ((second_pair * (second_pair + 1)) >> 1) + first_pair
     return ((first_pair * (first_pair + 1)) >> 1) + second_pair
@@ -88,7 +88,7 @@ def side_index(work: Record, row: int, pair: int) -> int:
 
 @kernel
 def twin_row(row: int) -> int:
-    """Return the other row of the same pair: rows 0 and 1, or rows 2 and 3."""
+    """Return the other row in the same pair: rows 0 and 1 form a pair, and rows 2 and 3."""
     return row ^ 1
 
 
@@ -112,7 +112,7 @@ def set_position(problem: Record, work: Record, first_pair: int, second_pair: in
 
 @kernel
 def list_open_cells(problem: Record, work: Record) -> None:
-    """List the open cells of the four rows, with the row states and positions that marks in them lead to."""
+    """List the open cells of the four rows, with the row states and positions after marking them."""
     n_open = 0
     work.n_locks = 0
     work.n_marks = 0
@@ -205,7 +205,7 @@ def look_up_twins(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -> None:
-    """Update the values of open cells in other rows where a preceding white mark makes them better."""
+    """Update the values of open cells in other rows if a preceding white mark increases them."""
     for k in range(start, stop):
         if work.one[k] != NO_STATE:
             for misses in range(N_MISSES):
@@ -215,7 +215,7 @@ def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -
 
 @kernel
 def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
-    """Update the values of cells further right in the row where a preceding white mark makes them better."""
+    """Update the values of cells further right in the same row if a preceding white mark increases them."""
     for k in range(marked + 1, stop):
         for misses in range(N_MISSES):
             best = max(work.color_value[white, k, misses], work.two_value[k, misses])
@@ -224,7 +224,7 @@ def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
 
 @kernel
 def fold_white(problem: Record, work: Record, white: int) -> None:
-    """Compute, for one white sum, the best value with each color mark and the best value of a white mark alone."""
+    """Compute, for one white sum, the best value with each color mark and the best value of only a white mark."""
     for misses in range(N_MISSES):
         work.white_value[white, misses] = NEVER
     for k in range(work.n_open):
@@ -299,7 +299,7 @@ def expect_best(problem: Record, work: Record, white: int, pair: int, n_above: i
 
 @kernel
 def end_value(problem: Record, points: float, misses: int) -> float:
-    """Return the value of a finished match: 0, or with a target whether it is reached."""
+    """Return the value of a finished match: 0, or with a target score, whether it is reached."""
     if problem.has_target == 0:
         return 0.0
     return 1.0 if points - MISS_COST * misses >= problem.target else 0.0

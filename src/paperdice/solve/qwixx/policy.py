@@ -86,7 +86,7 @@ def is_decided(problem: Record, rows: Ints) -> bool:
 
 @kernel
 def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int, total: int) -> float:
-    """Return the gain of marking a sum in a row plus the value afterward, or NEVER if it cannot be marked."""
+    """Return the points gained by marking a sum in a row plus the value afterward, or NEVER if it cannot be marked."""
     cell = cell_of(problem, row, total)
     state = rows[row]
     one = problem.one[state, cell]

@@ -71,12 +71,12 @@ class Question:
 
     @property
     def hazards(self) -> tuple[float, ...]:
-        """The hazards by marks and misses, without repetitions of the last one."""
+        """The hazards by marks and misses, excluding repetitions of the last one."""
         return self.hazard if isinstance(self.hazard, tuple) else (self.hazard,)
 
     @property
     def has_clock(self) -> bool:
-        """Whether other seats' turns can end the match."""
+        """Whether the turns of other seats can end the match."""
         return any(self.hazards)
 
     @property
@@ -89,7 +89,7 @@ class Question:
         return "-".join(parts)
 
     def facts(self) -> dict[str, object]:
-        """Return everything that the table depends on, including its sources."""
+        """Return everything that the table depends on, including hashes of its sources."""
         return {
             "game": "qwixx",
             "seats": self.seats,

@@ -117,7 +117,9 @@ class RowStates:
 
 
 def make_row_states(sizes: Sizes, count_locked: bool) -> RowStates:
-    """List the row states; `count_locked` distinguishes locked rows by their marks, for when past points matter."""
+    """List the row states; `count_locked` distinguishes locked rows by their marks, which is needed if points already
+    scored matter.
+    """
     lock_cell = sizes.cells - 1
     most = lock_cell + 2
     locked = range(most, sizes.marks_to_lock + 1, -1) if count_locked else range(1)
@@ -166,7 +168,9 @@ def fill_pairs(problem: Record, states: RowStates) -> int:
 
 
 def fill_dice(problem: Record, sizes: Sizes) -> None:
-    """Write the probabilities of the white dice and the faces of a color die that reach each cell with them."""
+    """Write the probabilities of the white dice, and the faces of a color die that reach each cell together
+    with them.
+    """
     faces = range(1, sizes.faces + 1)
     pairs = sorted(((one, two) for one in faces for two in faces if one <= two), key=sum)
     for number, (one, two) in enumerate(pairs):
@@ -188,7 +192,7 @@ def fill_dice(problem: Record, sizes: Sizes) -> None:
 
 @dataclass(frozen=True)
 class Positions:
-    """All positions of an unfinished match, grouped by progress, most advanced first."""
+    """All positions of an unfinished match, grouped by progress and ordered from most to least advanced."""
 
     n_pairs: int
     size: int
@@ -198,12 +202,12 @@ class Positions:
 
     @property
     def count(self) -> int:
-        """The number of positions, not counting misses."""
+        """The number of positions, not distinguished by misses."""
         return len(self.first)
 
 
 def list_positions(problem: Record, states: RowStates, n_pairs: int) -> Positions:
-    """List the positions with fewer than two locks; none leads to another one with the same progress."""
+    """List the positions with fewer than two locks; no position leads to another one with the same progress."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     progress = (np.asarray(states.last_cells, np.int16) + 1)[rows].sum(axis=1)
     locks = (rows < states.n_locked).sum(axis=1).astype(np.int8)

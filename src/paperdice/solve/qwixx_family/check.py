@@ -21,7 +21,7 @@ _PASS = -1
 
 @kernel
 def can_mark(problem: Record, rows: Ints, row: int, cell: int) -> bool:
-    """Return whether a cell can be marked, given the row states."""
+    """Return whether a cell can be marked in these row states."""
     return rows[row] != LOCKED and problem.one[row, rows[row], cell] != NO_STATE
 
 
@@ -38,7 +38,7 @@ def value_after(problem: Record, values: Floats, rows: Ints, counter: int, misse
 def best_color(
     problem: Record, values: Floats, rows: Ints, counter: int, misses: int, passed: float, dice: Ints
 ) -> tuple[float, int]:
-    """Return the value of the best color mark and its row and white die as one number, or the value of passing."""
+    """Return the value of the best color mark with its row and white die as one number, or the value of passing."""
     best = passed
     choice = _PASS
     after = np.empty(N_ROWS, np.int64)
@@ -58,7 +58,7 @@ def best_color(
 
 @kernel
 def best_white(problem: Record, values: Floats, rows: Ints, counter: int, misses: int, dice: Ints) -> int:
-    """Return the row of the best white mark, each followed by the best color mark, or `_PASS`."""
+    """Return the row of the best white mark, where each is followed by the best color mark, or `_PASS`."""
     missed = -MISS_COST + value_after(problem, values, rows, counter, misses + 1)
     best, _ = best_color(problem, values, rows, counter, misses, missed, dice)
     choice = _PASS

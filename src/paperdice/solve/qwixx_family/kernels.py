@@ -136,7 +136,7 @@ def weigh_first(problem: Record, work: Record, values: Floats, counter: int) -> 
 
 @kernel
 def raise_value(problem: Record, work: Record, first: int, second: int, misses: int, value: float) -> None:
-    """Update the value of a color mark if a preceding white mark makes it better."""
+    """Update the value of a color mark if a preceding white mark increases it."""
     white = work.white[first]
     work.color_value[white, second, misses] = max(work.color_value[white, second, misses], value)
     if problem.has_swaps == 0:
@@ -148,7 +148,7 @@ def raise_value(problem: Record, work: Record, first: int, second: int, misses: 
 
 @kernel
 def weigh_second(problem: Record, work: Record, values: Floats, first: int, counter: int, gain: int) -> None:
-    """Look up the values of all color marks after a white one; `work.after` are the row states after it."""
+    """Look up the values of all color marks after a white mark; `work.after` holds the row states after it."""
     forces = problem.framed[work.open_row[first], work.open_cell[first]]
     for k in range(work.n_open):
         row = work.open_row[k]

@@ -65,7 +65,7 @@ PROBLEM = np.dtype(
 
 @dataclass(frozen=True)
 class Layout:
-    """The features of a sheet that matter in a solo match, cell by cell.
+    """The features of a sheet that affect a solo match, cell by cell.
 
     A strip has a field for every framed cell, so it only runs out if rows are locked. [V-BA5]
 
@@ -89,7 +89,9 @@ class Layout:
     swaps: tuple[tuple[int, int], ...] = ()
 
     def counted(self, row: int, cell: int) -> int:
-        """Return what marking a cell adds to the counter, unless locked rows make the strip skip fields."""
+        """Return what marking a cell adds to the counter, ignoring strip fields that are skipped because of
+        locked rows.
+        """
         return self.steps[row][cell] + (self.framed[row][cell] if self.strip else 0)
 
 
@@ -141,7 +143,7 @@ def is_solvable(sheet: Sheet) -> bool:
 
 @dataclass(frozen=True)
 class RowStates:
-    """The possible states of a row, the locked one first, the empty one last, with the counters possible in each."""
+    """The possible states of a row, from locked to empty, with the counter values possible in each."""
 
     last_and_marks: tuple[tuple[int, int], ...]
     lowest: tuple[int, ...]
@@ -149,7 +151,7 @@ class RowStates:
 
 
 def list_row_states(layout: Layout, row: int) -> RowStates:
-    """List the states that marks can lead to, starting from the empty row."""
+    """List the states that marks can lead to from the empty row."""
     lock_cell = layout.sizes.cells - 1
     spans = {(-1, 0): (0, 0)}
     for cell in range(lock_cell + 1):
@@ -184,7 +186,9 @@ def fill_row(problem: Record, layout: Layout, row: int, states: RowStates) -> No
 
 
 def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[RowStates]) -> int:
-    """Number the pairs of row states of a side and return how many there are; identical rows form unordered pairs."""
+    """Number the pairs of row states of a side and return how many there are; if both rows are identical, pairs are
+    unordered.
+    """
     first, second = side * N_RISING, side * N_RISING + 1
     printed = (layout.weights, layout.steps, layout.framed)
     is_same = not layout.strip and all(cells[first] == cells[second] for cells in printed)
@@ -204,7 +208,7 @@ def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[RowStates]
 
 
 def fill_swaps(problem: Record, layout: Layout) -> None:
-    """Write which white sums may be used for which numbers: each for itself, and with swaps also for others."""
+    """Write which numbers each white sum can be used for: itself, and with swaps also others."""
     for number in range(layout.sizes.cells):
         problem["serves"][number, number] = 1
     problem["has_swaps"] = len(layout.swaps) > 0
@@ -215,7 +219,7 @@ def fill_swaps(problem: Record, layout: Layout) -> None:
 
 @dataclass(frozen=True)
 class Problem:
-    """A sheet as one record for compiled code, its number of pairs per side, and the size of its table."""
+    """A sheet as one record for compiled code, the number of pairs on each side, and the size of the table."""
 
     record: Record
     rows: tuple[RowStates, ...]
@@ -224,7 +228,9 @@ class Problem:
 
 
 def make_problem(layout: Layout) -> Problem:
-    """Return a layout as tables; a pair of pairs has one index for every counter from the lowest to the highest."""
+    """Return a layout as tables; each pair of pairs has one index for every counter value from the lowest to
+    the highest.
+    """
     record = np.zeros(1, named_fields(PROBLEM))[0]
     fill_dice(record, layout.sizes)
     record["n_cells"], record["miss_gain"] = layout.sizes.cells, -MISS_COST
@@ -247,7 +253,7 @@ def make_problem(layout: Layout) -> Problem:
 
 @dataclass(frozen=True)
 class Side:
-    """The pairs of one side by progress, and the number of their locked rows."""
+    """The pairs of one side, grouped by progress, and the number of locked rows in each pair."""
 
     by_progress: dict[int, list[int]]
     locks: tuple[int, ...]

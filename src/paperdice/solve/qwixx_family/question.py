@@ -1,4 +1,4 @@
-"""Exact solution of solo matches on Qwixx family sheets: the best mean score, for each number of misses taken."""
+"""Exact solution of solo matches on Qwixx family sheets: the highest mean score for each number of misses taken."""
 
 import time
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ _SOURCES = ("qwixx/states", "qwixx/kernels", *(f"qwixx_family/{name}" for name i
 
 @dataclass(frozen=True)
 class Table:
-    """The expected points still to come for every position of a sheet, by index and misses."""
+    """The expected remaining points for every position of a sheet, by index and misses."""
 
     problem: Problem
     values: Floats
@@ -40,7 +40,9 @@ class Table:
     def value(
         self, rows: tuple[tuple[int, int], ...] = ((-1, 0),) * N_ROWS, counter: int = 0, misses: int = 0
     ) -> float:
-        """Return the value of a position, given the last cell and the marks of each row, the counter and the misses."""
+        """Return the value of a position, given the last cell and the number of marks of each row, the counter and the
+        misses.
+        """
         states = (row.last_and_marks.index(state) for row, state in zip(self.problem.rows, rows, strict=True))
         place = kernels.place_of(self.problem.record, np.array(list(states), np.uint8), counter)
         return float(self.values[place, misses])
@@ -48,7 +50,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Solved:
-    """The stored part of a solution.
+    """The part of a solution that is stored.
 
     Args:
         values: The value of the empty sheet by misses.
@@ -125,7 +127,7 @@ def _solve_block(problem: Problem, values: Floats, firsts: Ints, seconds: Ints) 
 
 
 def list_levels(problem: Problem) -> Iterator[tuple[Ints, Ints]]:
-    """Yield the pairs of pairs with fewer than two locks, level by level, most advanced first."""
+    """Yield the pairs of pairs with fewer than two locks, one level at a time, most advanced first."""
     first, second = list_side(problem, 0), list_side(problem, 1)
     for level in range(max(first.by_progress) + max(second.by_progress), -1, -1):
         pairs = [

@@ -38,7 +38,7 @@ FILL = named_fields(np.dtype([("cells", np.int64), ("points", np.int64), ("hits"
 
 
 class Rolls(NamedTuple):
-    """Buffers for the rolls of one state, in order: the best fill, its value, and the probability of using it."""
+    """Buffers for the rolls of a state, in order: the best fill, its value, and the probability that it is used."""
 
     fills: Ints
     values: Floats
@@ -46,7 +46,9 @@ class Rolls(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """By number of turns (last axis): the mean points gained, and the probability that the last one fills the row."""
+    """The pace of a row or sheet by number of turns (last axis): the mean points gained, and the probability that the
+    last turn fills it.
+    """
 
     gains: Floats
     ends: Floats
@@ -70,7 +72,7 @@ class RowTable(NamedTuple):
 
 @kernel
 def most_hits(empty: int) -> int:
-    """Return the highest number of hits that the filled cells can hold."""
+    """Return the highest number of hits that the filled cells can contain."""
     filled = N_CELLS
     for cell in range(N_CELLS):
         filled -= (empty >> cell) & 1
@@ -79,7 +81,7 @@ def most_hits(empty: int) -> int:
 
 @kernel
 def left_empty(empty: int, fill: int) -> int:
-    """Return the cells that stay empty; filling none strikes the leftmost. [Twenty One 8]"""
+    """Return the cells that stay empty after a fill; an empty fill strikes the leftmost one. [Twenty One 8]"""
     return empty & ~fill if fill != STRIKE else empty & (empty - 1)
 
 
@@ -103,7 +105,7 @@ def make_fills() -> Records:
 
 @kernel
 def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Records) -> tuple[int, float]:
-    """Return the best cells to write and B(roll); `after` holds the values by empty cells and hits.
+    """Return the best cells to write and B(roll); `after` contains the values by empty cells and hits.
 
     The strike comes first; each fitting cell then doubles the list of fills. [Twenty One 5]
     """
@@ -170,7 +172,7 @@ def roll_chance(printed: Ints, empty: int, faces: Ints) -> float:
 
 @kernel
 def ones(empty: int, faces: Ints) -> int:
-    """Return the empty cells whose die shows a one, which is kept in a reroll. [Twenty One 3]"""
+    """Return the empty cells whose die shows a one, since ones are kept in a reroll. [Twenty One 3]"""
     found = 0
     for cell in range(N_CELLS):
         if (empty >> cell) & 1 and faces[cell] == 1:
@@ -180,7 +182,9 @@ def ones(empty: int, faces: Ints) -> int:
 
 @kernel
 def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Rolls) -> Floats:
-    """Write the best fill, value and probability of each roll; return Σ chance(roll) · B(roll) by its ones."""
+    """Write the best fill, value and probability of each roll; return Σ chance(roll) · B(roll) by the ones in
+    the roll.
+    """
     faces = np.ones(N_CELLS, np.int64)
     fills = make_fills()
     sums = np.zeros(N_MASKS)
@@ -196,7 +200,7 @@ def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Roll
 
 @kernel
 def value_again(empty: int, sums: Floats, again: Floats) -> None:
-    """Write A(ones) for all sets of ones that can be kept.
+    """Write A(ones) for all sets of ones that can be kept in a reroll.
 
     The rolls after a reroll are those that contain these ones. Their probability among all rolls includes a factor of
     1/6 for each kept one, which the mean must not: A(ones) = 6^|ones| · Σ sums[m] over all m that contain these ones.
@@ -222,7 +226,7 @@ def value_again(empty: int, sums: Floats, again: Floats) -> None:
 
 @kernel
 def throw_again(printed: Ints, empty: int, again: Floats, rolls: Rolls) -> float:
-    """Return the mean value with optional rerolls, and adjust the probabilities of the rolls to them."""
+    """Return the mean value with optional rerolls, and update the probabilities of the rolls accordingly."""
     faces = np.ones(N_CELLS, np.int64)
     thrown = np.zeros(N_MASKS)
     total = 0.0
@@ -242,7 +246,7 @@ def throw_again(printed: Ints, empty: int, again: Floats, rolls: Rolls) -> float
 
 @kernel
 def spread_thrown(printed: Ints, empty: int, thrown: Floats, chances: Floats) -> None:
-    """Add to the probability of each roll that of reaching it by a reroll.
+    """Add, to the probability of each roll, that of reaching it by a reroll.
 
     chances[roll] += Σ thrown[kept] · chance(the other faces of the roll) over all `kept` among the ones of the roll.
     """
@@ -267,7 +271,7 @@ def spread_thrown(printed: Ints, empty: int, thrown: Floats, chances: Floats) ->
 
 @kernel
 def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: Pace, out: Pace) -> None:
-    """Write the pace of a state from the paces of the states that its rolls lead to, one turn later.
+    """Write the pace of a state, given the paces of the states that its rolls lead to, one turn later.
 
     gains[t] = Σ chance(roll) · (points(roll) + gains after it[t − 1]), and likewise ends[t]; if the roll fills the row,
     its whole probability is added to ends[1].
@@ -295,7 +299,7 @@ def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: 
 
 @kernel
 def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: RowTable) -> None:
-    """Fill the table of a row; `below` holds the values of the rows below it, by wait."""
+    """Fill the table of a row; `below` contains the values of the rows below it, by wait."""
     n_seats = len(below)
     n_rolls = count_rolls(printed)
     rolls = Rolls(np.zeros(n_rolls, np.int64), np.zeros(n_rolls), np.zeros(n_rolls))
@@ -318,7 +322,8 @@ def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: Row
 
 @kernel
 def follow_rows(row: Pace, below: Pace, wait: int, out: Pace) -> None:
-    """Write the pace of a row and all rows below it, from that of the row and those of the next row's start, by wait.
+    """Write the pace of a row together with all rows below it, given the pace of the row and those of the rows below,
+    by wait.
 
     gains[t] = row's gains[t] + Σ over u ≤ t of row's ends[u] · gains below[t − u], and likewise ends[t].
     """
@@ -337,7 +342,7 @@ def follow_rows(row: Pace, below: Pace, wait: int, out: Pace) -> None:
 
 @kernel
 def play_row(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Ints, at: int) -> tuple[int, int, int]:
-    """Play one row by its table; return its score, the wait afterward, and the index of the next roll.
+    """Play one row by its table; return its score, the wait after it, and the index of the next roll.
 
     Each turn consumes two rolls of the list; the second one serves as the reroll.
     """

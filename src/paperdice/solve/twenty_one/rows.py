@@ -1,4 +1,4 @@
-"""Exact solution of Twenty One for one sheet: solo, or with other seats that never reroll."""
+"""Exact solution of Twenty One for one sheet, either solo or with other seats that never reroll."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class RowTables:
         return float(self.values[0, wait, FULL, 0])
 
     def row_values(self, wait: int = OWN_TURN) -> list[float]:
-        """Return how much each row adds to the value; in a solo match, rows are independent."""
+        """Return the contribution of each row to the value; in a solo match, rows are independent."""
         return [float(row[wait, FULL, 0] - row[wait, 0, 0]) for row in self.values]
 
 
@@ -109,14 +109,16 @@ def solve_twenty_one(
 
 
 def _compile(seats: int) -> None:
-    """Solve a row of ones, so that compilation does not count in the measured time."""
+    """Solve a row of ones, so that the measured time excludes compilation."""
     shape = (seats, N_MASKS, N_HITS)
     tables = (np.zeros(shape), np.zeros((*shape, N_MASKS)), np.zeros((*shape, SPAN)), np.zeros((*shape, SPAN)))
     kernels.solve_row(np.ones(N_CELLS, np.int64), np.zeros(seats), 1.0, 0.0, RowTable(*tables))
 
 
 def _follow_starts(paces: Pace) -> Pace:
-    """Return the paces of an empty row and all rows below it, by row and wait; after the last row the sheet is full."""
+    """Return the paces of an empty row and all rows below it, by row and wait; after the last row, the sheet is
+    full.
+    """
     n_rows, seats = paces.gains.shape[:2]
     starts = Pace(np.zeros((n_rows + 1, seats, N_TURNS)), np.zeros((n_rows + 1, seats, N_TURNS)))
     starts.ends[-1, :, 0] = 1.0
@@ -129,7 +131,7 @@ def _follow_starts(paces: Pace) -> Pace:
 
 
 def play_matches(tables: RowTables, matches: int, seed: int, wait: int = OWN_TURN) -> Ints:
-    """Return the scores of matches played by the tables; equal seeds return equal scores.
+    """Return the scores of matches played by the tables; the same seed gives the same scores.
 
     Raises:
         SetupError: The tables were solved with a hazard.
