@@ -1,4 +1,6 @@
-"""Drawings of sheets, dice and whole matches from views: text for terminals, SVG for notebooks, the page and print."""
+"""Draw sheets, dice and whole matches from views: as text for terminals, and as SVG for notebooks, the page and
+print.
+"""
 
 from paperdice.draw.picture import match_svg, roll_svg, sheet_svg, view_svg
 from paperdice.draw.result import result_svg

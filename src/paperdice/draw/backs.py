@@ -22,7 +22,9 @@ _SIGNS = ":;!?»"
 
 
 class Word(NamedTuple):
-    """A word with its weight, whether a space precedes it, and both widths in units of the letter size."""
+    """A word with its weight, whether a space precedes it, and its widths in both weights in units of the
+    letter size.
+    """
 
     text: str
     weight: int
@@ -97,7 +99,9 @@ def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
 
 
 def _chunks(text: Sequence[Word]) -> list[list[Word]]:
-    """Return groups of words that stay together, such as a bold word and its full stop, or a French sign."""
+    """Return groups of words that must not be separated, such as a bold word and the full stop after it, or a French
+    punctuation mark and the word before it.
+    """
     found: list[list[Word]] = []
     for word in text:
         if found and (not word.is_apart or word.text[0] in _SIGNS):
@@ -108,7 +112,7 @@ def _chunks(text: Sequence[Word]) -> list[list[Word]]:
 
 
 def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: float) -> None:
-    """Write a line in as few pieces as its weights allow."""
+    """Draw a line of text in as few pieces as its weights allow."""
     left = x
     for index, piece in enumerate(_pieces(line)):
         text = "".join(f" {word.text}" if word.is_apart else word.text for word in piece).lstrip(" ")

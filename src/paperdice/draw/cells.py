@@ -1,4 +1,4 @@
-"""Drawing one cell of a sheet: free, within reach, marked, skipped, locked, struck or not yet reachable."""
+"""Draw one cell of a sheet: free, markable, marked, skipped, locked, struck or not yet reachable."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _RING_TURNS = (0, 14, -9)
 def draw_crossed(
     canvas: Canvas, cell: CellView, index: int, box: Box, band: Inks, is_round: bool = False, is_mixed: bool = False
 ) -> None:
-    """Draw a cell whose printed number gets a cross: Qwixx and Sixto.
+    """Draw a cell whose printed number is crossed, as in Qwixx and Sixto.
 
-    A skipped or locked cell has no paper; the band of its row shows instead. If the cells of a row differ in color,
-    each has a strip with its letter and pattern.
+    A skipped or locked cell has no background of its own; the band of its row shows instead. If the cells of a row
+    differ in color, each has a strip with its letter and pattern.
     """
     state = cell["state"]
     has_paper = state not in ("skipped", "locked")
@@ -63,7 +63,7 @@ def _draw_strip(canvas: Canvas, color: str, inks: Inks, box: Box) -> None:
 
 
 def _top(box: Box) -> str:
-    """Return the path of a box whose upper corners are those of a cell."""
+    """Return the path of a box whose upper corners are rounded like those of a cell."""
     r = RADIUS
     down, across = number(box.h - r), number(box.w - 2 * r)
     start = f"M{number(box.x)} {number(box.y + box.h)}v-{down}"
@@ -92,7 +92,7 @@ def _ring(canvas: Canvas, state: str) -> str:
 
 
 def on_band(inks: Inks) -> str:
-    """Return the ink for things drawn on the band itself: the light one in the dark theme, where the band is deep."""
+    """Return the ink for things drawn on the band itself: the light one in the dark theme, where the band is dark."""
     return inks.ink if inks.band == inks.surface else inks.mark
 
 
@@ -116,13 +116,13 @@ def _draw_numeral(canvas: Canvas, cell: CellView, inks: Inks, box: Box, is_outli
 
 
 def _sums(cell: CellView) -> str:
-    """Return the pairs of dice whose sum fits a cell, none for single dice."""
+    """Return the pairs of dice whose sum fits a cell, or an empty text if single dice fit."""
     sums = ["+".join(face.lstrip("wkroygbp") for face in way) for way in cell.get("ways", []) if len(way) > 1]
     return " · ".join(dict.fromkeys(sums))
 
 
 def _draw_foot(canvas: Canvas, box: Box, text: str) -> None:
-    """Draw the dark foot that names the dice for a cell."""
+    """Draw a dark strip at the foot of a cell that names the dice that fit it."""
     x, y, w, h = box
     r = RADIUS
     down, across = number(_FOOT - r), number(w - 2 * r)
@@ -134,7 +134,7 @@ def _draw_foot(canvas: Canvas, box: Box, text: str) -> None:
 
 
 def draw_limited(canvas: Canvas, cell: CellView, index: int, box: Box, is_later: bool = False) -> None:
-    """Draw a cell with its limit in a colored head above the place for a number: Twenty One."""
+    """Draw a cell with its limit in a colored head above the space for a number, as in Twenty One."""
     palette, inks, state = canvas.palette, canvas.inks(cell["color"]), cell["state"]
     with canvas.group(f"cell {state}"):
         is_raised = state in ("markable", "sealed")
@@ -163,7 +163,7 @@ def _draw_limit(canvas: Canvas, cell: CellView, inks: Inks, head: Box) -> None:
 
 
 def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
-    """Draw an unprinted cell for a written number: Qwantum."""
+    """Draw an unprinted cell in which a number is written, as in Qwantum."""
     palette, inks, state = canvas.palette, canvas.inks(cell["color"]), cell["state"]
     with canvas.group(f"cell {state}"):
         if state in ("markable", "sealed"):
@@ -177,7 +177,7 @@ def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
 
 
 def _draw_written(canvas: Canvas, cell: CellView, place: Box, index: int) -> None:
-    """Write a number by hand: in pen if final, in pencil if sealed or possible."""
+    """Draw a handwritten number: in pen if it is final, in pencil if it is sealed or possible."""
     is_inked = cell["state"] == "marked"
     value = cell["written"] if is_inked else cell.get("number_now")
     if value is None:
@@ -191,7 +191,7 @@ def _draw_written(canvas: Canvas, cell: CellView, place: Box, index: int) -> Non
 
 
 def write_number(canvas: Canvas, value: int, place: Box, height: float, ink: str, width: float) -> None:
-    """Write a number with handwritten digits into the middle of a place."""
+    """Draw a number in handwritten digits in the middle of a box."""
     digits = [int(digit) for digit in str(value)]
     widths = [height * (_NARROW if digit == 1 else _SIGN) for digit in digits]
     x, y = place.middle

@@ -1,4 +1,4 @@
-"""The parts that a score adds up; used by pictures of results and, translated, by the page."""
+"""The parts of which a score is the sum; used by pictures of results and, translated, by the page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ COLUMNS = "columns"
 
 
 class CountPart(NamedTuple):
-    """A part of a count: a color for a row, a number for a row or column, `columns`, `misses`; and its points."""
+    """A part of a score: its name (a color for a row, a number for a row or column, `columns` or `misses`) and
+    its points.
+    """
 
     name: str
     points: int
@@ -20,7 +22,7 @@ class CountPart(NamedTuple):
 def count_parts(tally: Mapping[str, int]) -> list[CountPart]:
     """Return the parts of a tally: colored rows, then numbered rows or columns, then the rest.
 
-    Columns beside colored rows count as one part.
+    If rows are colored, the columns count as one part.
     """
     colored = [CountPart(name, points) for name, points in tally.items() if is_color(name)]
     numbered = [CountPart(name, points) for name, points in tally.items() if name.isdecimal()]

@@ -1,4 +1,4 @@
-"""Drawing dice: rolled, to be thrown or retired, and their sums."""
+"""Draw dice, whether rolled, still to be thrown or retired, and their sums."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ def draw_die(
     is_flat: bool = False,
     is_idle: bool = False,
 ) -> None:
-    """Draw one die with the tag of its letter; a flat one is drawn straight on its row, an idle one is of no use
-    now."""
+    """Draw a die with a tag that shows its letter; a flat one is drawn straight on its row, an idle one cannot be used
+    now.
+    """
     is_numbered = look.mixed_dice and die["name"] != "w"
     turn = TURNS[index % len(TURNS)] if die["state"] == "lying" and not is_flat else 0
     x, y = box.middle
@@ -47,7 +48,7 @@ def draw_die(
 
 
 def _draw_place(canvas: Canvas, die: DieView, box: Box, is_flat: bool) -> None:
-    """Draw the empty place of a die that has not been thrown or is retired."""
+    """Draw the empty space of a die that has not been thrown or is retired."""
     palette = canvas.palette
     canvas.rect(box, box.w / 4, fill=palette.paper if is_flat else "none", stroke=palette.edge, stroke_width=1.5)
     if die["state"] == "retired":
@@ -81,7 +82,7 @@ def _draw_shade(canvas: Canvas, box: Box, radius: float) -> None:
 
 
 def _draw_tag(canvas: Canvas, die: DieView, is_numbered: bool, x: float, y: float) -> None:
-    """Draw the letter of a die's color beside it, or the number of a mixed die that has not been thrown."""
+    """Draw the letter of a die's color next to it, or the number of a mixed die that has not been thrown."""
     canvas.circle(x, y, _TAG, fill=canvas.palette.paper, stroke=canvas.palette.line, stroke_width=1)
     if die["state"] == "wanted" and is_numbered:
         canvas.text(x, y, die["name"], 13, canvas.palette.ink, weight=800)

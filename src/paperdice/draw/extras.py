@@ -1,4 +1,4 @@
-"""Printed extras of the Qwixx family: signs on cells, links, and lines between and below the rows."""
+"""Draw the printed extras of the Qwixx family: signs on cells, links, and lines between and below the rows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SHARES = {"s": 1.0, "t": 0.8, "d": 1.6, "k": 0.42, "c": 0.84, "l": 0.58, "u": 0
 
 
 def draw_sign(canvas: Canvas, cell: CellView, inks: Inks, box: Box) -> None:
-    """Draw the extra print of a cell: a frame, a ring, a shape in its corner, or a second box."""
+    """Draw the extra print on a cell: a frame, a ring, a shape in its corner, or a second box."""
     sign = cell.get("sign")
     if sign is None:
         return
@@ -74,7 +74,7 @@ def lines_height(sheet: SheetView) -> float:
 
 
 def line_height(line: LineView) -> float:
-    """Return the height of a line; bonus rows are as high as rows, since players write in them."""
+    """Return the height of a line; bonus rows are as high as other rows, because players write in them."""
     return BONUS_SIDE + _GAP if is_bonus(line) else LINE
 
 
@@ -94,7 +94,7 @@ def draw_line(canvas: Canvas, line: LineView, columns: Sequence[Box], x: float, 
 
 
 def draw_links(canvas: Canvas, sheet: SheetView, boxes: Sequence[Sequence[Box]]) -> None:
-    """Connect the cells of each chain, which are in one column of two rows."""
+    """Connect the cells of each chain, which are in the same column of two rows."""
     for column in range(min(len(row["cells"]) for row in sheet["rows"])):
         top = 0
         while top < len(boxes) - 1:
@@ -108,7 +108,7 @@ def draw_links(canvas: Canvas, sheet: SheetView, boxes: Sequence[Sequence[Box]])
 
 
 def rewards_of(sheet: SheetView) -> dict[Sign, bool]:
-    """Return the symbols of a sheet, each with whether both its cells are marked."""
+    """Return the symbols on a sheet, each with whether both of its cells are marked."""
     found: dict[Sign, bool] = {}
     for cell in [cell for row in sheet["rows"] for cell in row["cells"]]:
         sign = cell.get("sign")
@@ -118,7 +118,7 @@ def rewards_of(sheet: SheetView) -> dict[Sign, bool]:
 
 
 def draw_rewards(canvas: Canvas, sheet: SheetView, words: Words, x: float, y: float) -> None:
-    """Draw the reward of each symbol; the rules are on the back."""
+    """Draw the reward of each symbol, without its rules, which are on the back."""
     for index, (sign, is_won) in enumerate(rewards_of(sheet).items()):
         ink = canvas.palette.ok if is_won else canvas.palette.ink
         left = x + 64 + index * 104
@@ -127,8 +127,9 @@ def draw_rewards(canvas: Canvas, sheet: SheetView, words: Words, x: float, y: fl
 
 
 def _draw_name(canvas: Canvas, line: LineView, x: float, y: float) -> None:
-    """Draw the name of a line: the letters of its neighbors for bonus rows, otherwise a drawn sign, which not every
-    font has."""
+    """Draw the name of a line: for bonus rows the letters of the adjacent rows, otherwise a sign, which is drawn
+    because not every font has it.
+    """
     if line["name"] in _HEADS:
         canvas.stroke(_HEADS[line["name"]], Box(x - 10, y - 10, 20, 20), canvas.palette.ink, 2)
     else:

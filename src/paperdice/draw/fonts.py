@@ -1,4 +1,4 @@
-"""The two fonts for paper, which reportlab includes: which letters they have, and how wide they are."""
+"""The two fonts used on paper, which reportlab includes: their letters and how wide these are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PART = 1 / 1000
 
 
 class Run(NamedTuple):
-    """A piece of text in one font and size, with its start on the base line."""
+    """A piece of text in one font and size, with its starting point on the baseline."""
 
     font: Font
     x: float
@@ -32,7 +32,7 @@ class Run(NamedTuple):
 
 
 class Font:
-    """One font file as reportlab reads and embeds it: its letters and their widths."""
+    """A font file in the form that reportlab reads and embeds: its letters and their widths."""
 
     def __init__(self, name: str) -> None:
         self.name = f"paperdice-{name}"
@@ -41,7 +41,7 @@ class Font:
         self._widths: dict[int, float] = self.embedded.face.charWidths
 
     def spell(self, text: str) -> str:
-        """Return a text in letters that the font has: others lose their accents or become question marks."""
+        """Return a text using only letters that the font has: others lose their accents or become question marks."""
         return "".join(self._spell_letter(letter) for letter in clean(text))
 
     def _spell_letter(self, letter: str) -> str:
@@ -53,7 +53,7 @@ class Font:
         return plain if ord(plain) in self._widths else _UNKNOWN
 
     def width(self, text: str, size: float) -> float:
-        """Return the exact width of a spelled text."""
+        """Return the exact width of a text that contains only letters of the font."""
         return sum(self._widths[ord(letter)] for letter in text) * size * _PART
 
 
@@ -69,7 +69,7 @@ def _load(name: str) -> Font:
 
 
 def runs_of(label: Label) -> list[Run]:
-    """Return a text as exactly placed runs; its prefix has half the size."""
+    """Return a text as exactly positioned runs; its prefix is half as large."""
     font = find_font(label.weight)
     text, before = font.spell(label.text), font.spell(label.before)
     small = label.size * SMALL

@@ -1,4 +1,4 @@
-"""Texts as outlines, for an SVG that looks the same wherever it is printed."""
+"""Convert texts to outlines, for an SVG that looks the same on every printer."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _glyphs_of(font: Font) -> _Glyphs:
 
 
 def _outline(run: Run) -> str:
-    """Return the outlines of a spelled text as a path."""
+    """Return the outlines of a run as a path."""
     glyphs = _glyphs_of(run.font)
     pen = SVGPathPen(glyphs.shapes, _short)
     scale, left = run.size / glyphs.em, run.x

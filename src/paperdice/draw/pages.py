@@ -1,4 +1,4 @@
-"""Layout of sheets and their backs on pages of paper; translated, it prints in the browser too."""
+"""The layout of sheets and their backs on pages of paper; translated, it is also used for printing in the browser."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Page(NamedTuple):
 
 
 class Pane(NamedTuple):
-    """A sheet to print, with the caption above it.
+    """A sheet to print, with a caption above it.
 
-    A blank sheet has a table of points up to `most` marks, and the rules that it adds to those of its game.
+    A blank sheet has a table of points for up to `most` marks, and the rules that it adds to those of its game.
     """
 
     sheet: SheetView
@@ -47,7 +47,7 @@ class Layout(NamedTuple):
 
 
 class Told(NamedTuple):
-    """The content of backs: the title and the short rules of a game, and the widths of words."""
+    """The contents of backs: the title and the short rules of a game, and a function that measures words."""
 
     title: str
     rules: Sequence[str]
@@ -55,7 +55,7 @@ class Told(NamedTuple):
 
 
 def make_blank(sheet: SheetView) -> SheetView:
-    """Return a sheet as printed: no row is current, no score is known, and every cell is empty paper."""
+    """Return a sheet as printed: no row is current, no score is known, and every cell is empty."""
     for row in sheet["rows"]:
         row["current"] = False
         row["score"] = None
@@ -67,7 +67,7 @@ def make_blank(sheet: SheetView) -> SheetView:
 
 
 def size_of(look: SheetLook, panes: Sequence[Pane]) -> tuple[float, float]:
-    """Return the size of each sheet with its surroundings."""
+    """Return the size of each sheet including its surroundings."""
     foot = reckoning_height(look) if panes[0].is_blank else 0
     return PANEL_WIDTH, max(panel_height(look, pane.sheet) for pane in panes) + foot
 
@@ -82,9 +82,9 @@ def least_scale(look: SheetLook, panes: Sequence[Pane]) -> float:
 def draw_pages(
     look: SheetLook, panes: Sequence[Pane], layout: Layout, palette: Palette, words: Words, told: Told | None
 ) -> list[Page]:
-    """Draw all pages, each followed by its back with the rules that the sheets in front add.
+    """Draw all pages, each followed by its back with the rules added by the sheets on its front.
 
-    Backs fill all places, so that they match their fronts whichever way the paper is turned.
+    Backs fill all positions, so that they match their fronts regardless of how the paper is turned.
     """
     pages: list[Page] = []
     n_places = layout.plan.n_places

@@ -14,7 +14,7 @@ THEMES: tuple[ThemeName, ...] = get_args(ThemeName)
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Parallel lines: `angle` is their normal as in CSS, 0 up and 90 to the right."""
+    """Parallel lines; `angle` is the direction of their normal as in CSS, 0 up and 90 to the right."""
 
     angle: int
     ink: str
@@ -42,7 +42,7 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Diamonds:
-    """Two opposite corners of each tile, cut off in the middle of its sides."""
+    """A tile with two opposite corners cut off, through the middle of its sides."""
 
     ink: str
     step: float
@@ -53,7 +53,7 @@ Pattern = tuple[Layer, ...]
 
 
 class Inks(NamedTuple):
-    """The roles of one color: a die or rail and the text on it, a free cell and its numeral, and the background."""
+    """The roles of a color: a die or rail and the text on it, a free cell and its numeral, and the background."""
 
     surface: str
     ink: str
@@ -84,7 +84,7 @@ class Palette(NamedTuple):
 
 
 def _patterns(red: str, blue: str, purple: str) -> dict[str, Pattern]:
-    """Return the pattern of each color; three of them use the ink that is visible on that color."""
+    """Return the pattern of each color; three patterns need an ink that is visible on their color."""
     return {
         "w": (),
         "k": (Diamonds("#fff3", 6),),
@@ -100,7 +100,7 @@ def _patterns(red: str, blue: str, purple: str) -> dict[str, Pattern]:
 def _colors(
     roles: Mapping[str, str], patterns: Mapping[str, Pattern], stripes: Mapping[str, str]
 ) -> Mapping[str, Inks]:
-    """Read the roles of each color, one text per color: surface, ink, tint, mark, border, band and faint."""
+    """Parse the roles of each color from its text: surface, ink, tint, mark, border, band and faint."""
     colors = {}
     for color, words in roles.items():
         surface, ink, tint, mark, border, band, faint = words.split()
@@ -203,7 +203,7 @@ def find_palette(theme: str) -> Palette:
 
 
 def mix(one: str, share: float, other: str) -> str:
-    """Mix this share of one color into another, as `color-mix(in srgb, …)` does.
+    """Mix this share of one color with another, as `color-mix(in srgb, …)` does.
 
     >>> mix("#ffffff", 0.5, "#000000")
     '#808080'

@@ -1,4 +1,4 @@
-"""A whole sheet on its paper: the name at the top, then the rows, and misses and total at the bottom."""
+"""Draw a whole sheet on its paper: the name at the top, then the rows, and misses and the total at the bottom."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _STRIP = 44
 class Caption(NamedTuple):
     """The caption of a sheet: a name, a word in a dark tag, a word at the right end, and the state of the seat.
 
-    A line to write on begins with a word.
+    A line to write on starts with a word.
     """
 
     name: str
@@ -74,7 +74,7 @@ def draw_panel(
     is_blank: bool = False,
     foot: float = 0,
 ) -> None:
-    """Draw a sheet; dice are drawn on its rows if the game places them there, and a blank sheet has a place for the
+    """Draw a sheet; dice are drawn on its rows if the game places them there, and a blank sheet has a space for the
     total.
 
     `foot` extends its paper downward.
@@ -103,7 +103,7 @@ def draw_panel(
 def _draw_rows(
     canvas: Canvas, look: SheetLook, sheet: SheetView, dice: Sequence[DieView], left: float, top: float
 ) -> tuple[list[list[Box]], float]:
-    """Draw the rows with their surroundings, and return the boxes of their cells and the lower end."""
+    """Draw the rows with their surroundings; return the boxes of their cells and the lower edge."""
     places = []
     for index, row in enumerate(sheet["rows"]):
         draw_row(canvas, look, row, index, left, top)
@@ -148,7 +148,7 @@ def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
 
 
 def _draw_line(canvas: Canvas, word: str, left: float, right: float, middle: float) -> None:
-    """Draw a line to write on, after its word."""
+    """Draw a word followed by a line to write on."""
     canvas.text(left, middle, word, 16, canvas.palette.muted, weight=500, at="left")
     start = left + width_of(word, 16) + 6
     canvas.rect(Box(start, middle + 10, right - start, 1), fill=canvas.palette.edge)

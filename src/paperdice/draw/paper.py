@@ -1,4 +1,4 @@
-"""Paper: its sizes, and how many sheets of a size fit on a page, in millimeters."""
+"""Paper sizes, and how many sheets of a given size fit on a page, in millimeters."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ assert tuple(PAPERS) == get_args(PaperName)
 
 
 class Plan(NamedTuple):
-    """The arrangement of sheets on pages: the paper and its orientation, the number of columns and rows, and the
-    scale."""
+    """The arrangement of sheets on pages: paper size and orientation, the numbers of columns and rows, and the
+    scale.
+    """
 
     width: float
     height: float
@@ -37,14 +38,16 @@ class Plan(NamedTuple):
 
 
 def check_copies(copies: int, n_sheets: int) -> None:
-    """Reject printing nothing, or more sheets than the limit of one print."""
+    """Raise an error if nothing is to be printed, or more sheets than the limit of one print."""
     if not 1 <= copies <= MOST_COPIES or copies * n_sheets > MOST_COPIES:
         reason = Reason("bad_copies", {"most": MOST_COPIES})
         raise SetupError(f"1 to {MOST_COPIES} sheets are printed at a time, not {copies} of {n_sheets}", reason)
 
 
 def arrange(paper: str, n_sheets: int, size: tuple[float, float], least: float, is_large: bool = False) -> Plan:
-    """Return `find_plan` for a paper size given by name; raises `SetupError` if there is none."""
+    """Return `find_plan` for a paper size given by name; raises `SetupError` if the size is unknown or no plan
+    exists.
+    """
     if paper not in PAPERS:
         known = ", ".join(PAPERS)
         raise SetupError(f"there is no paper {paper!r}; known are {known}", _reason("bad_paper", paper, known))
@@ -61,7 +64,8 @@ def _reason(name: str, paper: str, known: str) -> Reason:
 def find_plan(
     paper: tuple[float, float], n_sheets: int, size: tuple[float, float], least: float, is_large: bool
 ) -> Plan | None:
-    """Return the plan with the fewest pages for sheets of a size; among these, the one with the largest sheets.
+    """Return the plan that needs the fewest pages for sheets of this size and, among these plans, has the largest
+    sheets.
 
     `least` is the smallest scale, in millimeters per unit of the drawing, at which all cells are large enough.
     """
@@ -90,8 +94,9 @@ def _plans(paper: tuple[float, float], size: tuple[float, float], is_large: bool
 
 
 def places(plan: Plan, size: tuple[float, float]) -> list[tuple[float, float]]:
-    """Return the places of the sheets on a page, centered as a block, so that backs match fronts whichever way the
-    paper is turned."""
+    """Return the positions of the sheets on a page, centered as a block, so that backs match fronts regardless of how
+    the paper is turned.
+    """
     wide = size[0] * plan.scale
     high = size[1] * plan.scale
     left = (plan.width - plan.columns * wide - (plan.columns - 1) * GAP) / 2

@@ -1,4 +1,4 @@
-"""Pictures as PDF: the same parts as in SVG, in millimeters, with real text in embedded fonts."""
+"""Write pictures as PDF: the same parts as in SVG, in millimeters, with real text in embedded fonts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Words = dict[str, str | float]
 
 
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
-    """Return a PDF file with these pages; equal pages result in equal bytes."""
+    """Return a PDF file with these pages; the same pages result in the same bytes."""
     for font in (find_font(400), find_font(700)):
         if font.name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(font.embedded)
@@ -63,7 +63,7 @@ def _draw(writer: Writer, part: Part) -> None:
 
 
 def _move(writer: Writer, transform: str) -> None:
-    """Apply the steps of a transform."""
+    """Apply the transformations in a transform attribute."""
     for name, values in re.findall(r"(\w+)\(([^)]*)\)", transform):
         steps = [float(value) for value in values.split()]
         if name == "translate":
@@ -111,7 +111,7 @@ def _path_of(writer: Writer, tag: str, words: Words) -> PDFPathObject:
 
 
 class _PathPen(BasePen):  # type: ignore[misc] # fontTools has no types
-    """A fontTools pen that writes a path to the PDF and keeps track of its extent."""
+    """A fontTools pen that writes a path to the PDF and tracks its extent."""
 
     def __init__(self, path: PDFPathObject) -> None:
         super().__init__(None)
@@ -156,7 +156,7 @@ def _draw_fill(writer: Writer, path: str, layer: Layer) -> None:
 
 
 def _tiles(layer: Layer, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Return the corners of the repeated shapes of a layer that cover these points: lines, squares or triangles."""
+    """Yield the corners of the repeated shapes of a layer that cover these points: lines, squares or triangles."""
     match layer:
         case Lines():
             yield from _lines(layer, points)
@@ -182,7 +182,7 @@ def _squares(points: Sequence[tuple[float, float]], step: float) -> Iterator[tup
 
 
 def _lines(layer: Lines, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Return parallel lines; horizontal and vertical ones are at the lower edge of their tiles."""
+    """Yield the corners of parallel lines; horizontal and vertical ones are at the lower edge of their tiles."""
     turn = radians(layer.angle - 90)
     first = layer.step - layer.width if layer.angle == 0 else 0
     turn = -turn if layer.angle == 0 else turn

@@ -1,4 +1,4 @@
-"""Whole pictures as SVG: a printed sheet, a throw of dice, a match as seen by one seat or by spectators."""
+"""Whole pictures as SVG: a printed sheet, a roll of dice, or a match as seen by a seat or by spectators."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def blank_view(game: Game, sheet: Sheet) -> SheetView:
 
 
 def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
-    """Return a throw of dice as SVG, in the game's order; dice that are not named are omitted."""
+    """Return a roll of dice as SVG, in the game's order; dice that are not in the roll are omitted."""
     dice = _find_dice(game, parse_faces(game, roll))
     canvas = Canvas(find_palette(theme), Words(language))
     reach = draw_dice(canvas, dice, game.display.LOOK, _PAD - MARGIN, _PAD - MARGIN)
@@ -58,7 +58,7 @@ def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en
 
 
 def _find_dice(game: Game, faces: list[str]) -> list[DieView]:
-    """Return the dice that show these faces, each the first possible one in the game's order."""
+    """Return dice that show these faces, using for each face the first possible die in the game's order."""
     dice, left = [], list(game.dice)
     for face in faces:
         while left and face not in left[0].faces:
@@ -101,7 +101,7 @@ def view_svg(
     columns: int | None = None,
     title: str | None = None,
 ) -> str:
-    """Return a view as SVG, without needing a match."""
+    """Return a view as SVG; no match is needed."""
     words = Words(language)
     canvas = Canvas(find_palette(theme), words)
     return _Table(view, names, words, canvas, columns).draw(title, _check_width(width))
@@ -114,7 +114,7 @@ def _check_width(width: float | None) -> float | None:
 
 
 class _Table:
-    """A match on the table: its headline, the dice, and the sheets in a grid."""
+    """A picture of a match: its headline, the dice, and the sheets in a grid."""
 
     def __init__(self, view: View, names: Sequence[str], words: Words, canvas: Canvas, columns: int | None) -> None:
         self._view, self._words, self._canvas = view, words, canvas
@@ -128,7 +128,7 @@ class _Table:
         self._columns = min(columns or 2, view["seats"])
 
     def draw(self, title: str | None, width: float | None) -> str:
-        """Draw everything and return the file."""
+        """Draw the picture and return the contents of the file."""
         canvas, look, sheets = self._canvas, self._look, self._view["sheets"]
         wide = self._columns * (PANEL_WIDTH + _GAP) - _GAP + 2 * _PAD
         top = _PAD + _HEAD + self._tray_height()
@@ -175,7 +175,7 @@ class _Table:
             draw_color_sums(self._canvas, self._view["dice"], colors, box)
 
     def _useful_faces(self) -> frozenset[str] | None:
-        """Return the faces that make some cell of the viewing seat possible, None for spectators."""
+        """Return the faces that allow the viewing seat to mark some cell, or None for spectators."""
         seat = self._view["seat"]
         if seat is None or seat not in self._view["acting"] or self._view["phase"] == "reroll":
             return None

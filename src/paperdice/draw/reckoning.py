@@ -1,4 +1,4 @@
-"""Additions for paper: a table of points, and places to write the points of each row."""
+"""Extras for scoring on paper: a table of points, and spaces for the points of each row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLACE = 44
 
 
 def reckoning_height(look: SheetLook) -> float:
-    """Return the height of the table and the places below a sheet, 0 if the strip below the rows has room for them."""
+    """Return the height of the table and the spaces below a sheet, or 0 if they fit into the strip below the rows."""
     return HEIGHT if look.points and _is_strip_taken(look) else 0
 
 
@@ -24,9 +24,10 @@ def _is_strip_taken(look: SheetLook) -> bool:
 
 
 def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView, most: int) -> None:
-    """Draw the table of points, marks above and points below, and the places of rows that have none of their own.
+    """Draw the table of points, with marks above and points below, and spaces for the points of rows that have none of
+    their own.
 
-    Rows with more marks than usual continue the same rule, and steps have a place like a row.
+    Rows with more marks than usual continue the same progression, and steps have a space like a row.
     """
     x, y = PAD, panel_height(look, sheet) - (6 if _is_strip_taken(look) else HEIGHT + 4)
     with canvas.group("points"):

@@ -1,4 +1,4 @@
-"""The result of a match as one square picture: the winner, and the score parts and final sheet of each player."""
+"""Draw the result of a match as a square picture: the winner, and each player's score by part and final sheet."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _MOST_COLUMNS = 3
 
 
 class Headline(NamedTuple):
-    """The headline of a result: the winner, and below it the game and why it ended."""
+    """The headline of a result: the winner, and below it the game and the reason for its end."""
 
     title: str
     told: str
 
 
 def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", language: str = "en") -> str:
-    """Return the result of a finished match as SVG, 1080 by 1080, as shared from the page."""
+    """Return the result of a finished match as SVG of 1080 by 1080, in the form that the page shares."""
     if view["end_reason"] is None:
         raise SetupError("only a finished match has a result", Reason("print_unfinished", {}))
     words = Words(language)
@@ -52,7 +52,7 @@ def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", l
 def draw_result(
     canvas: Canvas, look: SheetLook, view: View, names: Sequence[str], headline: Headline, words: Words
 ) -> str:
-    """Draw everything, the best player first, and return the file."""
+    """Draw the final result, best player first, and return the contents of the file."""
     palette = canvas.palette
     room = SIDE - 2 * _MARGIN
     canvas.rect(Box(0, 0, SIDE, SIDE), fill=palette.table)
@@ -97,12 +97,12 @@ def _parts_of(sheet: SheetView) -> list[CountPart]:
 
 
 def _length_of(parts: Sequence[CountPart]) -> int:
-    """Return the length of a bar in points; a loss is as long as 8."""
+    """Return the total length of a bar in points; a loss counts as 8."""
     return sum(part.points if part.points > 0 else 8 for part in parts)
 
 
 def _draw_bar(canvas: Canvas, parts: Sequence[CountPart], unit: float) -> None:
-    """Draw one tile per part, as long as the part is large; a loss is only outlined."""
+    """Draw one tile per part, with a length proportional to its points; a loss is only outlined."""
     palette, left = canvas.palette, 0.0
     lengths = [_LOSS if part.points < 0 else max(part.points * unit, _SHORTEST) for part in parts]
     fit = min(1.0, PANEL_WIDTH / max(1.0, add_up(lengths)))

@@ -1,4 +1,4 @@
-"""The rows of a sheet: the places of cells, what begins and ends the row, and the scores below the columns."""
+"""Draw the rows of a sheet: the positions of cells, the head and end of each row, and the scores below the columns."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def measures_of(look: SheetLook) -> Measures:
 
 
 def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) -> list[Box]:
-    """Return the box of each cell of a row, followed by the lock's if there is one."""
+    """Return the box of each cell of a row, followed by that of the lock if there is one."""
     height, head, end, (side, top), gap = measures_of(look)
     n = len(cells) + look.has_locks
     breaks = [_room_before(look, cells, index) for index in range(n)]
@@ -75,7 +75,7 @@ def _room_before(look: SheetLook, cells: Sequence[CellView], index: int) -> floa
 
 
 def draw_row(canvas: Canvas, look: SheetLook, row: RowView, index: int, x: float, y: float) -> None:
-    """Draw a row without the die that may be placed on it."""
+    """Draw a row, except for a die that may be placed on it."""
     boxes = place_cells(look, row["cells"], y, x)
     box = Box(x, y, WIDTH, measures_of(look).height)
     if look.head == "number":
@@ -104,7 +104,7 @@ def _circle_in(box: Box) -> Box:
 
 
 def color_of(row: RowView) -> str:
-    """Return the color that stands for a row."""
+    """Return the color that represents a row."""
     return row["color"] or "w"
 
 
@@ -125,7 +125,7 @@ def _draw_band(canvas: Canvas, look: SheetLook, row: RowView, box: Box) -> None:
 
 
 def _draw_letter(canvas: Canvas, row: RowView, x: float, box: Box) -> None:
-    """Draw the letter of a color in its ring, with the row's score below it if rows score."""
+    """Draw the letter of a color in a ring, with the row's score below it if rows score."""
     color = color_of(row)
     inks = canvas.inks(color)
     has_score = row["score"] is not None
@@ -162,7 +162,7 @@ def _draw_lock(canvas: Canvas, row: RowView, box: Box) -> None:
 
 
 def _draw_ridge(canvas: Canvas, look: SheetLook, row: RowView, box: Box, boxes: Sequence[Box]) -> None:
-    """Draw the signs between the cells, which show the order of numbers, and the thick line of the ridge."""
+    """Draw the signs between the cells, which show the required order of numbers, and the thick line of the ridge."""
     ink = on_band(canvas.inks(color_of(row)))
     for index, (one, other) in enumerate(itertools.pairwise(boxes)):
         is_ridge = index + 1 == look.ridge
@@ -175,7 +175,7 @@ def _draw_ridge(canvas: Canvas, look: SheetLook, row: RowView, box: Box, boxes: 
 
 
 def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes: Sequence[Box]) -> None:
-    """Draw a row that is filled as a whole: the current one is framed, later ones are dim."""
+    """Draw a row that is filled as a whole: the current row is framed, later ones are dimmed."""
     palette = canvas.palette
     measures = _MEASURES["limited", "number"]
     is_blank = row["score"] is None
@@ -200,7 +200,9 @@ def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes
 
 
 def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView | None, x: float, y: float) -> None:
-    """Draw the head of a row with its die on it: the die or its letter, the score, and the marks that open goals."""
+    """Draw the head of a row: the die placed on it or its letter, the score, and the number of marks that unlocks the
+    goals.
+    """
     height = measures_of(look).height
     inks = canvas.inks(color_of(row))
     ink = on_band(inks)
@@ -224,7 +226,7 @@ def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView |
 def draw_columns(
     canvas: Canvas, look: SheetLook, columns: Sequence[ColumnView], boxes: Sequence[Box], y: float, words: Words
 ) -> None:
-    """Draw the score of each column under its cells."""
+    """Draw the score of each column below its cells."""
     palette = canvas.palette
     label = words.page(look.columns)
     left = boxes[0].x - measures_of(look).pad[0]
@@ -249,7 +251,7 @@ def draw_columns(
 
 
 def draw_place(canvas: Canvas, box: Box) -> None:
-    """Draw the place for a score."""
+    """Draw the empty space for a score."""
     palette = canvas.palette
     canvas.rect(box, RADIUS - 1, fill=palette.raised, stroke=palette.edge, stroke_width=1.5)
 

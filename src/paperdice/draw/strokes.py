@@ -1,4 +1,4 @@
-"""Hand-drawn shapes and icons: digits, crosses, rings, locks and pips, the same as on the page."""
+"""Hand-drawn shapes and icons, such as digits, crosses, rings, locks and pips, identical to those on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes as SVG: short numbers, escaped texts, no scripts and no external references."""
+"""Write shapes as SVG: short numbers, escaped texts, no scripts and no external references."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PAIR = 0.78
 
 
 class Box(NamedTuple):
-    """A rectangle: its upper left corner, its width and its height."""
+    """A rectangle, given by its upper left corner, its width and its height."""
 
     x: float
     y: float
@@ -34,7 +34,7 @@ class Box(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """The point in its middle."""
+        """The center of the box."""
         return self.x + self.w / 2, self.y + self.h / 2
 
     def inset(self, by: float) -> Box:
@@ -55,7 +55,7 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text in one line, without characters that XML forbids or that change the text direction."""
+    """Return a text as one line, without characters that XML forbids or that change the text direction."""
     kept = [letter if _is_harmless(letter) else " " for letter in str(text)]
     return " ".join("".join(kept).split())
 
@@ -75,12 +75,12 @@ def escape(text: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """Return an upper estimate of a text's width, since fonts differ."""
+    """Return an upper bound for a text's width, because fonts differ."""
     return size * add_up([_width_of_letter(letter) for letter in text])
 
 
 def add_up(values: Sequence[float]) -> float:
-    """Add floats from left to right; `sum` rounds differently from Python 3.12 on."""
+    """Add floats from left to right, because `sum` rounds differently in Python 3.12 and later."""
     total = 0.0
     for value in values:
         total += value
@@ -100,7 +100,7 @@ def _width_of_letter(letter: str) -> float:
 
 
 def shorten(text: str, size: float, room: float) -> str:
-    """Shorten a text to fit a width, with an ellipsis if it was cut."""
+    """Shorten a text to fit a width, adding an ellipsis if it was cut."""
     safe = clean(text)
     if width_of(safe, size) <= room:
         return safe
@@ -127,7 +127,7 @@ def rounded(box: Box, left: float, right: float) -> str:
 
 
 class Shape(NamedTuple):
-    """A rectangle, circle or path with its attributes; `_` in a name is written as `-`."""
+    """A rectangle, circle or path with its attributes; `_` in an attribute's name is written as `-`."""
 
     tag: str
     words: dict[str, str | float]
@@ -142,7 +142,7 @@ class Fill(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text on its base line; `at` says whether `x` is its left, middle or right end."""
+    """A text on its baseline; `at` specifies whether `x` is its left, middle or right end."""
 
     x: float
     y: float
@@ -181,11 +181,13 @@ class Canvas:
 
     @property
     def is_flat(self) -> bool:
-        """Whether paper and table look alike, as in print, so that edges must be drawn."""
+        """Whether paper and table look the same, as in print, so that edges have to be drawn."""
         return self.palette.table == self.palette.paper
 
     def edge(self, ink: str, width: float = 1) -> dict[str, str | float]:
-        """Return the line around a shape that would not be visible in print without it; none on a screen."""
+        """Return the attributes of an outline for a shape that would not be visible in print without it; empty on a
+        screen.
+        """
         return {"stroke": ink, "stroke_width": width} if self.is_flat else {}
 
     def inks(self, color: str) -> Inks:
@@ -193,7 +195,7 @@ class Canvas:
         return self.palette.colors[color]
 
     def add(self, tag: str, **attributes: str | float) -> None:
-        """Draw one shape; `_` in a name is written as `-`, a color may end with its opacity."""
+        """Draw one shape; `_` in an attribute's name is written as `-`, and a color may end with its opacity."""
         self.parts.append(Shape(tag, attributes))
 
     def rect(self, box: Box, radius: float = 0, **attributes: str | float) -> None:
@@ -208,7 +210,7 @@ class Canvas:
     def stroke(
         self, path: str, box: Box, ink: str, width: float, turn: float = 0, of: tuple[float, float] = (40, 40)
     ) -> None:
-        """Draw a pen stroke, made for a square of 40, into a box; its width does not scale."""
+        """Draw a pen stroke, designed for a square of 40, in a box; its line width does not scale."""
         scale = box.w / of[0], box.h / of[1]
         place = f"translate({number(box.x)} {number(box.y)}) scale({number(scale[0])} {number(scale[1])})"
         if turn:
@@ -235,14 +237,16 @@ class Canvas:
         before: str = "",
         **attributes: str | float,
     ) -> None:
-        """Write a text centered vertically at `y`; `at` says whether `x` is its left, middle or right end.
+        """Write a text that is centered vertically at `y`; `at` specifies whether `x` is its left, middle or right end.
 
         The prefix `before` is written at half the size on the same line.
         """
         self.parts.append(Label(x, y + size * _HALF, text, size, ink, weight, at, before, attributes))
 
     def letter(self, x: float, y: float, color: str, size: float, ink: str, weight: int = 800) -> None:
-        """Write the letter of a color in the picture's language; two letters are smaller, as wide as one."""
+        """Draw the letter of a color in the picture's language; a letter pair is drawn smaller, so that it is as wide
+        as one letter.
+        """
         text = self.words.page(f"letter.{color}")
         self.text(x, y, text, size if len(text) == 1 else size * _PAIR, ink, weight=weight)
 
@@ -257,7 +261,7 @@ class Canvas:
 
     @contextmanager
     def group(self, kind: str, transform: str = "") -> Iterator[None]:
-        """Group shapes under a class, so that they can be found in the file."""
+        """Group shapes in an element with a class, so that they can be found in the file."""
         self.parts.append(Opening(kind, transform))
         yield
         self.parts.append(Closing())
@@ -272,7 +276,7 @@ class Canvas:
         unit: str = "",
         outline: Outline | None = None,
     ) -> str:
-        """Return the whole file; `shown` is its displayed width if it differs from that of the drawing.
+        """Return the contents of the file; `shown` is its displayed width if it differs from that of the drawing.
 
         Texts use the viewer's fonts unless `outline` converts them to paths.
         """
@@ -302,7 +306,7 @@ class Canvas:
 
 
 def _element(part: Part, outline: Outline | None) -> str:
-    """Return one part as an element, or the start or end of one."""
+    """Return the SVG element of a part, or the start or end of a group."""
     match part:
         case Shape(tag, words):
             return f"<{tag}{_attributes(words)}/>"
@@ -339,7 +343,7 @@ def _attributes(attributes: Mapping[str, str | float]) -> str:
 
 
 def _tile(name: str, layer: Layer) -> str:
-    """Return the element of a pattern: one tile that repeats."""
+    """Return the SVG element of a pattern: one tile that is repeated."""
     step = number(layer.step)
     words: dict[str, str | float] = {"id": name, "width": step, "height": step, "patternUnits": "userSpaceOnUse"}
     ink: dict[str, str | float] = {"fill": layer.ink}

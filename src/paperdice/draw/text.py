@@ -1,4 +1,4 @@
-"""Sheets, dice and tables as text, in color for terminals and plain otherwise."""
+"""Draw sheets, dice and whole matches as text, in color for terminals and as plain text otherwise."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAINT = {color: (inks.surface, inks.ink) for color, inks in _INKS.items()} | {"w
 
 
 class Span(NamedTuple):
-    """A piece of a line in one style, in Rich's syntax (`bold #ffffff on #c42f36`)."""
+    """A piece of a line in one style, given in Rich's syntax (`bold #ffffff on #c42f36`)."""
 
     text: str
     style: str = ""
@@ -51,7 +51,7 @@ class Drawing:
 
 
 class Letters:
-    """The color letters of a language; letters that match the notation are shown as typed."""
+    """The color letters of a language; letters that are the same as in the notation are shown as typed."""
 
     def __init__(self, language: str) -> None:
         self._words = Words(language)
@@ -79,7 +79,7 @@ def strip_colors(drawing: Drawing) -> str:
 
 
 def draw_dice(view: View, language: str = "en") -> Drawing:
-    """Draw the dice on the table; retired ones are omitted, wanted ones are empty."""
+    """Draw the dice on the table; retired ones are omitted, and those still to be thrown are empty."""
     letters = Letters(language)
     line: list[Span] = []
     for die in view["dice"]:
@@ -104,7 +104,7 @@ def draw_sheet(sheet: SheetView, name: str = "", language: str = "en") -> Drawin
 
 
 def draw_row(row: RowView, language: str = "en") -> Drawing:
-    """Draw one row: `‹5›` can be marked now, `x5` is marked, `-5` is skipped, `#` is struck.
+    """Draw one row: `‹5›` can be marked now, `x5` is marked, `-5` is skipped, and `#` is struck.
 
     Where numbers are written, `4/5` is a 4 under a printed 5, and `5*` is a hit.
     """
@@ -130,7 +130,7 @@ def _row_line(row: RowView, letters: Letters) -> Line:
 
 
 def _extra_line(line: LineView, letters: Letters) -> Line:
-    """Draw the cells outside the rows: `x` is used, `-` is lost."""
+    """Draw the cells outside the rows: `x` is used, and `-` is lost."""
     prefix = {"marked": "x", "skipped": "-", "locked": "-"}
     texts = [letters.of(cell["text"]) if line["name"] == "strip" else cell["text"] for cell in line["cells"]]
     cells = [prefix.get(cell["state"], "") + text for cell, text in zip(line["cells"], texts, strict=True)]
@@ -156,8 +156,9 @@ def _cell_span(cell: CellView, width: int, *, is_limited: bool) -> Span:
 
 
 def _marked(cell: CellView, printed: str, *, is_limited: bool) -> str:
-    """Return the text of a marked cell: a plain mark keeps its number; a written number precedes its limit, or is
-    followed by a star for a hit."""
+    """Return the text of a marked cell: a crossed cell keeps its number; a written number is followed by its limit, or
+    by a star for a hit.
+    """
     if cell.get("sign") == "second":
         return "x" * (cell["written"] or 0) + printed
     if cell["hit"]:

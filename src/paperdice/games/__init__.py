@@ -27,7 +27,7 @@ def find_game(name: str) -> Game:
 
 
 def load_sheet(path: str | os.PathLike[str]) -> Sheet:
-    """Load and check a sheet from a TOML file; errors name file, place and reason."""
+    """Load a sheet from a TOML file and validate it; errors contain the file, the place and the reason."""
     sheet = read_sheet(Path(path))
     try:
         return check_own_sheet(sheet)

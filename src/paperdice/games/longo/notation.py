@@ -17,7 +17,7 @@ _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move; raises `NotationError`."""
+    """Return the code of a move; raises `NotationError` if the text is invalid."""
     return read_move(_MOVES, text, FORMS)
 
 

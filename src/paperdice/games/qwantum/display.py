@@ -1,4 +1,4 @@
-"""View data of Qwantum besides the moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
+"""View data of Qwantum other than moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the white die and the dice that show the color of this cell."""
+    """Return the white die and the dice that show the color of this cell, whose sum is the number to write."""
     color, lying = COLORS[sheets.colors.item(seat, row, cell)], state.dice.tolist()
     faces = [face_texts(die)[lying[die] - 1] for die in range(1, N_DICE) if lying[die]]
     return [[f"w{lying[WHITE_DIE]}", *[face for face in faces if face[0] == color]]]
@@ -73,7 +73,7 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally's parts: columns from left to right, then the misses."""
+    """Return the names of the tally's parts: the columns from left to right, then the misses."""
     n_columns = max(sheets.n_cells[seat].tolist())
     columns = tuple([str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS)])
     return (*columns, "misses")
@@ -90,7 +90,7 @@ def row_color(sheets: Twin, seat: int, row: int) -> str:
 
 
 def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-    """Return false: all rows of Qwantum are open at the same time, so none is current."""
+    """Return False: all rows of Qwantum are open at the same time, so none is current."""
     return False
 
 
@@ -100,23 +100,23 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return false: Qwantum has no goals."""
+    """Return False: Qwantum has no goals."""
     return False
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return false: Qwantum has no hits."""
+    """Return False: Qwantum has no hits."""
     return False
 
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-    """Return the points of each column, None while it has no points."""
+    """Return the points of each column, None as long as it has none."""
     columns = range(max(sheets.n_cells[seat].tolist()))
     return [int(rules.column_score(sheets, state, seat, column)) or None for column in columns]
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what it costs the active seat to write nothing this turn."""
+    """Return the cost of writing nothing this turn for the active seat."""
     if seat != state.active or state.picked or state.phase not in (Phase.PICK, Phase.SHARE):
         return None
     nth = int(state.misses[seat]) + 1

@@ -34,7 +34,9 @@ def face_texts(die: int) -> tuple[str, ...]:
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError`."""
+    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError` if
+    the text is invalid.
+    """
     if text not in _REROLLS and text not in _MARKS and text != "-":
         raise NotationError(f"cannot read {text!r}: a move is {FORMS}", Reason("unreadable", {"text": text}))
     if state.phase == Phase.REROLL:
@@ -55,7 +57,7 @@ def format_move(state: Twin, move: int) -> str:
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Return several moves as texts; there are 128 ways to reroll."""
+    """Return several moves as texts; there are 128 possible rerolls."""
     if state.phase == Phase.REROLL:
         return [_REROLL_TEXTS[move] for move in moves]
     return [format_move(state, move) for move in moves]
@@ -67,5 +69,5 @@ def sum_text(state: Twin, color: int) -> str:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the move text that writes the sum of this cell's color, allowed or not."""
+    """Return the move text that writes the sum of this cell's color, whether or not it is allowed."""
     return sum_text(state, sheets.colors[seat, row, cell])

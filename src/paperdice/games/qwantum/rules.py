@@ -1,6 +1,7 @@
-"""Qwantum: write sums in four rows that rise up to the ridge and fall behind it, and score columns by their second
-lowest number. The active seat picks a color first, then all seats share the others. The numbered rules and rulings
-cited here are in RULES.md."""
+"""Qwantum: write sums in four rows that rise up to the ridge and fall behind it, and score each column by its second
+lowest number. The active seat picks a color first, then all seats can share the other colors. The numbered rules and
+rulings cited here are in RULES.md.
+"""
 
 from enum import IntEnum
 
@@ -147,7 +148,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state: seat `first` is active, and dice are wanted."""
+    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -162,7 +163,9 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute what the state derives from dice and written cells: the sums and how far each row is filled."""
+    """Recompute everything that the state derives from dice and written cells: the sums, and how far each row
+    is filled.
+    """
     for color in range(N_COLORS):
         state.sums[color] = 0 if state.phase == Phase.ROLL else sum_of(state, color)
     for seat in range(state.n_seats):
@@ -174,7 +177,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return the dice to throw now as a bit mask: all that are not on the table. [Qwantum 3]"""
+    """Return the dice to throw now as a bit mask: all dice that are not on the table. [Qwantum 3]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -190,14 +193,16 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether this seat has to move: the active one in reroll and pick, then all. [Qwantum 3, 5, 6]"""
+    """Return whether this seat has to move: the active seat in the reroll and pick phases, then all seats. [Qwantum 3,
+    5, 6]
+    """
     if state.phase == Phase.SHARE:
         return seat < state.n_seats
     return (state.phase == Phase.REROLL or state.phase == Phase.PICK) and seat == state.active
 
 
 def sum_of(state, color):
-    """Return the white die plus all dice that show this color. [Qwantum 4]"""
+    """Return the sum of the white die and all dice that show this color. [Qwantum 4]"""
     total = state.dice[WHITE_DIE]
     for die in range(1, N_DICE):
         face = state.dice[die] - 1
@@ -216,8 +221,9 @@ def count_marks(sheets, state, seat, row):
 
 
 def follows(cell, last, number):
-    """Return whether a number may follow `last` in this cell: higher up to the ridge, lower behind it. [Qwantum 2,
-    W-A1, W-A2]"""
+    """Return whether a number may follow `last` in this cell: a higher one up to the ridge, a lower one behind it.
+    [Qwantum 2, W-A1, W-A2]
+    """
     if cell == 0:
         return True
     return number > last if cell < RIDGE else number < last
@@ -230,8 +236,9 @@ def last_number(state, seat, row):
 
 
 def can_write(sheets, state, seat, color):
-    """Return whether this seat may write the sum of this color: not the picked color again, no gaps, and the order of
-    the row kept. [Qwantum 1, 2, 6, W-A3]"""
+    """Return whether this seat may write the sum of this color: it must not be the picked color, leave a gap, or
+    violate the order of the row. [Qwantum 1, 2, 6, W-A3]
+    """
     row = sheets.row_of[seat, color] - 1
     if row < 0 or state.picked == color + 1:
         return False
@@ -267,7 +274,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
+    """Return 0 if this cell can be marked now, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if cell < state.next_cell[seat, row]:
@@ -304,7 +311,9 @@ def count_empty(sheets, state, seat):
 
 
 def end_reason(sheets, state):
-    """Return why the match is over: a full sheet, otherwise a fifth miss; 0 while it continues. [Qwantum 9]"""
+    """Return the reason for the end of the match, a full sheet before a fifth miss; 0 while the match continues.
+    [Qwantum 9]
+    """
     for seat in range(state.n_seats):
         if count_empty(sheets, state, seat) == 0:
             return End.FULL
@@ -315,8 +324,9 @@ def end_reason(sheets, state):
 
 
 def column_score(sheets, state, seat, column):
-    """Return the second lowest distinct number of a column; if all are equal, that number; 0 while one of its cells is
-    empty. [Qwantum 8, W-A5]"""
+    """Return the second lowest distinct number of a column, or its only number if all are equal; 0 while one of its
+    cells is empty. [Qwantum 8, W-A5]
+    """
     lowest = 0
     second = 0
     for row in range(sheets.n_rows[seat]):
@@ -357,7 +367,7 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Return 0: equal scores share the win. [W-A7]"""
+    """Return 0: ties are not broken, and equal scores share the win. [W-A7]"""
     return 0
 
 
@@ -384,7 +394,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
+    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _miss_faults(state, seat)
@@ -409,8 +419,9 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check the dice against the phase, and the stored sums against the dice: no dice before the first throw, some
-    before the reroll, all afterwards."""
+    """Check the dice against the phase, and the stored sums against the dice: no dice may be on the table before the
+    first throw, some before the reroll, and all afterward.
+    """
     n_lying = 0
     for die in range(N_DICE):
         if state.dice[die] < 0 or state.dice[die] > 6:
@@ -427,7 +438,9 @@ def _dice_faults(state):
 
 
 def _miss_faults(state, seat):
-    """Check the misses of a seat: only the active one can have taken the fifth, and without a pick. [Qwantum 7, 9]"""
+    """Check the misses of a seat: only the active seat can have taken the fifth one, and only if it picked nothing.
+    [Qwantum 7, 9]
+    """
     if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
         return Fault.BAD_MISSES
     if state.misses[seat] == MISSES_TO_END and (seat != state.active or state.picked != 0):
@@ -464,7 +477,7 @@ def _pick_faults(sheets, state):
 
 
 def apply_roll(sheets, state, faces):
-    """Put the thrown dice on the table; after the first throw the active seat may reroll some. [Qwantum 3]"""
+    """Put the thrown dice on the table; after the first throw, the active seat may reroll some of them. [Qwantum 3]"""
     for die in range(N_DICE):
         if state.dice[die] == 0:
             state.dice[die] = faces[die]
@@ -491,7 +504,9 @@ def apply_moves(sheets, state, moves):
 
 
 def lift_dice(state, dice):
-    """Take the dice of a bit mask off the table for the reroll; with none, the first throw stands. [Qwantum 3]"""
+    """Take the dice of a bit mask off the table for the reroll; if there are none, the first throw is kept.
+    [Qwantum 3]
+    """
     if dice == KEEP:
         state.phase = Phase.PICK
         return
@@ -513,8 +528,9 @@ def write_sum(sheets, state, seat, move):
 
 
 def end_turn(sheets, state, wrote):
-    """Give the active seat a miss if it wrote in neither pick nor share, then start the next turn. [Qwantum 7, 9, W-A4,
-    W-A6]"""
+    """Give the active seat a miss if it wrote neither in the pick nor in the share phase, then start the next turn.
+    [Qwantum 7, 9, W-A4, W-A6]
+    """
     if not wrote:
         state.misses[state.active] += 1
     if end_reason(sheets, state) != End.NONE:

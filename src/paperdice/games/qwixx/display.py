@@ -1,4 +1,4 @@
-"""View data of Qwixx besides the moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
+"""View data of Qwixx other than moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
 
 from __future__ import annotations
 
@@ -87,17 +87,17 @@ def row_tally(sheets: Twin, seat: int, row: int) -> int:
 
 
 def row_color(sheets: Twin, seat: int, row: int) -> str:
-    """Return the color that stands for a row: the one of its lock."""
+    """Return the color that represents a row, which is the color of its lock."""
     return COLORS[sheets.lock_colors[seat, row]]
 
 
 def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-    """Return false: all rows of Qwixx are open at the same time, so none is current."""
+    """Return False: all rows of Qwixx are open at the same time, so none is current."""
     return False
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Return the seats that have locked this row; on their sheets it may be at another place."""
+    """Return the seats that have locked this row, which may be at another position on their sheets."""
     color = sheets.lock_colors[seat, row]
     if not state.locked[color]:
         return []
@@ -115,17 +115,17 @@ def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return false: Qwixx has no hits."""
+    """Return False: Qwixx has no hits."""
     return False
 
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-    """Return nothing: columns do not score in Qwixx."""
+    """Return an empty list: columns do not score in Qwixx."""
     return []
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what it costs the active seat to mark nothing this turn."""
+    """Return the cost of marking nothing this turn for the active seat."""
     if seat != state.active or state.wrote or state.phase not in (Phase.WHITE, Phase.COLOR):
         return None
     nth = int(state.misses[seat]) + 1

@@ -26,7 +26,9 @@ _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, or `OTHER_SHEET` for one that makes no sense on this sheet; raises `NotationError`."""
+    """Return the code of a move, or `OTHER_SHEET` if it makes no sense on this sheet; raises `NotationError` if the
+    text is invalid.
+    """
     if text == "-":
         return PASS
     if _ELSEWHERE.fullmatch(text):
@@ -47,5 +49,5 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the move text that marks this cell, allowed or not."""
+    """Return the move text that marks this cell, whether or not it is allowed."""
     return f"{COLORS[sheets.colors.item(seat, row, cell)]}{sheets.numbers.item(seat, row, cell)}"

@@ -1,5 +1,6 @@
-"""Qwixx: mark numbers from left to right, and lock rows before the others do. All seats may use the white sum, the
-active seat also one white and one color die. The numbered rules and rulings cited here are in RULES.md."""
+"""Qwixx: mark numbers from left to right, and lock rows before the other players do. All seats may use the white sum;
+the active seat may also combine a white die and a color die. The numbered rules and rulings cited here are in RULES.md.
+"""
 
 from enum import IntEnum
 
@@ -135,7 +136,7 @@ def index_cells(sheets, n_seats, max_cells):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state: seat `first` is active, and dice are wanted."""
+    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -150,7 +151,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute what the state derives from the written cells: counters and locks."""
+    """Recompute everything that the state derives from the written cells: counters and locks."""
     state.locked[:] = 0
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -181,7 +182,7 @@ def right_of_marks(sheets, state, seat, row):
 
 
 def dice_wanted(state):
-    """Return the dice to throw now as a bit mask: the white ones and those of colors not locked yet. [Qwixx 3, 9]"""
+    """Return the dice to throw now as a bit mask: the white dice and those whose colors are not locked. [Qwixx 3, 9]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 3
@@ -197,27 +198,28 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether this seat has to move: all seats on the white sum, then the active one. [Qwixx 4, 5]"""
+    """Return whether this seat has to move: all seats for the white sum, then the active seat. [Qwixx 4, 5]"""
     if state.phase == Phase.WHITE:
         return seat < state.n_seats
     return state.phase == Phase.COLOR and seat == state.active
 
 
 def has_lock(sheets, state, seat, row):
-    """Return whether this seat has marked the last cell of the row, and so holds the lock. [Qwixx 8]"""
+    """Return whether this seat has marked the last cell of the row and therefore holds the lock. [Qwixx 8]"""
     return state.written[seat, row, sheets.n_cells[seat, row] - 1] == 1
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Return whether this cell can be marked: left to right, never in a locked row; the last cell needs five marks
-    first. [Qwixx 2, 8, 9]"""
+    """Return whether this cell can be marked: marks go from left to right and never into a locked row, and the last
+    cell first needs five marks. [Qwixx 2, 8, 9]
+    """
     if state.locked[sheets.lock_colors[seat, row]] == 1 or cell < state.next_cell[seat, row]:
         return False
     return cell < sheets.n_cells[seat, row] - 1 or state.n_marks[seat, row] >= MARKS_TO_LOCK
 
 
 def offers(state, color, number):
-    """Return whether the dice make this number in this color in this phase. [Qwixx 4, 5]"""
+    """Return whether the dice allow this number in this color in this phase. [Qwixx 4, 5]"""
     if state.phase == Phase.WHITE:
         return state.dice[0] + state.dice[1] == number
     die = state.dice[FIRST_COLOR_DIE + color]
@@ -271,7 +273,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
+    """Return 0 if this cell can be marked now, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] == 1:
@@ -287,7 +289,7 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def not_offered(sheets, state, seat, row, cell):
-    """Return why turn and dice do not offer a cell now, 0 if they do. [Qwixx 3, 4, 5, 9]"""
+    """Return the reason why turn and dice do not allow a cell now, or 0 if they do. [Qwixx 3, 4, 5, 9]"""
     if state.phase == Phase.ROLL:
         return Refusal.NO_ROLL
     if not acts(state, seat):
@@ -322,7 +324,9 @@ def count_locks(state):
 
 
 def end_reason(sheets, state):
-    """Return why the match is over: two locked rows or a fourth miss; 0 while it continues. [Qwixx 11]"""
+    """Return the reason for the end of the match, two locked rows or a fourth miss; 0 while the match continues. [Qwixx
+    11]
+    """
     if count_locks(state) >= LOCKS_TO_END:
         return End.LOCKS
     for seat in range(state.n_seats):
@@ -332,8 +336,9 @@ def end_reason(sheets, state):
 
 
 def tally(sheets, state, seat, out):
-    """Write the points of each row to `out`, the lock counting as a mark, followed by the cost of the misses. [Qwixx 8,
-    12]"""
+    """Write the points of each row to `out`, counting the lock as a mark, followed by the cost of the misses. [Qwixx 8,
+    12]
+    """
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[row] = triangle(state.n_marks[seat, row] + has_lock(sheets, state, seat, row))
@@ -358,7 +363,7 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Return 0: equal scores share the win. [Q-A13]"""
+    """Return 0: ties are not broken, and equal scores share the win. [Q-A13]"""
     return 0
 
 
@@ -370,7 +375,7 @@ def observe(sheets, state, seat, out):
 
 
 def observe_frame(state, seat, out):
-    """Write the observed fields that are the same on every sheet, all but the scores; the rest stays 0."""
+    """Write the observed fields that are the same for every sheet, excluding scores; the remaining fields stay 0."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -389,7 +394,7 @@ def observe_frame(state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
+    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
     found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
@@ -421,7 +426,7 @@ def _row_faults(sheets, state, seat, row):
 
 
 def count_faults(sheets, state, seat, row, n_marks, least):
-    """Check the stored counters of a row against its marks, which must suffice for its lock. [Qwixx 2, 8]"""
+    """Check the stored counters of a row against its marks, which must be enough for its lock. [Qwixx 2, 8]"""
     found = 0
     if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
         found |= Fault.BAD_COUNTS
@@ -487,8 +492,9 @@ def lock_row(sheets, state, seat, row):
 
 
 def apply_moves(sheets, state, moves):
-    """Apply the moves of all acting seats at once; each was legal at the start of the phase, so a lock takes nothing
-    from another seat. [C1, Qwixx 10]"""
+    """Apply the moves of all acting seats at once; each was legal at the start of the phase, so a lock does not affect
+    the marks of other seats. [C1, Qwixx 10]
+    """
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:
             mark_cell(sheets, state, seat, moves[seat])
@@ -496,7 +502,7 @@ def apply_moves(sheets, state, moves):
 
 
 def end_phase(sheets, state):
-    """Start the color phase or the next turn, or end the match at once. [Qwixx 5, 11]"""
+    """Start the color phase or the next turn, or end the match immediately. [Qwixx 5, 11]"""
     if end_reason(sheets, state) != End.NONE:  # at once: no color phase, no miss [Q-A5, Q-A14]
         state.phase = Phase.OVER
     elif state.phase == Phase.WHITE:

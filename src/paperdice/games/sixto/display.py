@@ -1,4 +1,4 @@
-"""View data of Sixto besides the moves: dice that fit a cell, reasons, names of the tally's parts, locks."""
+"""View data of Sixto other than moves: dice that fit a cell, reasons, names of the tally's parts, locks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the one die that marks this cell now."""
+    """Return the only die that marks this cell now."""
     if rules.refusal(sheets, state, seat, row, cell):
         return []
     return [[mark_text(sheets, state, seat, row, cell)]]
@@ -56,7 +56,7 @@ def _phase_name(state: Twin) -> str:
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return why this well-formed move is refused, by the first of its dice that cannot be used."""
+    """Return why this well-formed move is refused, according to the first of its dice that cannot be used."""
     if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Sixto 5")
     if move == NOT_ROLLED:
@@ -89,7 +89,7 @@ def row_color(sheets: Twin, seat: int, row: int) -> str:
 
 
 def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-    """Return false: all rows of Sixto are open at the same time, so none is current."""
+    """Return False: all rows of Sixto are open at the same time, so none is current."""
     return False
 
 
@@ -99,12 +99,12 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return whether this cell is one of those that lock its row."""
+    """Return whether this cell is one of the cells that lock its row."""
     return bool(rules.is_goal(sheets, seat, row, cell))
 
 
 def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return false: Sixto has no hits."""
+    """Return False: Sixto has no hits."""
     return False
 
 

@@ -22,7 +22,9 @@ _FACE_TEXTS = [[f"{color}{number}" for number in range(7)] for color in COLORS]
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError`."""
+    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError` if
+    the text is invalid.
+    """
     if text in _REROLLS:
         return _REROLLS[text] if state.phase == Phase.REROLL else OTHER_PHASE
     faces = [] if text == "-" else _parse_faces(text)
@@ -34,7 +36,7 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def _parse_faces(text: str) -> list[tuple[int, int]]:
-    """Return the dice that a text names with their numbers; each appears once, in the order of the game."""
+    """Return the dice named in a text with their numbers; each die may appear once, in the order of the game."""
     words = text.split(" ")
     if all(_FACE.fullmatch(word) for word in words):
         faces = [(COLORS.index(word[0]), int(word[1])) for word in words]
@@ -59,5 +61,5 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the part of a move text that marks this cell, allowed or not."""
+    """Return the part of a move text that marks this cell, whether or not it is allowed."""
     return f"{COLORS[row]}{sheets.numbers[seat, row, cell]}"

@@ -1,9 +1,9 @@
-"""Generate the twelve sheets A to L, since the printed ones are unknown: `python -m
+"""Generate the twelve sheets A to L, since the original ones are unknown: `python -m
 paperdice.games.sixto.print_sheets`.
 
-A row holds each number from 1 to 6 twice, no two equal numbers side by side, and three different ones as goals. So that
-no sheet is better than another, all rows are worth about the same: many rows are drawn with a fixed seed, and those
-closest to the median are taken.
+A row contains each number from 1 to 6 twice, no two equal numbers side by side, and three different numbers as goals.
+So that no sheet is better than another, all rows have about the same value: many rows are drawn with a fixed seed, and
+those closest to the median are chosen.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ def may_be_printed(row: Numbers) -> bool:
 
 
 def worth(row: Numbers, n_throws: int = N_THROWS) -> int:
-    """Return the expected points of best play on this row alone in this many throws, times 6 to the power of throws."""
+    """Return the expected points of optimal play on this row alone in this many throws, times 6 to the power of
+    throws.
+    """
 
     @cache
     def expect(n_left: int, next_cell: int, n_marks: int, n_goals: int) -> int:
@@ -63,7 +65,7 @@ def worth(row: Numbers, n_throws: int = N_THROWS) -> int:
 
 
 def choose_rows(n_rows: int) -> list[Numbers]:
-    """Return `n_rows` different rows of about the same worth, in the order in which they were drawn."""
+    """Return `n_rows` different rows of about the same value, in the order in which they were drawn."""
     rng = random.Random(SEED)
     drawn = list(dict.fromkeys(draw_row(rng) for _ in range(N_DRAWN)))
     ranked = sorted(drawn, key=lambda row: (worth(row), row))
@@ -73,7 +75,7 @@ def choose_rows(n_rows: int) -> list[Numbers]:
 
 
 def print_sheets() -> dict[str, str]:
-    """Return the text of each sheet's file by its name."""
+    """Return the contents of each sheet's file by name."""
     rows = choose_rows(len(NAMES) * len(COLORS))
     texts = {}
     for index, name in enumerate(NAMES):
@@ -91,7 +93,7 @@ def print_sheets() -> dict[str, str]:
 
 
 def main() -> None:
-    """Write the sheet files."""
+    """Write the files of all sheets."""
     for name, text in print_sheets().items():
         (FOLDER / f"{name}.toml").write_text(text, "utf-8")
 

@@ -1,5 +1,6 @@
 """Sixto: each die marks the leftmost cell with its number in the row of its color; rows and columns score. All seats
-use the same roll, and no seat has to mark. The numbered rules and rulings cited here are in RULES.md."""
+use the same roll, and marking is always optional. The numbered rules and rulings cited here are in RULES.md.
+"""
 
 from enum import IntEnum
 
@@ -137,7 +138,9 @@ N_OBSERVED = _NUMBERS_AT + MAX_ROWS * MAX_CELLS
 
 
 def index_sheets(sheets, n_seats):
-    """Find each row's goals, the number of scoring columns, and the leftmost cell of each number from each cell on."""
+    """Find each row's goals, the number of scoring columns, and for each number the leftmost cell at or after
+    each cell.
+    """
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             n_cells = sheets.n_cells[seat, row]
@@ -150,7 +153,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state: seat `first` is active, and dice are wanted."""
+    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -167,7 +170,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute what the state derives from the written cells: counters and locks."""
+    """Recompute everything that the state derives from the written cells: counters and locks."""
     state.locked[:] = 0
     state.n_marks[:, :] = 0
     state.n_goals[:, :] = 0
@@ -185,7 +188,9 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return the dice to throw now as a bit mask: all whose row is not locked, in a reroll too. [Sixto 5, 7]"""
+    """Return the dice to throw now as a bit mask, including in a reroll: all dice whose rows are not locked.
+    [Sixto 5, 7]
+    """
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -201,7 +206,7 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether this seat has to move: the active one about the reroll, then all. [Sixto 5, 6]"""
+    """Return whether this seat has to move: the active seat to decide on a reroll, then all seats. [Sixto 5, 6]"""
     if state.phase == Phase.TICK:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
@@ -231,7 +236,7 @@ def can_use(sheets, state, seat, die):
 
 
 def usable_dice(sheets, state, seat):
-    """Return the dice that this seat can mark with as a bit mask."""
+    """Return, as a bit mask, the dice with which this seat can mark."""
     usable = 0
     for die in range(N_DICE):
         if can_use(sheets, state, seat, die):
@@ -267,7 +272,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
+    """Return 0 if this cell can be marked now, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] == 1:
@@ -311,7 +316,7 @@ def count_locks(state):
 
 
 def locks_to_end(state):
-    """Return the number of locked rows that ends the match: three, or two in solo. [Sixto 9, 12]"""
+    """Return the number of locked rows that ends the match: three, or two in a solo match. [Sixto 9, 12]"""
     return LOCKS_TO_END_SOLO if state.n_seats == 1 else LOCKS_TO_END
 
 
@@ -324,7 +329,9 @@ def is_full(sheets, state, seat):
 
 
 def is_stuck(sheets, state, seat):
-    """Return whether no roll lets this seat mark again: each row is locked, at its end, or at goals out of reach."""
+    """Return whether no roll lets this seat mark again: each row is locked, at its end, or has only goals left that
+    need more marks.
+    """
     for row in range(sheets.n_rows[seat]):
         cell = state.next_cell[seat, row]
         if state.locked[row] == 0 and cell < sheets.n_cells[seat, row] and not is_far(sheets, state, seat, row, cell):
@@ -333,8 +340,9 @@ def is_stuck(sheets, state, seat):
 
 
 def end_reason(sheets, state):
-    """Return why the match is over: dice before full before stall; 0 while it continues. [Sixto 9, 12, S-A7, S-A8,
-    S-A9]"""
+    """Return the reason for the end of the match, in the order dice, full, stall; 0 while the match continues. [Sixto
+    9, 12, S-A7, S-A8, S-A9]
+    """
     if count_locks(state) >= locks_to_end(state):
         return End.DICE
     n_stuck = 0
@@ -349,8 +357,9 @@ def end_reason(sheets, state):
 
 
 def tally(sheets, state, seat, out):
-    """Write the points of each row to `out`, including goals, followed by those of each column, without goals. [Sixto
-    10]"""
+    """Write the points of each row to `out`, including goals, followed by those of each column, excluding goals. [Sixto
+    10]
+    """
     for row in range(MAX_ROWS):
         out[row] = POINTS[state.n_marks[seat, row]]
     for column in range(MAX_COLUMNS):
@@ -358,7 +367,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Return the points of a seat: rows and columns. [Sixto 11]"""
+    """Return the points of a seat, the sum over its rows and columns. [Sixto 11]"""
     points = 0
     for row in range(MAX_ROWS):
         points += POINTS[state.n_marks[seat, row]]
@@ -411,7 +420,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
+    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
     found = _turn_faults(sheets, state) | _dice_faults(state) | _idle_faults(state)
     for seat in range(state.n_seats):
         found |= _column_faults(sheets, state, seat)
@@ -461,7 +470,9 @@ def _column_faults(sheets, state, seat):
 
 
 def _mark_faults(sheets, state, seat, row):
-    """Check that each mark was the leftmost of its number, and that goals came after four marks. [Sixto 2, 3, S-A5]"""
+    """Check that each mark was the leftmost one for its number, and that goals were marked after four other marks.
+    [Sixto 2, 3, S-A5]
+    """
     found = 0
     n_marks = 0
     n_goals = 0
@@ -492,8 +503,9 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check the dice: a retired one is on the table only at the end of the match, if its row was locked in the last
-    turn."""
+    """Check the dice: a retired die is only on the table at the end of the match, if its row was locked in the
+    last turn.
+    """
     n_retired = 0
     for die in range(N_DICE):
         lies = state.dice[die] > 0
@@ -523,8 +535,9 @@ def _idle_faults(state):
 
 
 def apply_roll(sheets, state, faces):
-    """Put the thrown dice on the table; after the first throw the active seat may reroll, after the second all seats
-    mark. [Sixto 5]"""
+    """Put the thrown dice on the table; after the first throw, the active seat may reroll; after the second, all seats
+    mark. [Sixto 5]
+    """
     wanted = dice_wanted(state)
     for die in range(N_DICE):
         state.dice[die] = faces[die] if has_bit(wanted, die) else 0
@@ -544,7 +557,7 @@ def mark_cell(sheets, state, seat, row, cell):
 
 
 def lock_rows(sheets, state):
-    """Lock every row in which some seat has marked two goals, for all seats. [Sixto 7, S-A6]"""
+    """Lock every row in which any seat has marked two goals, for all seats. [Sixto 7, S-A6]"""
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
             if state.n_goals[seat, row] >= GOALS_TO_LOCK:
@@ -552,7 +565,7 @@ def lock_rows(sheets, state):
 
 
 def apply_moves(sheets, state, moves):
-    """Apply the moves of all acting seats at once; rows are locked afterwards, at the end of the turn. [C1, Sixto 8]"""
+    """Apply the moves of all acting seats at once; rows are locked afterward, at the end of the turn. [C1, Sixto 8]"""
     if state.phase == Phase.REROLL:
         _decide_reroll(state, moves[state.active])
         return
@@ -576,7 +589,7 @@ def _decide_reroll(state, move):
 
 
 def end_turn(sheets, state):
-    """Lock rows, then end the match or start the next turn. [Sixto 7, 9]"""
+    """Lock rows, and then end the match or start the next turn. [Sixto 7, 9]"""
     lock_rows(sheets, state)
     if end_reason(sheets, state) != End.NONE:
         state.phase = Phase.OVER

@@ -1,4 +1,4 @@
-"""View data of Twenty One besides the moves: dice for a cell, reasons, names of the tally's parts, hits."""
+"""View data of Twenty One other than moves: dice that fit a cell, reasons, names of the tally's parts, hits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the one die that can be written in this cell, unless it is too high."""
+    """Return the only die that can be written in this cell, unless it is too high."""
     face = int(state.dice[sheets.colors[seat, row, cell]])
     return [[mark_text(sheets, state, seat, row, cell)]] if 0 < face <= sheets.numbers[seat, row, cell] else []
 
@@ -79,7 +79,7 @@ def row_tally(sheets: Twin, seat: int, row: int) -> int:
 
 
 def row_color(sheets: Twin, seat: int, row: int) -> str | None:
-    """Return no color: in Twenty One each cell has its own."""
+    """Return None: in Twenty One each cell has its own color."""
     return None
 
 
@@ -94,7 +94,7 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return false: Twenty One has no goals."""
+    """Return False: Twenty One has no goals."""
     return False
 
 
@@ -104,10 +104,10 @@ def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
 
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-    """Return nothing: columns do not score in Twenty One."""
+    """Return an empty list: columns do not score in Twenty One."""
     return []
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return None: no move of Twenty One costs points at once; a strike spoils a cell."""
+    """Return None: no move in Twenty One costs points immediately; a strike uses up a cell."""
     return None

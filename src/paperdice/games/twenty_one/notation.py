@@ -1,5 +1,4 @@
-"""Text notation of Twenty One: `k1 y4 b3` writes these dice, `x` strikes, `keep` and `reroll` decide about the second
-throw."""
+"""Text notation of Twenty One: `k1 y4 b3` writes these dice, `x` strikes, `keep` and `reroll` decide on a reroll."""
 
 from __future__ import annotations
 
@@ -23,7 +22,9 @@ _THROWS = {"keep": KEEP, "reroll": REROLL}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError`."""
+    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError` if
+    the text is invalid.
+    """
     if text in _THROWS:
         return _THROWS[text] if state.phase == Phase.REROLL else OTHER_PHASE
     if text == "x":
@@ -61,5 +62,5 @@ def face_text(state: Twin, die: int) -> str:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the part of a move text that marks this cell: the die of its color, allowed or not."""
+    """Return the part of a move text that marks this cell, the die of its color, whether or not it is allowed."""
     return face_text(state, int(sheets.colors[seat, row, cell]))

@@ -1,5 +1,6 @@
-"""Twenty One: fill one row after the other with dice no higher than the printed numbers, ideally equal ones. All seats
-write on every roll or strike a cell. The numbered rules and rulings cited here are in RULES.md."""
+"""Twenty One: fill one row after another with dice no higher than the printed numbers, ideally with equal ones. For
+every roll, each seat writes dice or strikes a cell. The numbered rules and rulings cited here are in RULES.md.
+"""
 
 from enum import IntEnum
 
@@ -117,7 +118,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state: seat `first` is active, and dice are wanted."""
+    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -131,7 +132,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute what the state derives from the written cells: sums, hits and the current row."""
+    """Recompute everything that the state derives from the written cells: sums, hits and the current row."""
     for seat in range(state.n_seats):
         state.current_row[seat] = count_complete_rows(sheets, state, seat)
         for row in range(sheets.n_rows[seat]):
@@ -145,7 +146,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return the dice to throw now as a bit mask: all six, or in a reroll those not showing 1. [Twenty One 3]"""
+    """Return the dice to throw now as a bit mask: all six, or in a reroll those that do not show a 1. [Twenty One 3]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -161,14 +162,14 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether this seat has to move: the active one about the reroll, then all. [Twenty One 3, 4]"""
+    """Return whether this seat has to move: the active seat to decide on a reroll, then all seats. [Twenty One 3, 4]"""
     if state.phase == Phase.FILL:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
 
 
 def can_reroll(state):
-    """Return whether some die does not show a 1 and could be rerolled. [Twenty One 3, T-A2]"""
+    """Return whether any die does not show a 1, so that it could be rerolled. [Twenty One 3, T-A2]"""
     n_ones = 0
     for die in range(N_DICE):
         n_ones += state.dice[die] == 1
@@ -176,7 +177,7 @@ def can_reroll(state):
 
 
 def next_empty(sheets, state, seat, row):
-    """Return the leftmost empty cell of a row, or its number of cells if it is complete. [Twenty One 8, T-A8]"""
+    """Return the leftmost empty cell of a row, or the number of its cells if it is complete. [Twenty One 8, T-A8]"""
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] == 0:
             return cell
@@ -192,15 +193,16 @@ def count_complete_rows(sheets, state, seat):
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Return whether this cell is empty, in the current row, and the die of its color no higher than the printed
-    number. [Twenty One 2, 5]"""
+    """Return whether this cell is empty and in the current row, and the die of its color is no higher than the printed
+    number. [Twenty One 2, 5]
+    """
     if row != state.current_row[seat] or state.written[seat, row, cell] != 0:
         return False
     return state.dice[sheets.colors[seat, row, cell]] <= sheets.numbers[seat, row, cell]
 
 
 def usable_dice(sheets, state, seat):
-    """Return the dice that this seat may write, as a bit mask. [Twenty One 5]"""
+    """Return, as a bit mask, the dice that this seat may write. [Twenty One 5]"""
     row = state.current_row[seat]
     usable = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -239,7 +241,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
+    """Return 0 if this cell can be marked now, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] > 0:
@@ -269,7 +271,9 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def end_reason(sheets, state):
-    """Return why the match is over: some seat has completed its last row; 0 while it continues. [Twenty One 11]"""
+    """Return the reason for the end of the match, a seat that has completed its last row; 0 while the match continues.
+    [Twenty One 11]
+    """
     for seat in range(state.n_seats):
         if state.current_row[seat] == sheets.n_rows[seat]:
             return End.ROWS
@@ -277,8 +281,9 @@ def end_reason(sheets, state):
 
 
 def row_score(state, seat, row):
-    """Return the sum of the written numbers of a row plus the bonus for its hits, complete or not. [Twenty One 9, 11,
-    T-A4]"""
+    """Return the sum of the numbers written in a row plus the bonus for its hits, whether or not the row is complete.
+    [Twenty One 9, 11, T-A4]
+    """
     return state.sums[seat, row] + triangle(state.hits[seat, row])
 
 
@@ -307,7 +312,7 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Return 0: equal scores share the win. [T-A9]"""
+    """Return 0: ties are not broken, and equal scores share the win. [T-A9]"""
     return 0
 
 
@@ -341,7 +346,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
+    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _pace_faults(sheets, state, seat)
@@ -376,8 +381,9 @@ def _row_faults(sheets, state, seat, row):
 
 
 def _pace_faults(sheets, state, seat):
-    """Check that the turns played can have filled these cells: each turn one strike, or any number of marks in one row.
-    [Twenty One 4, 8, 10]"""
+    """Check that the turns played can have filled these cells: each turn fills one cell by a strike, or any number of
+    cells in one row. [Twenty One 4, 8, 10]
+    """
     n_fewest = 0
     n_most = 0
     for row in range(sheets.n_rows[seat]):
@@ -404,7 +410,7 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check that all dice are on the table, or before a reroll only ones. [Twenty One 3, T-A2]"""
+    """Check that all dice are on the table or, before a reroll, only ones. [Twenty One 3, T-A2]"""
     is_roll = state.phase == Phase.ROLL
     n_lying = 0
     for die in range(N_DICE):
@@ -419,7 +425,7 @@ def _dice_faults(state):
 
 
 def apply_roll(sheets, state, faces):
-    """Put the thrown dice on the table; after the first throw the active seat may reroll. [Twenty One 3, T-A1]"""
+    """Put the thrown dice on the table; after the first throw, the active seat may reroll. [Twenty One 3, T-A1]"""
     wanted = dice_wanted(state)
     for die in range(N_DICE):
         if has_bit(wanted, die):
@@ -441,7 +447,7 @@ def apply_moves(sheets, state, moves):
 
 
 def decide_throw(state, move):
-    """Keep the roll, or take every die but the ones off the table. [Twenty One 3]"""
+    """Keep the roll, or take every die that does not show a 1 off the table. [Twenty One 3]"""
     if move == KEEP:
         state.phase = Phase.FILL
         return
@@ -453,8 +459,9 @@ def decide_throw(state, move):
 
 
 def fill_row(sheets, state, seat, move):
-    """Write these dice in the current row or strike its leftmost empty cell; after a complete row, the next turn fills
-    the next row. [Twenty One 2, 5, 8, 10]"""
+    """Write these dice in the current row or strike its leftmost empty cell; when the row is complete, the next turn
+    fills the next one. [Twenty One 2, 5, 8, 10]
+    """
     row = state.current_row[seat]
     if move == STRIKE:
         state.written[seat, row, next_empty(sheets, state, seat, row)] = STRUCK

@@ -1,1 +1,1 @@
-"""The Qwixx family: sheets that print more than rows, and the rules for them."""
+"""The Qwixx family: sheets that print more than rows, and their rules."""

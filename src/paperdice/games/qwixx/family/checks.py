@@ -1,4 +1,4 @@
-"""Reachable states of the Qwixx family: the sheet must still show a reason for every mark."""
+"""Checks for reachable states in the Qwixx family: every mark must have a cause that is still visible on the sheet."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from paperdice.games.qwixx.rules import count_faults, lock_faults, miss_faults, 
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise the sum of its faults."""
+    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
     found = frame_faults(sheets, state)
     for seat in range(state.n_seats):
         found |= miss_faults(state, seat)
@@ -81,7 +81,9 @@ def count_next(sheets, state, seat, row):
 
 
 def is_stuck(sheets, state, seat, row):
-    """Return whether only a goal that needs more marks is left: forced marks in this row have no effect. [V-BA2]"""
+    """Return whether only a goal that needs more marks is left, so that forced marks in this row have no
+    effect. [V-BA2]
+    """
     cell = state.next_cell[seat, row]
     if cell >= sheets.n_cells[seat, row] or not is_goal(sheets, seat, row, cell):
         return False
@@ -89,8 +91,9 @@ def is_stuck(sheets, state, seat, row):
 
 
 def strip_faults(sheets, state, seat):
-    """Check that framed marks used the strip from left to right, and that each field produced its mark or had no
-    effect; only fields of locked rows are skipped. [Bonus A 2, 5, V-BA2, V-BA5]"""
+    """Check that framed marks used the strip from left to right, and that each field either caused its mark or had no
+    effect; only fields of locked rows may be skipped. [Bonus A 2, 5, V-BA2, V-BA5]
+    """
     n_used = 0
     n_free = 0
     for field in range(MAX_STRIP):
@@ -114,7 +117,9 @@ def strip_faults(sheets, state, seat):
 
 
 def reward_faults(sheets, state, seat):
-    """Check that rewards with marks produced them: one in each row that was open, or two in one row. [Bonus B 2, 3]"""
+    """Check that each reward with marks caused its marks: one in each row that was open, or two in one row.
+    [Bonus B 2, 3]
+    """
     has_room = not has_won(sheets, state, seat, Symbol.CIRCLE)
     for row in range(sheets.n_rows[seat]):
         n_next = count_next(sheets, state, seat, row)
@@ -129,7 +134,7 @@ def reward_faults(sheets, state, seat):
 
 
 def swap_faults(sheets, state, seat):
-    """Check that the last swap field used has produced a mark: one of its two numbers. [X-Change 2, V-XC1]"""
+    """Check that the last swap field used has caused a mark of one of its two numbers. [X-Change 2, V-XC1]"""
     if state.swap[seat] < 0 or state.swap[seat] > sheets.n_swaps[seat]:
         return Fault.BAD_SWAP
     if state.swap[seat] == 0:

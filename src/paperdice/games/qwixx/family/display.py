@@ -1,4 +1,4 @@
-"""View data of the Qwixx family besides the moves, where its sheets differ from the classic one."""
+"""View data of the Qwixx family other than moves, where its sheets differ from the classic one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def _goal_rule(sheets: Twin, seat: int) -> str:
-    """Return the rule that says how many marks a goal needs; it depends on the sheet. [V-5]"""
+    """Return the rule that defines how many marks a goal needs, which depends on the sheet. [V-5]"""
     if sheets.n_goals[seat] > 1:
         return "Longo 2"
     if sheets.marks_to_lock[seat] == MARKS_TO_LOCK:
@@ -33,7 +33,9 @@ def _goal_rule(sheets: Twin, seat: int) -> str:
 
 
 def _box_rule(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return why a marked number takes no second mark: it has one, its row is locked, or a mark is further right."""
+    """Return the reason why a marked number cannot take a second mark: it already has one, its row is locked, or there
+    is a mark further right.
+    """
     if state.written[seat, row, cell] > 1:
         return "Double A 1"
     return "Double A 7" if marks.is_closed(sheets, state, seat, row) else "Double A 4"
@@ -81,7 +83,9 @@ def explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, cell: int) ->
 
 
 def _refuse_bonus(sheets: Twin, state: Twin, seat: int, line: int, number: int) -> Reason:
-    """Return what prevents a mark in a bonus row: the end, an existing mark, the turn, the dice or its neighbors."""
+    """Return the reason why a bonus cell cannot be marked: the match is over, it is marked, or the turn, the dice or
+    its neighbors do not allow it.
+    """
     cell = int(sheets.bonus_place[seat, line, number]) - 1
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")
@@ -118,7 +122,7 @@ def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
 
 
 def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
-    """Return why a swap field cannot be used now, or how to use it: by marking its other number."""
+    """Return the reason why a swap field cannot be used now, or how to use it: by marking its other number."""
     told: Parameters = {"field": field + 1}
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")
@@ -133,7 +137,7 @@ def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
 
 
 def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
-    """Return why a lucky number allows no mark now, or how it does: with the next cell of a row."""
+    """Return the reason why a lucky number allows no mark now, or how to use it: by marking the next cell of a row."""
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")
     if state.phase == Phase.COLOR:
@@ -144,7 +148,7 @@ def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
 
 
 def _explain_mark(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> Reason:
-    """Return why a cell cannot be marked, whatever the dice show."""
+    """Return the reason why a cell cannot be marked with any dice."""
     if state.written[seat, row, cell]:
         refusal = Refusal.MARKED
     elif cell < state.next_cell[seat, row]:
@@ -172,7 +176,9 @@ def _explain_lucky(sheets: Twin, state: Twin, seat: int, row: int, cell: int) ->
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally's parts: rows by the color of their lock, misses, steps, and won rewards. [V-10]"""
+    """Return the names of the tally's parts: rows by the color of their lock, misses, steps, and rewards that have been
+    won. [V-10]
+    """
     return (
         *classic.tally_names(sheets, state, seat),
         "steps" if sheets.n_steps[seat] else "",
@@ -200,7 +206,7 @@ def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what it costs the active seat to mark nothing this turn; with the star a miss is free."""
+    """Return the cost of marking nothing this turn for the active seat; with the star, a miss is free."""
     cost = classic.pass_cost(sheets, state, seat)
     if cost is not None and marks.has_won(sheets, state, seat, Symbol.STAR):
         cost["cost"] = 0

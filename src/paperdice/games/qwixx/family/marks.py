@@ -1,4 +1,4 @@
-"""Marks on sheets of the Qwixx family, and the marks they trigger. [Bonus A, Bonus B, Connected B]"""
+"""Marks on sheets of the Qwixx family, and the marks they cause. [Bonus A, Bonus B, Connected B]"""
 
 import numpy as np
 
@@ -8,12 +8,12 @@ from paperdice.games.qwixx.family.sizes import MAX_CELLS, MAX_ROWS, Symbol
 
 
 def is_goal(sheets, seat, row, cell):
-    """Return whether this cell locks its row: the last one, in Longo also the one before. [Qwixx 8, Longo 2]"""
+    """Return whether this cell locks its row: the last cell, or in Longo also the one before it. [Qwixx 8, Longo 2]"""
     return cell >= sheets.n_cells[seat, row] - sheets.n_goals[seat]
 
 
 def has_lock(sheets, state, seat, row):
-    """Return whether this seat has marked a cell that locks the row, and so holds the lock. [Qwixx 8]"""
+    """Return whether this seat has marked a cell that locks the row and therefore holds the lock. [Qwixx 8]"""
     last = sheets.n_cells[seat, row] - 1
     if state.written[seat, row, last] > 0:
         return True
@@ -21,28 +21,32 @@ def has_lock(sheets, state, seat, row):
 
 
 def is_closed(sheets, state, seat, row):
-    """Return whether a row is closed: by any seat before this phase, or by this seat in it. [V-1]"""
+    """Return whether a row is closed, either by any seat before this phase or by this seat in it. [V-1]"""
     return state.locked[sheets.lock_colors[seat, row]] == 1 or has_lock(sheets, state, seat, row)
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Return whether this cell can be marked: left to right, never in a closed row; a goal needs enough marks first.
-    [Qwixx 2, 8, 9, V-5]"""
+    """Return whether this cell can be marked: marks go from left to right and never into a closed row, and a goal first
+    needs enough marks. [Qwixx 2, 8, 9, V-5]
+    """
     if cell < state.next_cell[seat, row] or is_closed(sheets, state, seat, row):
         return False
     return not is_goal(sheets, seat, row, cell) or state.n_marks[seat, row] >= sheets.marks_to_lock[seat]
 
 
 def can_mark_again(sheets, state, seat, row, cell):
-    """Return whether this cell can take a second mark: the last marked number of an open row, while its second box is
-    empty. [Double A 3, 4, 7]"""
+    """Return whether this cell can take a second mark: it must be the last marked number of an open row, and its second
+    box must be empty. [Double A 3, 4, 7]
+    """
     if sheets.boxes[seat, row, cell] < 2 or state.written[seat, row, cell] != 1:
         return False
     return cell == state.next_cell[seat, row] - 1 and not is_closed(sheets, state, seat, row)
 
 
 def can_mark_next(sheets, state, seat, row):
-    """Return whether the cell right of the last mark, or the first cell of an empty row, can be marked. [Bonus A 2]"""
+    """Return whether the cell to the right of the last mark, or the first cell of an empty row, can be marked.
+    [Bonus A 2]
+    """
     cell = state.next_cell[seat, row]
     return cell < sheets.n_cells[seat, row] and can_mark(sheets, state, seat, row, cell)
 
@@ -74,7 +78,9 @@ def rows_with_fewest(sheets, state, seat):
 
 
 def next_field(sheets, state, seat):
-    """Return the next free field of the strip, -1 if none is left; fields of locked rows are skipped. [Bonus A 2, 5]"""
+    """Return the next free field of the strip, or -1 if none is left; fields of locked rows are skipped. [Bonus
+    A 2, 5]
+    """
     for field in range(sheets.n_strip[seat]):
         row = sheets.strip[seat, field]
         if state.used[seat, field] == 0 and state.locked[sheets.lock_colors[seat, row]] == 0:
@@ -86,7 +92,7 @@ def next_field(sheets, state, seat):
 
 
 def count_marks(sheets, state, seat, row):
-    """Count the marks of a row without its lock; a double cell counts as two."""
+    """Count the marks of a row excluding its lock; a double cell counts as two."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         n += state.written[seat, row, cell] * sheets.weights[seat, row, cell]
@@ -102,7 +108,7 @@ def count_bonus(state, seat, line):
 
 
 def right_of_bonus(state, seat, line):
-    """Find the cell right of the last mark of a bonus row."""
+    """Return the index of the cell to the right of the last mark of a bonus row."""
     found = 0
     for cell in range(MAX_CELLS):
         if state.bonus[seat, line, cell] > 0:
@@ -121,7 +127,7 @@ def put_mark(sheets, state, seat, row, cell):
 
 
 def mark_cell(sheets, state, seat, row, cell, target):
-    """Mark a cell and everything it forces; `target` is the row that a circle applies to, counted from 1. [V-7]"""
+    """Mark a cell and all cells this forces; `target` is the row that a circle applies to, counted from 1. [V-7]"""
     put_mark(sheets, state, seat, row, cell)
     mark_partner(sheets, state, seat, row, cell)
     follow_strip(sheets, state, seat, row, cell)
@@ -130,15 +136,16 @@ def mark_cell(sheets, state, seat, row, cell, target):
 
 
 def mark_partner(sheets, state, seat, row, cell):
-    """Mark the other cell of a pair, even left of the last mark or in a closed row. [Connected B 2]"""
+    """Mark the other cell of a pair, even if it is left of the last mark or in a closed row. [Connected B 2]"""
     place = sheets.partner[seat, row, cell] - 1
     if place >= 0 and state.written[seat, place // MAX_CELLS, place % MAX_CELLS] == 0:
         put_mark(sheets, state, seat, place // MAX_CELLS, place % MAX_CELLS)
 
 
 def follow_strip(sheets, state, seat, row, cell):
-    """Use the next field of the strip for a framed cell, which marks the next cell of a row and may chain. [Bonus A 2,
-    3]"""
+    """Use the next field of the strip for a framed cell; this marks the next cell of a row, which may use another
+    field. [Bonus A 2, 3]
+    """
     for _ in range(sheets.n_strip[seat]):
         if sheets.framed[seat, row, cell] == 0:
             return
@@ -154,8 +161,9 @@ def follow_strip(sheets, state, seat, row, cell):
 
 
 def reward_of(sheets, state, seat, row, cell):
-    """Return the reward with marks that this mark has won, 0 for none; the other rewards count at the end. [Bonus B 1,
-    2]"""
+    """Return the reward with marks that this mark has won, or 0 if there is none; the other rewards count at the end.
+    [Bonus B 1, 2]
+    """
     symbol = sheets.symbols[seat, row, cell]
     if symbol != Symbol.CIRCLE and symbol != Symbol.NOTCHED:
         return 0
@@ -172,7 +180,9 @@ def mark_next(sheets, state, seat, row):
 
 
 def mark_every_row(sheets, state, seat):
-    """Carry out the diamond: one mark in each row from top to bottom; return the reward won by that. [V-BB5]"""
+    """Apply the diamond: make one mark in each row from top to bottom, and return the reward won by these
+    marks. [V-BB5]
+    """
     won = 0
     for row in range(sheets.n_rows[seat]):
         won = max(won, mark_next(sheets, state, seat, row))
@@ -180,7 +190,9 @@ def mark_every_row(sheets, state, seat):
 
 
 def mark_fewest(sheets, state, seat, target):
-    """Carry out the circle: two marks in the row with the fewest; the player breaks ties. [V-BB1, V-BB2, V-BB9]"""
+    """Apply the circle: make two marks in the row with the fewest; the player chooses among rows that tie. [V-BB1,
+    V-BB2, V-BB9]
+    """
     rows = rows_with_fewest(sheets, state, seat)
     if rows == 0:
         return 0
@@ -201,7 +213,7 @@ def lowest_row(rows):
 
 
 def take_rewards(sheets, state, seat, row, cell, target):
-    """Carry out the reward of a mark, and then the one that its marks have won. [Bonus B 2, 3, V-BB4]"""
+    """Apply the reward of a mark, and then the reward that its marks have won. [Bonus B 2, 3, V-BB4]"""
     reward = reward_of(sheets, state, seat, row, cell)
     for _ in range(2):
         if reward == Symbol.CIRCLE:
@@ -211,8 +223,10 @@ def take_rewards(sheets, state, seat, row, cell, target):
 
 
 def circle_rows(sheets, state, seat, row, cell):
-    """Return, as a bit mask, the rows between which this mark lets the player choose: those that tie when its circle is
-    carried out, 0 if it wins no circle or nothing ties. The marks are tried and undone. [V-BB1, V-BB7, V-BB8, V-BB9]"""
+    """Return, as a bit mask, the rows among which the player can choose when making this mark: those that tie when its
+    circle is applied, or 0 if it wins no circle or there is no tie. The marks are made and undone to find out. [V-BB1,
+    V-BB7, V-BB8, V-BB9]
+    """
     symbol = sheets.symbols[seat, row, cell]
     if symbol != Symbol.CIRCLE and symbol != Symbol.NOTCHED:
         return 0

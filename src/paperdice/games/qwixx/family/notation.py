@@ -18,18 +18,18 @@ BONUS_ROWS = ("ry", "gb")
 
 
 def cells_up_to(highest: int) -> list[tuple[int, int]]:
-    """Return all cells that a sheet can print, as color and number."""
+    """Return all cells that can appear on a sheet with numbers up to `highest`, as (color, number) pairs."""
     return [(color, number) for color in range(len(COLORS)) for number in range(LOWEST, highest + 1)]
 
 
 def plain_moves(highest: int) -> dict[str, int]:
-    """Return the codes of the pass and the plain marks by text."""
+    """Return the codes of the pass and of the plain marks by their texts."""
     marks = {f"{COLORS[color]}{number}": rules.move_of(color, number, 0) for color, number in cells_up_to(highest)}
     return {"-": PASS, **marks}
 
 
 def read_move(moves: Mapping[str, int], text: str, forms: str) -> int:
-    """Return the code of a text in `moves`; raises `NotationError`."""
+    """Return the code of a text in `moves`; raises `NotationError` if there is none."""
     if text not in moves:
         raise NotationError(f"cannot read {text!r}: a move is {forms}", Reason("unreadable", {"text": text}))
     return moves[text]
@@ -58,7 +58,7 @@ _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move; raises `NotationError`."""
+    """Return the code of a move; raises `NotationError` if the text is invalid."""
     return read_move(_MOVES, text, FORMS)
 
 
@@ -73,6 +73,8 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the move text that marks this cell: with a swap field if one does so now, otherwise the plain mark."""
+    """Return the move text that marks this cell: with a swap field or as a lucky mark if necessary, otherwise the plain
+    mark.
+    """
     move = int(rules.detour_of(sheets, state, seat, row, cell))
     return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

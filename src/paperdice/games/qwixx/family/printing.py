@@ -1,4 +1,4 @@
-"""Printed extras of family sheets, besides the rows, checked and laid out for the rules."""
+"""Printed extras of family sheets in addition to the rows, validated and laid out for the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAIN = Extras(group="", marks_to_lock=5, most_marks=12)
 
 
 def lay_extras(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-    """Write what this sheet prints besides its rows into the arrays of a seat."""
+    """Write everything that this sheet prints in addition to its rows to the arrays of a seat."""
     places: dict[str, tuple[int, int]] = {}
     for row, printed in enumerate(sheet.rows):
         for cell, text in enumerate(format_cells(printed)):
@@ -101,7 +101,9 @@ def _lay_symbols(sheets: Twin, seat: int, extras: Extras, places: dict[str, tupl
 
 
 def seat_lines(sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
-    """Return all marks of a seat outside its rows, by name: its strip, its bonus rows, its last swap field. [V-11]"""
+    """Return all marks of a seat outside its rows, by name: its strip, its bonus rows, and its last swap field.
+    [V-11]
+    """
     lines: list[tuple[str, Ints]] = []
     if sheets.n_strip[seat]:
         lines.append(("strip", state.used[seat, : sheets.n_strip[seat]]))
@@ -114,7 +116,7 @@ def seat_lines(sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
 
 
 def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
-    """Return the strip, the bonus rows, the swap fields and the lucky numbers, each cell with its text and state."""
+    """Return the strip, the bonus rows, the swap fields and the lucky numbers, each as cells with text and state."""
     extras, lines = sheet.extras or PLAIN, dict(seat_lines(sheets, state, seat))
     shown: list[tuple[str, list[tuple[str, int]]]] = []
     for name, marks in lines.items():
@@ -133,7 +135,9 @@ def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple
 
 
 def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-    """Return why a cell of a line cannot be marked by itself now, None if it can; only cells of bonus rows ever can."""
+    """Return the reason why a cell of a line cannot be marked directly now, or None if it can; this is only possible
+    for bonus rows.
+    """
     if sheets.n_bonus_rows[seat]:
         return explain_bonus(sheets, state, seat, line, cell)
     if sheets.n_strip[seat]:
@@ -142,7 +146,7 @@ def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> 
 
 
 def find_faults(sheets: Twin, state: Twin) -> list[str]:
-    """Return what makes a state unreachable, each fault with its place: `bad strip (seat 0 strip)`."""
+    """Return the faults that make a state unreachable, each with its place, such as `bad strip (seat 0 strip)`."""
     found: list[str] = []
     for seat in range(state.n_seats):
         found += _name_faults(miss_faults(state, seat), f" (seat {seat})")

@@ -1,5 +1,6 @@
-"""The Qwixx family: the classic game on sheets that print more. Turns, dice, locks and misses are the classic ones;
-this module adds what the sheets add. The numbered rules and rulings cited here are in RULES.md."""
+"""The Qwixx family: the classic game on sheets that print more. Turns, dice, locks and misses are as in the classic
+game; this module adds the rules of the other sheets. The numbered rules and rulings cited here are in RULES.md.
+"""
 
 import numpy as np
 
@@ -83,7 +84,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state: seat `first` is active, and dice are wanted."""
+    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
     start_classic(state, n_seats, first)
     state.swap[:] = 0
     state.n_bonus[:, :] = 0
@@ -93,7 +94,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute what the state derives from the written cells: counters and locks."""
+    """Recompute everything that the state derives from the written cells: counters and locks."""
     state.locked[:] = 0
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -140,7 +141,7 @@ def _can_play(sheets, state, seat, color, number):
 
 
 def targets_of(sheets, state, seat, color, number):
-    """Return the rows that this mark's circle can apply to as a bit mask, 0 if there is no choice. [V-BB7]"""
+    """Return the rows that this mark's circle can apply to as a bit mask, or 0 if there is no choice. [V-BB7]"""
     if sheets.has_symbols[seat] == 0:
         return 0
     place = sheets.place[seat, color, number] - 1
@@ -162,7 +163,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def _add_plain(sheets, state, seat, out, n):
-    """Add the marks that the dice offer, by color and number. [Qwixx 4, 5]"""
+    """Add the marks that the dice allow, by color and number. [Qwixx 4, 5]"""
     low = min(state.dice[0], state.dice[1])
     high = max(state.dice[0], state.dice[1])
     for color in range(N_COLORS):
@@ -193,8 +194,9 @@ def _add_mark(sheets, state, seat, color, number, out, n):
 
 
 def offers_bonus(sheets, state, seat, line, number):
-    """Return whether a marked number is offered in the bonus row: with a white sum either marked neighbor is enough,
-    with a color die only the one of its color. [Big Points 2, V-BP1, V-BP5]"""
+    """Return whether the dice allow a number in the bonus row: with a white sum, a mark in either adjacent row is
+    enough; with a color die, it must be in the row of its color. [Big Points 2, V-BP1, V-BP5]
+    """
     for side in range(2):
         color = sheets.bonus_colors[seat, line, side]
         place = sheets.place[seat, color, number] - 1
@@ -206,8 +208,9 @@ def offers_bonus(sheets, state, seat, line, number):
 
 
 def can_mark_bonus(sheets, state, seat, line, number):
-    """Return whether this bonus cell can be marked: left to right, with a number that is offered; locks do not matter.
-    [Big Points 2, 3, 4]"""
+    """Return whether this bonus cell can be marked: marks go from left to right, with a number that the dice allow;
+    locks do not matter. [Big Points 2, 3, 4]
+    """
     cell = sheets.bonus_place[seat, line, number] - 1
     return cell >= state.next_bonus[seat, line] and offers_bonus(sheets, state, seat, line, number)
 
@@ -226,7 +229,7 @@ def _add_bonus(sheets, state, seat, out, n):
 
 
 def swapped(sheets, state, seat, field):
-    """Return the number that a swap field turns the white sum into, 0 if it cannot be used. [X-Change 2, 3]"""
+    """Return the number that a swap field changes the white sum to, or 0 if it cannot be used. [X-Change 2, 3]"""
     if field < state.swap[seat] or field >= sheets.n_swaps[seat]:
         return 0
     total = state.dice[0] + state.dice[1]
@@ -255,8 +258,9 @@ def is_lucky(sheets, state, seat):
 
 
 def can_mark_lucky(sheets, state, seat, row):
-    """Return whether this row allows a lucky mark: the next cell of an open row with the fewest marks, unless it shows
-    the white sum itself. [Longo 3, V-LO8]"""
+    """Return whether this row allows a lucky mark in its next cell: it must be an open row with the fewest marks, and
+    the cell must not show the white sum itself. [Longo 3, V-LO8]
+    """
     if (rows_with_fewest(sheets, state, seat) >> row) & 1 == 0 or not can_mark_next(sheets, state, seat, row):
         return False
     return sheets.numbers[seat, row, state.next_cell[seat, row]] != state.dice[0] + state.dice[1]
@@ -286,7 +290,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def detour_of(sheets, state, seat, row, cell):
-    """Return the move that marks a cell with a swap field or as a lucky mark, 0 if there is none. [V-XC4, V-LO8]"""
+    """Return the move that marks a cell using a swap field or as a lucky mark, or 0 if there is none. [V-XC4, V-LO8]"""
     if state.phase != Phase.WHITE or not acts(state, seat):
         return 0
     color = sheets.colors[seat, row, cell]
@@ -300,14 +304,14 @@ def detour_of(sheets, state, seat, row, cell):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if some move marks this cell now, otherwise why the dice do not allow it."""
+    """Return 0 if some move marks this cell now, otherwise the reason why the dice do not allow it."""
     refused = plain_refusal(sheets, state, seat, row, cell)
     is_other_sum = refused == Refusal.OTHER_SUM
     return Refusal.NONE if is_other_sum and detour_of(sheets, state, seat, row, cell) > 0 else refused
 
 
 def plain_refusal(sheets, state, seat, row, cell):
-    """Return 0 if the dice alone make a number that can be marked in this cell, otherwise the `Refusal`."""
+    """Return 0 if the dice alone make a number that can be marked in this cell, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     is_open_again = can_mark_again(sheets, state, seat, row, cell)
@@ -340,8 +344,9 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def row_points(sheets, state, seat, row):
-    """Return the points of a row: its marks, the lock, and the marks of bonus rows beside it, up to the sheet's limit.
-    [Qwixx 12, Double A 6, Big Points 6, V-5]"""
+    """Return the points of a row: its marks, the lock, and the marks of adjacent bonus rows, up to the sheet's limit.
+    [Qwixx 12, Double A 6, Big Points 6, V-5]
+    """
     n = state.n_marks[seat, row] + has_lock(sheets, state, seat, row)
     for line in range(sheets.n_bonus_rows[seat]):
         for side in range(2):
@@ -351,7 +356,7 @@ def row_points(sheets, state, seat, row):
 
 
 def step_points(sheets, state, seat):
-    """Return the points of the fifth line: the marked steps, scored with the same table. [Connected A 2]"""
+    """Return the points of the fifth line, whose marked steps are scored with the same table. [Connected A 2]"""
     n = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -360,8 +365,9 @@ def step_points(sheets, state, seat):
 
 
 def tally(sheets, state, seat, out):
-    """Write the points of each row to `out`, then the cost of the misses, the steps and the rewards. [Qwixx 12, Bonus B
-    2, V-10]"""
+    """Write the points of each row to `out`, followed by the cost of the misses, the steps and the rewards. [Qwixx 12,
+    Bonus B 2, V-10]
+    """
     out[:] = 0
     weakest = row_points(sheets, state, seat, 0)
     for row in range(sheets.n_rows[seat]):
@@ -419,7 +425,7 @@ def observe(sheets, state, seat, out):
 
 
 def play_move(sheets, state, seat, move):
-    """Carry out one move: a bonus cell, a swap, a lucky or a plain mark."""
+    """Apply one move: a bonus cell, a swap, a lucky mark or a plain mark."""
     if move >= FIRST_BONUS and move < FIRST_SWAP:
         mark_bonus(sheets, state, seat, (move - FIRST_BONUS) // N_SPAN, (move - FIRST_BONUS) % N_SPAN + LOWEST)
         return
@@ -450,7 +456,8 @@ def mark_bonus(sheets, state, seat, line, number):
 
 def apply_moves(sheets, state, moves):
     """Apply the moves of all acting seats at once; each was legal at the start of the phase. Rows are locked after all
-    forced marks, so a lock takes nothing from another seat. [C1, V-1, V-3, V-7]"""
+    forced marks, so a lock does not affect the marks of other seats. [C1, V-1, V-3, V-7]
+    """
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:
             play_move(sheets, state, seat, moves[seat])

@@ -1,4 +1,4 @@
-"""Sizes and layouts of the Qwixx family: what its sheets can print, and what its states store."""
+"""Sizes and layouts of the Qwixx family: what its sheets can print and what its states store."""
 
 from enum import IntEnum
 
@@ -31,7 +31,7 @@ OCTAGON_POINTS = 13
 
 
 class Symbol(IntEnum):
-    """The symbols that appear on two cells each; marking both wins the reward. [Bonus B 2]"""
+    """The symbols, each of which appears on two cells; marking both wins the reward. [Bonus B 2]"""
 
     NONE = 0
     CIRCLE = 1
@@ -59,7 +59,7 @@ class Fault(IntEnum):
 
 
 class Part(IntEnum):
-    """The parts of a tally after those of the rows."""
+    """The parts of a tally that follow those of the rows."""
 
     MISSES = MAX_ROWS
     STEPS = MAX_ROWS + 1
