@@ -139,8 +139,10 @@ class MissingExtraError(PaperdiceError, ImportError):
 
 @contextmanager
 def needs(what: str, requirement: str) -> Iterator[None]:
-    """Turn a failed import inside the block into an error that says what to install, as in `with needs("Parquet",
-    "paperdice[plot]"):`."""
+    """Convert a failed import inside the block to an error that names the package to install.
+
+    For example, `with needs("Parquet", "paperdice[plot]"):`.
+    """
     try:
         yield
     except ImportError as error:

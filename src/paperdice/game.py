@@ -67,7 +67,7 @@ class Rules(Protocol):
 
     @property
     def EXTRAS(self) -> tuple[str, ...]:  # noqa: N802
-        """The fields in the text of a position besides seats, dice and written cells."""
+        """The fields in the text of a position in addition to seats, dice and written cells."""
 
     @property
     def OBSERVED(self) -> tuple[tuple[str, int], ...]:  # noqa: N802
@@ -96,7 +96,7 @@ class Rules(Protocol):
         """Fill in the lookup fields of the sheets."""
 
     def start(self, state: Twin, n_seats: int, first: int) -> None:
-        """Initialize an empty state: seat `first` is active, and dice are wanted."""
+        """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
 
     def recount(self, sheets: Twin, state: Twin) -> None:
         """Recompute the counters of a state from the written cells."""
@@ -275,13 +275,13 @@ def with_fields(twin: Twin, fields: Mapping[str, Field]) -> Twin:
 
 @dataclass(frozen=True, slots=True)
 class StudyBudget:
-    """How far the coach and the review look in a game, so that a quick evaluation is quick.
+    """The effort that the coach and the review spend on evaluations of a game, so that the quick one stays quick.
 
     Attributes:
-        samples: The samples of a choice in the quick evaluation.
-        throw_samples: The samples of each throw it is compared with.
-        tried: The choices evaluated besides the played one.
-        playouts: The playouts that estimate the points lost.
+        samples: The number of samples per choice in the quick evaluation.
+        throw_samples: The number of samples for each throw that a throw is compared with.
+        tried: The number of choices evaluated in addition to the one played.
+        playouts: The number of playouts that estimate the points lost.
         is_wide: Whether a throw is compared with many others even in the quick evaluation.
         judge_seats: The number of seats whose network estimates values; 0 for that of the match.
         plays_out: Whether samples are played to the end, since the network is inaccurate in positions `steady` avoids.
@@ -396,7 +396,7 @@ class Game:
 
     @cached_property
     def roll_phase(self) -> int:
-        """The phase in which dice are wanted."""
+        """The phase in which dice are to be thrown."""
         return min(self.phase_names)
 
     @cached_property

@@ -195,7 +195,7 @@ class Match:
 
     @property
     def phase(self) -> str:
-        """The name of the phase: `roll` while dice are wanted, `over` at the end."""
+        """The name of the phase: `roll` before a throw, `over` at the end."""
         return self._game.phase_names[self._state.phase]
 
     @property
@@ -412,11 +412,11 @@ class Match:
     # Changes
 
     def throw(self, dice: str | DiceSource) -> None:
-        """Apply a throw of the wanted dice, given as text or drawn from a source.
+        """Apply a throw of the required dice, given as text or drawn from a source.
 
         Raises:
-            NotationError: The text is not a roll of the wanted dice.
-            IllegalMoveError: No dice are wanted now.
+            NotationError: The text is not a roll of the required dice.
+            IllegalMoveError: No throw is required now.
         """
         text = dice if isinstance(dice, str) else self.draw_roll(dice)
         faces = self._read_roll(text)
@@ -700,21 +700,23 @@ class Match:
         return self._wanted_now
 
     def _check_wanted(self) -> None:
-        """Raise an error if no dice are wanted."""
+        """Raise an error if no throw is required."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
         if not self._wanted_dice():
             raise self._unwanted("")
 
     def _unreadable(self, roll: str) -> PaperdiceError:
-        """Return the error for a roll that is not a text; if no dice are wanted, that takes precedence."""
+        """Return the error for a roll that is not a text, or for a throw that is not required, which takes
+        precedence.
+        """
         if not self._wanted_dice():
             return self._unwanted("")
         reason = Reason("unreadable_die", {"text": repr(roll)})
         return NotationError(f"cannot read the roll {roll!r}: it is neither a text nor a dice source", reason)
 
     def _read_roll(self, roll: str) -> Ints:
-        """Return the face number of each die of the game in a roll of the wanted ones."""
+        """Return the face number of each die of the game, given a roll of the required dice."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
         if not isinstance(roll, str):

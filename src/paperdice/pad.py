@@ -607,7 +607,7 @@ class Pad:
     def corrected(self, place: Place, text: str) -> Correction:
         """Return the pad with the entry at a place replaced with another text, or removed if the text is `-`.
 
-        Later entries that become impossible are asked for again.
+        Later entries that become impossible have to be entered anew.
 
         Raises:
             PaperdiceError: The text is not possible there.

@@ -94,8 +94,8 @@ class _Heard:
 def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
     """Check the dice of a record, and compare the record with a receipt if one is given.
 
-    Throws that do not follow from the secrets are in `wrong`. Without a receipt, a promise made before the first roll
-    cannot be told from one invented afterwards.
+    Throws that do not match the secrets are listed in `wrong`. Without a receipt, a promise made before the first roll
+    cannot be distinguished from one invented afterward.
 
     Raises:
         RecordError: The record or receipt is invalid, or they contradict each other.

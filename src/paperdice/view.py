@@ -359,7 +359,7 @@ def seat_view(view: OpenView, own: OwnView | None) -> View:
 
 
 def _dice(match: Viewable) -> list[DieView]:
-    """Return all dice of the game in order, whether they are on the table, wanted or retired."""
+    """Return all dice of the game in order, whether they are on the table, still to be thrown or retired."""
     wanted, faces = match.dice_wanted, match.raw.state.dice.tolist()
     return [die_view(die, faces[die.index], die.name in wanted) for die in match.game.dice]
 

@@ -44,8 +44,8 @@ def simulate(
 ) -> SimulationResult:
     """Play matches `start` to `start + matches - 1` between bots and summarize them.
 
-    Match n depends only on the seed and n, whatever the number of threads or machines. The results of adjacent parts of
-    a run can be added; the sum is identical to the result of the whole run.
+    Match n depends only on the seed and n, regardless of the number of threads or machines. The results of adjacent
+    parts of a run can be added; the sum is identical to the result of the whole run.
 
     Args:
         game: The game or its name.

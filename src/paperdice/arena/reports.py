@@ -31,7 +31,7 @@ class RunReport:
         win_shares: The shares of wins; a tie for first place is divided equally.
         win_errors: The standard errors of the shares.
         win_intervals: The 95 % intervals of the shares.
-        outright_wins: The numbers of wins without a tie.
+        outright_wins: The numbers of wins, excluding ties.
         forfeits: The numbers of forfeited matches.
         mean_turns: The mean number of turns.
         turn_quantiles: The number of turns at 5, 25, 50, 75 and 95 %.
@@ -39,7 +39,7 @@ class RunReport:
         mean_events: The mean numbers of marks, locks, misses and strikes per match.
         seconds: The time the run took.
         matches_per_second: The speed of the run.
-        summary: The counts of which the result is made.
+        summary: The counts from which the result is derived.
         rows: One record per match, if rows were kept.
     """
 
@@ -94,7 +94,7 @@ class DuelReport:
         mean_scores: The mean scores of A and of B.
         seconds: The time the duel took.
         is_decided: Whether the share differs significantly from a fair one.
-        standing: The counts of which the result is made.
+        standing: The counts from which the result is derived.
     """
 
     game: str

@@ -19,7 +19,7 @@ MOST_MATCHES = 10**12
 
 @dataclass(frozen=True)
 class Setup:
-    """A run of matches; match n depends only on this and n, wherever it is played.
+    """A run of matches; match n depends only on this setup and n, no matter where it is played.
 
     Args:
         game: The name of the game.

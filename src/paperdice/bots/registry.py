@@ -30,8 +30,8 @@ class Offer:
     """The components of one game's bots.
 
     Args:
-        make_steady: Returns the policy of `steady` for a number of seats; may take long to build its tables.
-        find_horizon: Returns the horizon of `expert` for this policy and match, None to play to the end.
+        make_steady: Returns the policy of `steady` for a number of seats; building its tables may take long.
+        find_horizon: Returns the horizon of `expert` for this policy and match, or None to play rollouts to the end.
         benchmarks: Functions that create benchmark bots, by name.
     """
 

@@ -1,6 +1,6 @@
 """Inputs of the Qwixx network: a match between two turns, from the perspective of one seat.
 
-The rival is the opponent with the best prospects: its points plus the mean of what both tables expect it to gain. The
+The rival is the opponent with the best prospects: its points plus the mean of the gains expected by both tables. The
 second is the next best opponent, if there is one.
 """
 
@@ -28,13 +28,13 @@ class Inputs(Features):
     """Inputs about the match."""
 
     OWN_SCORE = 40.0, "points of the seat so far"
-    OWN_FAR = 40.0, "expected points still to come for the seat if the end is far"
-    OWN_NEAR = 40.0, "expected points still to come for the seat if the end is near"
+    OWN_FAR = 40.0, "expected remaining points for the seat if the end is far"
+    OWN_NEAR = 40.0, "expected remaining points for the seat if the end is near"
     OWN_MISSES = 2.0, "misses of the seat"
     OWN_LAST_MISS = 1.0, "1 if the seat's next miss ends the match"
     RIVAL_SCORE = 40.0, "points of the rival so far"
-    RIVAL_FAR = 40.0, "expected points still to come for the rival if the end is far"
-    RIVAL_NEAR = 40.0, "expected points still to come for the rival if the end is near"
+    RIVAL_FAR = 40.0, "expected remaining points for the rival if the end is far"
+    RIVAL_NEAR = 40.0, "expected remaining points for the rival if the end is near"
     RIVAL_MISSES = 2.0, "misses of the rival"
     RIVAL_LAST_MISS = 1.0, "1 if the rival's next miss ends the match"
     LEAD = 20.0, "points ahead of the rival"

@@ -56,7 +56,7 @@ register(rules)
 
 
 class Clock(NamedTuple):
-    """The coefficients of the hazard model: what each feature of the sheets adds to the log hazard."""
+    """The coefficients of the hazard model: the contribution of each feature of the sheets to the log hazard."""
 
     constant: float
     rounds: float

@@ -47,7 +47,9 @@ class Race:
         return gaps, np.sqrt(trust * squared)
 
     def _lead(self) -> int:
-        """Return the index of the move with the largest gap to the one with the highest mean."""
+        """Return the index of the leading move: the one with the highest estimated difference from that of the
+        highest mean.
+        """
         lead = int(np.argmax(np.concatenate(self._shown).mean(axis=0) if self._shown else self._priors))
         return int(np.argmax(self._gaps(lead)[0])) if self._shown else lead
 

@@ -84,7 +84,7 @@ def prepare_turn(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, seat: int, partial: Record) -> None:
-    """Evaluate what each die changes on the seat's sheet, once the opponents have moved."""
+    """Evaluate the changes that each die causes on the seat's sheet after the opponents have moved."""
     prepare_others(network, sheets, later, seat, partial)
     partial.playable = 0
     for row in range(rules.MAX_ROWS):

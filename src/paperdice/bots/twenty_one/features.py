@@ -88,7 +88,7 @@ def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
 
 
 def write_pace(rows: RowTables) -> Floats:
-    """Return what a plan predicts for each state, in the order of PaceInputs on the last axis."""
+    """Return the predictions of a plan for each state, in the order of PaceInputs on the last axis."""
     pace = Pace(np.zeros((*SHAPE, N_TURNS)), np.zeros((*SHAPE, N_TURNS)))
     follow_states(rows.paces, rows.start_paces, pace)
     turns = np.arange(N_TURNS)

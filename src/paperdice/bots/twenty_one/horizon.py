@@ -24,7 +24,7 @@ register(rules)
 
 @kernel
 def is_late(state: Record) -> bool:
-    """Return whether any seat is in its last row, so that the match may end soon."""
+    """Return whether any seat is in its last row, in which case the match may end soon."""
     return bool(state.current_row[: state.n_seats].max() == LAST_ROW)
 
 

@@ -1,6 +1,6 @@
 """A plan for Twenty One: every row maximizes points minus a cost per turn, solved for all states of a row.
 
-The cost of a turn is what the opponents gain in it, since the seat that fills the last row ends the match.
+The cost of a turn is the gain of the opponents in it, since the seat that fills the last row ends the match.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ FRAME = (
 )
 STATE = (*FRAME, ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)))
 
-# The fields in the text of a position besides seats, dice and written cells.
+# The fields in the text of a position in addition to seats, dice and written cells.
 EXTRAS = ("wrote",)
 
 # The observation of a learner, field by field: its own seat first, the others clockwise.
@@ -368,7 +368,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learner observes to `out`, in the order of OBSERVED."""
+    """Write the observation of a learner in this seat to `out`, in the order of OBSERVED."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         out[15 + MAX_SEATS + place] = score(sheets, state, (seat + place) % state.n_seats)

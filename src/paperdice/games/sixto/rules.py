@@ -108,7 +108,7 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# The fields in the text of a position besides seats, dice and written cells.
+# The fields in the text of a position in addition to seats, dice and written cells.
 EXTRAS = ("reroll", "idle")
 
 # The observation of a learner, field by field: its own seat first, the others clockwise; last its sheet's numbers.
@@ -393,7 +393,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learner observes to `out`, in the order of OBSERVED."""
+    """Write the observation of a learner in this seat to `out`, in the order of OBSERVED."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0

@@ -94,7 +94,7 @@ def twin_row(row: int) -> int:
 
 @kernel
 def white_cell(problem: Record, row: int, white: int) -> int:
-    """Return the cell of a row that shows a white sum, both counted from the lowest; falling rows are reversed."""
+    """Return the cell of a row for a white sum, given as an index from the lowest one; falling rows are reversed."""
     return white if row < N_RISING else problem.n_cells - 1 - white
 
 

@@ -57,7 +57,7 @@ def row_code(problem: Record, next_cell: int, n_marks: int, locked: int) -> int:
 
 @kernel
 def position_value(problem: Record, plane: Plane, rows: Ints, misses: int) -> float:
-    """Return the expected points still to come with these row states; `plane` is the table for one wait."""
+    """Return the expected remaining points with these row states; `plane` is the table for one wait."""
     if misses >= N_MISSES:
         points = 0.0
         for row in range(N_ROWS):

@@ -48,8 +48,8 @@ class Question:
     Args:
         seats: The number of seats that roll.
         hazard: The probability that another seat's turn ends the match; a tuple is indexed by the number of marks
-            and misses on the seat's sheet, its last entry holds for all higher numbers.
-        target: A score to reach; the table then holds the probability of reaching it.
+            and misses on the seat's sheet, and its last entry applies to all higher numbers.
+        target: A score to reach; the table then contains the probability of reaching it.
         sizes: The sizes of sheet and dice.
     """
 
@@ -127,7 +127,7 @@ class Table:
         return self.states.code(last_cell, marks)
 
     def value(self, rows: Sequence[int] | None = None, misses: int = 0, wait: int = 0) -> float:
-        """Return the expected points still to come, or the probability of reaching the target.
+        """Return the expected remaining points, or the probability of reaching the target.
 
         Args:
             rows: Row states in the order red, yellow, green, blue; by default an empty sheet.

@@ -27,7 +27,7 @@ def can_mark(problem: Record, rows: Ints, row: int, cell: int) -> bool:
 
 @kernel
 def value_after(problem: Record, values: Floats, rows: Ints, counter: int, misses: int) -> float:
-    """Return the expected points still to come after a turn."""
+    """Return the expected remaining points after a turn."""
     if misses == N_MISSES or count_locks(rows) > 1:
         return 0.0
     value: float = values[place_of(problem, rows, counter), misses]

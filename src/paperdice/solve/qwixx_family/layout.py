@@ -71,7 +71,7 @@ class Layout:
 
     Args:
         sizes: The sizes of sheet and dice.
-        weights: The number of marks a cell counts as.
+        weights: The number of marks that each cell counts as.
         steps: 1 for cells that are steps.
         framed: 1 for framed cells.
         strip: The row of each field of the strip.

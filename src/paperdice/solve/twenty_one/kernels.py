@@ -57,8 +57,8 @@ class Pace(NamedTuple):
 class RowTable(NamedTuple):
     """The solution of a row, by wait, empty cells and hits.
 
-    `values` are the expected points still to come, including the rows below; `again` those of a reroll, also by the
-    ones that are kept; `gains` and `ends` are the row's pace.
+    `values` are the expected remaining points, including the rows below; `again` are those of a reroll,
+    also indexed by the ones that are kept; `gains` and `ends` are the row's pace.
     """
 
     values: Floats

@@ -29,9 +29,10 @@ _MAX_ROLLS = 2 * rules.MAX_ROWS * N_CELLS
 class RowTables:
     """The solution of every row.
 
-    `values[row, wait, empty, hits]` are the expected points still to come, without the bonus of earlier hits and
-    including all rows below; `again[row, wait, empty, hits, ones]` those after a reroll that keeps these ones. `paces`
-    (same four axes) are those of the row alone; `start_paces[row, wait]` those of an empty row and all rows below it.
+    `values[row, wait, empty, hits]` are the expected remaining points, excluding the bonus of earlier hits and
+    including all rows below; `again[row, wait, empty, hits, ones]` are those after a reroll that keeps these ones.
+    `paces` (with the same four axes) are those of the row alone; `start_paces[row, wait]` are those of an empty row and
+    all rows below it.
     """
 
     seats: int

@@ -74,7 +74,7 @@ from paperdice.rulekit import CellState, triangle
 
 RULES_VERSION = 1
 
-# The fields in the text of a position besides seats, dice and written cells.
+# The fields in the text of a position in addition to seats, dice and written cells.
 EXTRAS = ("wrote",)
 
 
@@ -404,7 +404,7 @@ def count_events(sheets, state, seat, out):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learner observes to `out`, in the order of OBSERVED."""
+    """Write the observation of a learner in this seat to `out`, in the order of OBSERVED."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         other = (seat + place) % state.n_seats
