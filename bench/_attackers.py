@@ -265,7 +265,7 @@ async def list_many_matches(target: Target) -> None:
 
 async def look_back(target: Target) -> None:
     """Request the history of a long table, and its alternatives, repeatedly."""
-    wish = {"type": "show_course", "seat": 0, "turn": 196, "phase": "white"}
+    wish = {"type": "list_entries", "seat": 0, "turn": 196, "phase": "white"}
     await have_commands_done(target, lambda: say(**wish))
 
 
@@ -275,7 +275,7 @@ async def look_back_at_news(target: Target) -> None:
     def ask() -> bytes:
         name = f"n{random.getrandbits(30)}"
         rename = say(type="rename", id=f"r{random.getrandbits(40)}", seat=0, name=name)
-        return rename + say(type="show_course")
+        return rename + say(type="list_entries")
 
     await have_commands_done(target, ask)
 

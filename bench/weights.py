@@ -38,7 +38,7 @@ OPEN_SEATS: list[object] = [{}] * SEATS
 ROWS = "/".join(",".join(f"{color}{n}" for n in range(2, 13)[:: 1 if color in "ry" else -1]) for color in "rygb")
 OWN_SHEETS = [f"mine={ROWS}"] * SEATS
 OWN_POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | " + " | ".join(f"mine{n}={ROWS} 11/1/-/- 1" for n in range(SEATS))
-ANSWERS = tuple(f'"type":"{name}"'.encode() for name in ("done", "refused", "course", "pong"))
+ANSWERS = tuple(f'"type":"{name}"'.encode() for name in ("done", "refused", "entry_list", "pong"))
 
 Fields = dict[str, object]
 
@@ -213,9 +213,9 @@ async def measure_histories(cases: Cases, typed: dict[str, Table]) -> None:
     """Measure commands that read the history of long matches with typed dice."""
     for game, table in typed.items():
         phase = {"sixto": "tick"}.get(game, "white")
-        choices: Fields = {"type": "show_course", "seat": 0, "turn": 11, "phase": phase}
-        await cases.commands(f"show_course {game}", table, lambda _: {"type": "show_course"})
-        await cases.commands(f"show_course with choices {game}", table, lambda _, wish=choices: wish)  # type: ignore[misc]
+        choices: Fields = {"type": "list_entries", "seat": 0, "turn": 11, "phase": phase}
+        await cases.commands(f"list_entries {game}", table, lambda _: {"type": "list_entries"})
+        await cases.commands(f"list_entries with choices {game}", table, lambda _, wish=choices: wish)  # type: ignore[misc]
 
 
 async def measure(words: list[str]) -> None:

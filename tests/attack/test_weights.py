@@ -97,9 +97,9 @@ async def test_looking_back_at_a_long_match_is_charged_by_its_weight() -> None:
         # The socket weighs 10, its hello 1 and the log 10; the first look back weighs 1 + 4 + 4, each other 1 + 4.
         answers = []
         while "refused" not in answers:
-            await eve.send("show_course", seat=0, turn=1, phase="white")
-            answers.append((await eve.until(lambda told: told["type"] in ("course", "refused")))["type"])
-        assert answers == ["course"] * 15 + ["refused"]
+            await eve.send("list_entries", seat=0, turn=1, phase="white")
+            answers.append((await eve.until(lambda told: told["type"] in ("entry_list", "refused")))["type"])
+        assert answers == ["entry_list"] * 15 + ["refused"]
         assert eve.heard[-1]["why"]["id"] == "too_many_commands"
 
 
@@ -204,7 +204,7 @@ async def test_a_long_history_is_walked_once_and_holds_nobody_up() -> None:
 def test_looking_back_weighs_more_at_a_longer_table() -> None:
     table = open_table(person(0), person(1), dice="typed")
     table.sequence = 1500
-    look, choices = commands.ShowCourse(), commands.ShowCourse(seat=0, turn=1, phase="white")
+    look, choices = commands.ListEntries(), commands.ListEntries(seat=0, turn=1, phase="white")
     correction = commands.Correct(id="a", seat=0, roll="w1")
     weights = [weigh(each, table, is_known=known) for each in (look, choices) for known in (True, False)]
     assert weights == [1, 51, 51, 101] and weigh(correction, table, is_known=True) == 151

@@ -144,7 +144,7 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
     mark(ann, *RED_TO_SIX)
     ann.get_by_role("button", name="Correct an entry").click()
     ann.get_by_role("button", name="red 2").click()
-    ann.locator(".courseedit").get_by_role("button", name="red 5", exact=True).click()
+    ann.locator(".entryedit").get_by_role("button", name="red 5", exact=True).click()
     ann.keyboard.press("Escape")
     expect(ann.locator(".say .text")).to_contain_text("red 3 +2: no longer possible.")
     expect(ben.locator(".toast")).to_have_count(2)

@@ -73,7 +73,7 @@ def test_an_earlier_entry_can_be_corrected_turn_by_turn(open_page: OpenPage, add
     expect(ann.locator(".cell.marked")).to_have_count(1)
     ben.locator(".menu").click()
     ben.get_by_role("button", name="Correct an entry").click()
-    expect(ben.locator(".courseentry:disabled")).to_have_count(1)
+    expect(ben.locator(".listedentry:disabled")).to_have_count(1)
     ben.get_by_role("button", name="throws white 4").focus()
     ben.keyboard.press("Enter")
     ben.get_by_role("button", name="white die: 1").click()

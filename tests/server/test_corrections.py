@@ -9,7 +9,7 @@ from paperdice.errors import IllegalMoveError, PaperdiceError, WrongSeatError
 from paperdice.flow import commands, events, notices
 from paperdice.flow.attendance import Attendance
 from paperdice.flow.decide import MOST_REENTERED
-from paperdice.flow.describe import course_entries, table_facts
+from paperdice.flow.describe import listed_entries, table_facts
 from paperdice.flow.record import record_of
 from paperdice.flow.table import Table
 from paperdice.games import GAMES
@@ -165,7 +165,7 @@ def test_sealed_moves_are_shown_to_nobody_and_played_anew() -> None:
     driver.do(commands.Play, 0, move="r5")
     assert driver.table.match.sealed(0) == "r5"
     assert [entry.text for entry in driver.table.match.history().values()] == [FIRST]
-    assert [entry.text for entry in course_entries(driver.table)] == [FIRST]
+    assert [entry.text for entry in listed_entries(driver.table)] == [FIRST]
     driver.do(commands.Correct, 1, roll="w3 w2 r2 y6 g3 b6")
     assert driver.table.match.sealed(0) is None and not driver.table.match.asked
 
@@ -265,7 +265,7 @@ def test_the_record_keeps_notes_of_hints_and_of_every_correction() -> None:
     driver.do(commands.Correct, 0, turn=1, phase="white", move="y6")
     driver.do(commands.Correct, 1, turn=1, phase="white", move="b6")
     assert lines(driver.table) == ["w4 w2 r2 y6 g3 b6 @0 {corrected} | y6, b6 @0 {hint: 1; corrected: 0 1} | - @0"]
-    assert [each.corrected for each in course_entries(driver.table)] == [True, True, True, False]
+    assert [each.corrected for each in listed_entries(driver.table)] == [True, True, True, False]
     driver.do(commands.Correct, 1, turn=1, roll="w4 w3 r2 y6 g3 b6")
     driver.do(commands.Play, 0, move="y7")
     driver.do(commands.Play, 1, move="b7")

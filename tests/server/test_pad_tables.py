@@ -6,7 +6,7 @@ from paperdice.errors import IllegalMoveError, PaperdiceError, SetupError, Wrong
 from paperdice.flow import commands, events, notices
 from paperdice.flow.attendance import Attendance
 from paperdice.flow.clock import awaited_people
-from paperdice.flow.describe import course_entries, table_facts
+from paperdice.flow.describe import listed_entries, table_facts
 from paperdice.flow.record import record_of
 from paperdice.flow.wishes import NewSeat
 from paperdice.games import GAMES
@@ -107,7 +107,7 @@ def test_an_own_entry_is_corrected_and_what_became_impossible_is_asked() -> None
     told = driver.table.notices[-1]
     assert isinstance(told, notices.Corrected)
     assert (told.turn, told.seat, told.move, told.was) == (1, 0, "r6", "r2")
-    assert [entry.text for entry in course_entries(driver.table)] == ["r6", "y4"]
+    assert [entry.text for entry in listed_entries(driver.table)] == ["r6", "y4"]
     fill(driver, 0, "g7")
     assert table_facts(driver.table, Attendance(), NOW).again == []
 
@@ -138,7 +138,7 @@ def test_a_correction_is_marked_in_the_history_and_the_record() -> None:
     driver = two_players(dice="unknown")
     fill(driver, 0, "r5 y4")
     driver.do(commands.Correct, 0, turn=1, move="r6")
-    assert [(entry.text, entry.corrected) for entry in course_entries(driver.table)] == [("r6", True), ("y4", False)]
+    assert [(entry.text, entry.corrected) for entry in listed_entries(driver.table)] == [("r6", True), ("y4", False)]
     assert "1. 0: r6 {corrected}\n" in record_of(driver.table)
 
 

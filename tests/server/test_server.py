@@ -343,13 +343,13 @@ async def test_a_companion_table_takes_typed_rolls_and_corrections(url: str) -> 
     await ann.do("correct", seat=0, roll="w4 w2 r2 y6 g3 b6")
     assert ann.views[0]["roll"] == "w4 w2 r2 y6 g3 b6" and "r6" in ann.views[0]["choices"]
     await ben.until(lambda told: told["type"] == "state" and told["notices"][-1:][0]["type"] == "corrected")
-    await ann.send("show_course", seat=0, turn=1, phase="white")
+    await ann.send("list_entries", seat=0, turn=1, phase="white")
     refused = await ann.until(lambda told: told["type"] == "refused")
     assert refused["why"]["id"] == "no_such_entry"
     for client, seat in ((ann, 0), (ben, 1)):
         await client.do("play", seat=seat, move="-")
-    await ann.send("show_course", seat=0, turn=1, phase="white")
-    course = await ann.until(lambda told: told["type"] == "course")
+    await ann.send("list_entries", seat=0, turn=1, phase="white")
+    course = await ann.until(lambda told: told["type"] == "entry_list")
     assert [(entry["phase"], entry["seat"], entry["text"]) for entry in course["entries"]] == [
         ("", -1, "w4 w2 r2 y6 g3 b6"),
         ("white", 0, "-"),

@@ -17,7 +17,7 @@ from paperdice.flow.attendance import Moment, attend, first_attendance, keep_tim
 from paperdice.flow.checks import Who
 from paperdice.flow.clock import Due, find_due
 from paperdice.flow.decide import decide
-from paperdice.flow.describe import course_entries, table_facts
+from paperdice.flow.describe import listed_entries, table_facts
 from paperdice.flow.record import record_of
 from paperdice.flow.setup import Opening, new_opening, next_opening
 from paperdice.flow.table import Table
@@ -169,7 +169,7 @@ class Device:
             "notices": [plain(notice) for notice in table.notices],
             "record": record_of(table),
             "views": [view_of(table.match, seat) for seat in seats] if table.has_begun else [],
-            "course": [plain(entry) for entry in course_entries(table)],
+            "entry_list": [plain(entry) for entry in listed_entries(table)],
         }
 
     # Requests

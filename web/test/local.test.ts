@@ -228,8 +228,8 @@ describe("real dice without a server", () => {
     table.obey({ type: "play", id: "e", seat: 0, step: table.table().step, move: "y6" });
     expect(table.table().match).toMatchObject({ turn: 3, n_entries: 6, asked: [] });
     expect(record_of(table.table())).toContain("{corrected}");
-    const [course] = table.obey({ type: "show_course", seat: 0, turn: 2, phase: "white" });
-    if (course?.type !== "course") throw new Error("no course");
+    const [course] = table.obey({ type: "list_entries", seat: 0, turn: 2, phase: "white" });
+    if (course?.type !== "entry_list") throw new Error("no course");
     expect(course.entries.map((entry) => entry.text)).toEqual([
       "w3 w3 r1 y1 g1 b1",
       "y6",
@@ -270,9 +270,9 @@ describe("a pad without a server", () => {
     const table = open({ dice: "unknown", seats });
     table.obey({ type: "start", id: "a" });
     enter(table, 0, "r5", "r6", "miss");
-    const course = table.obey({ type: "show_course", seat: 0, turn: 1, phase: "pad" })[0];
-    expect(course).toMatchObject({ type: "course", entries: [{ text: "r5" }, { text: "r6" }, { text: "miss" }] });
-    expect(course?.type === "course" && course.choices?.slice(0, 2)).toEqual(["-", "r2"]);
+    const course = table.obey({ type: "list_entries", seat: 0, turn: 1, phase: "pad" })[0];
+    expect(course).toMatchObject({ type: "entry_list", entries: [{ text: "r5" }, { text: "r6" }, { text: "miss" }] });
+    expect(course?.type === "entry_list" && course.choices?.slice(0, 2)).toEqual(["-", "r2"]);
     const told = state(table.obey({ type: "correct", id: "c", seat: 0, move: "r7", turn: 1, phase: "pad" }));
     expect(told.table.again).toMatchObject([{ turn: 2, seat: 0, text: "r6", phase: "pad" }]);
     expect(told.notices.at(-1)).toMatchObject({ type: "corrected", was: "r5", move: "r7" });
@@ -280,7 +280,7 @@ describe("a pad without a server", () => {
     expect(other.table.again).toMatchObject([{ turn: 2, seat: 0, text: "r6" }]);
     expect(state(enter(table, 1, "r8")).table.again).toHaveLength(1);
     expect(state(enter(table, 0, "r8")).table.again).toEqual([]);
-    expect(table.obey({ type: "show_course" })[0]).toMatchObject({
+    expect(table.obey({ type: "list_entries" })[0]).toMatchObject({
       entries: [{ text: "r7", corrected: true }, { corrected: false }, { text: "r8", corrected: false }],
     });
     expect(table.obey({ type: "correct", id: "d", seat: 1, move: "r7", turn: 1 })[0]).toMatchObject({

@@ -37,7 +37,11 @@ test("a list offers levels and the mirror, and what is chosen already", () => {
 
 test("a device without results is offered the beginner, then one of equal strength", () => {
   const bots = ["random", "casual", "steady", "level-1", "mirror"];
-  expect([usualBot(bots), usualBot(["mirror", "steady"]), usualBot(["random", "steady"])]).toEqual(["casual", "mirror", "steady"]);
+  expect([usualBot(bots), usualBot(["mirror", "steady"]), usualBot(["random", "steady"])]).toEqual([
+    "casual",
+    "mirror",
+    "steady",
+  ]);
   saveResults([played([0], [50, 40], "casual")]);
   expect([usualBot(bots), usualBot(["random", "steady"])]).toEqual(["mirror", "steady"]);
 });

@@ -70,7 +70,7 @@ FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
     (clock, "find_due"),
     (clock, "pauses_of"),
     (decide, "decide"),
-    (describe, "course_entries"),
+    (describe, "listed_entries"),
     (describe, "table_facts"),
     (record, "record_of"),
     (setup, "new_opening"),

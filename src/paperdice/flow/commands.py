@@ -278,7 +278,7 @@ class Claim(TableCommand, tag="claim"):
     code: Annotated[str, Meta(min_length=4, max_length=16)]
 
 
-class ShowCourse(Command, tag="show_course"):
+class ListEntries(Command, tag="list_entries"):
     """Asks for all that was thrown and played in a match whose dice are typed, for whoever wants to correct it.
 
     With a turn and a phase it also asks what an own seat could have played there.

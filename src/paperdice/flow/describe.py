@@ -74,14 +74,14 @@ def _asked_again(table: Table) -> list[facts.AskedAgain]:
     ]
 
 
-def course_entries(table: Table) -> Iterator[facts.CourseEntry]:
+def listed_entries(table: Table) -> Iterator[facts.ListedEntry]:
     """Yield what was thrown, played or entered, for everyone; `active` is whose turn it was, at a pad who entered it.
 
     Entries are found one by one, and the table may change meanwhile.
     """
     match = table.match
     for place, entry in match.walk_history():
-        yield facts.CourseEntry(
+        yield facts.ListedEntry(
             turn=place.turn,
             active=match.active_at(place),
             throw=place.throw,

@@ -82,7 +82,7 @@ class AskedAgain(Struct, frozen=True):
     why: ReasonView
 
 
-class CourseEntry(Struct):
+class ListedEntry(Struct):
     """What was entered: a roll as the throw of a turn, or the move of a seat in a phase of it."""
 
     turn: int

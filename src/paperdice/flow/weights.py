@@ -17,7 +17,7 @@ REENTERED_A_MOVE = 20
 def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
     """Return the weight of a command; `is_known` says that the entries of the table are cached."""
     match command:
-        case commands.ShowCourse():
+        case commands.ListEntries():
             walk = table.match.walk_work(table.sequence)
             return 1 + (0 if is_known else walk) + (0 if command.seat is None else walk)
         case commands.Correct():

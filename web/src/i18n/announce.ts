@@ -79,8 +79,8 @@ export function numberWords(turn: number, phase: string | undefined): string {
 export function againWords(again: readonly AskedAgain[], nameOf: NameOf): string[] {
   return again.map(({ turn, throw: throwNumber, seat, text, why }) =>
     throwNumber > 0
-      ? t("course.again_roll", { turn, why: reasonText(why) })
-      : t("course.again", { turn, name: nameOf(seat), move: moveWords(text), why: reasonText(why) }),
+      ? t("entries.again_roll", { turn, why: reasonText(why) })
+      : t("entries.again", { turn, name: nameOf(seat), move: moveWords(text), why: reasonText(why) }),
   );
 }
 

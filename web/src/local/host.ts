@@ -2,12 +2,12 @@
 
 import {
   attend,
-  course_entries,
   decide,
   type Event,
   find_due,
   first_attendance,
   keep_time,
+  listed_entries,
   Moment,
   next_opening,
   type Opening,
@@ -134,11 +134,11 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
   }
 
   /** What was thrown and played, for whoever wants to correct what was typed. */
-  function course({ seat, turn, phase }: Of<"show_course">): Message {
+  function listEntries({ seat, turn, phase }: Of<"list_entries">): Message {
     const { match, match_id, sequence } = table;
     if (table.setup.dice === "seeded" || !table.has_begun) throw refusal("not_typed");
     const choices = seat != null && turn != null ? choicesAt(match, new Place(turn, 0, phase ?? "", seat)) : [];
-    return { type: "course", match: match_id, sequence, entries: [...course_entries(table)], choices };
+    return { type: "entry_list", match: match_id, sequence, entries: [...listed_entries(table)], choices };
   }
 
   /** Carries out a command; whoever leaves a table of this device finds it again as it was. */
@@ -158,8 +158,8 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
         return [{ type: "pong" }];
       case "react":
         return [];
-      case "show_course":
-        return [course(command)];
+      case "list_entries":
+        return [listEntries(command)];
       default:
         carryOut(command);
         settle();

@@ -55,7 +55,7 @@ export interface TableController {
   setPace(): void;
   send(command: CommandBody): void;
   /** Request the history of a table with real dice, and what a seat could have played at one place. */
-  showCourse(at?: { seat: number; turn: number; phase: string }): void;
+  listEntries(at?: { seat: number; turn: number; phase: string }): void;
   react(seat: number, reaction: ReactCommand["reaction"]): void;
   /** Select a seat at pass-and-play. */
   take(seat: number): void;
@@ -240,7 +240,7 @@ export function makeTableController(code: string, context: ControllerContext): T
       saveTable(stored);
       send({ type: "claim", code: transferCode, token: stored.token });
     },
-    showCourse: (at) => connection.sendBestEffort({ type: "show_course", ...at }),
+    listEntries: (at) => connection.sendBestEffort({ type: "list_entries", ...at }),
     wish: wishes.add,
     startSoon() {
       startsSoon = true;

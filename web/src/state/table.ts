@@ -4,7 +4,7 @@ import type { NetStatus } from "../net/connection";
 import type {
   Advised,
   Closing,
-  Course,
+  EntryList,
   Message,
   OwnView,
   Sealed,
@@ -61,7 +61,7 @@ export interface TableState {
   /** The seat holding the device at pass-and-play. */
   holder: number | null;
   /** The history of a table with real dice, as last requested. */
-  course: Course | null;
+  entryList: EntryList | null;
 }
 
 /** The reason for a table that was deleted or never existed. */
@@ -93,7 +93,7 @@ export function makeTable(code: string): TableState {
     factsAt: 0,
     deadline: null,
     holder: null,
-    course: null,
+    entryList: null,
   };
 }
 
@@ -195,8 +195,8 @@ function changed(table: TableState, message: Message): TableState {
       return applyStep(table, message);
     case "table":
       return { ...table, facts: message.table };
-    case "course":
-      return { ...table, course: message };
+    case "entry_list":
+      return { ...table, entryList: message };
     case "sealed":
     case "taken_back":
       return applyAnswer(table, message);

@@ -186,8 +186,8 @@ class Connection:
                 self._expect(command.within)
             case commands.Hello():
                 await self._greet(command)
-            case commands.ShowCourse() if self._session is not None:
-                await self._session.show_course(self._member, command)
+            case commands.ListEntries() if self._session is not None:
+                await self._session.list_entries(self._member, command)
             case commands.React() if self._session is not None:
                 self._session.react(self._member, command)
             case _:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from paperdice.flow.describe import course_entries
-from paperdice.flow.facts import CourseEntry
+from paperdice.flow.describe import listed_entries
+from paperdice.flow.facts import ListedEntry
 from paperdice.flow.table import Table
 from paperdice.history import Place
 
@@ -18,18 +18,18 @@ class History:
 
     def __init__(self) -> None:
         self._key: tuple[str, int] | None = None
-        self._entries: list[CourseEntry] = []
+        self._entries: list[ListedEntry] = []
 
     def is_known(self, table: Table) -> bool:
         """Whether the entries are cached."""
         return self._key == (table.match_id, table.sequence)
 
-    async def entries(self, table: Table) -> list[CourseEntry]:
+    async def entries(self, table: Table) -> list[ListedEntry]:
         """Return all entries that are not sealed, in order."""
         if self.is_known(table):
             return self._entries
-        key, found = (table.match_id, table.sequence), list[CourseEntry]()
-        for number, entry in enumerate(course_entries(table), 1):
+        key, found = (table.match_id, table.sequence), list[ListedEntry]()
+        for number, entry in enumerate(listed_entries(table), 1):
             found.append(entry)
             if number % STRETCH == 0:
                 await asyncio.sleep(0)

@@ -305,7 +305,7 @@ class Session:
         self.presence.update(self.table, self._clock().ticks)
         return changed
 
-    async def show_course(self, member: Member, command: commands.ShowCourse) -> None:
+    async def list_entries(self, member: Member, command: commands.ListEntries) -> None:
         """Shows a device all that was thrown and played, if it was typed and may be wrong."""
         table, choices = self.table, list[str]()
         if table.setup.dice not in ("typed", "unknown") or not table.has_begun:
@@ -315,7 +315,7 @@ class Session:
                 raise not_yours(command.seat)
             place = Place(command.turn, 0, command.phase, command.seat)
             choices = await self.history.choices(table, place)
-        member.tell(messages.Course(table.match_id, table.sequence, await self.history.entries(table), choices))
+        member.tell(messages.EntryList(table.match_id, table.sequence, await self.history.entries(table), choices))
 
     def react(self, member: Member, command: commands.React) -> None:
         """Shows a reaction to everyone."""

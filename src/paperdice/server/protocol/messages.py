@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from paperdice.errors import ReasonView
-from paperdice.flow.facts import ClockFacts, CourseEntry, TableFacts
+from paperdice.flow.facts import ClockFacts, ListedEntry, TableFacts
 from paperdice.flow.notices import Notice
 from paperdice.study.results import AdviceView
 from paperdice.view import OpenView, OwnView
@@ -130,13 +130,13 @@ class TransferOffered(_Message, tag="transfer_offered"):
     seconds: int
 
 
-class Course(_MatchMessage, tag="course"):
+class EntryList(_MatchMessage, tag="entry_list"):
     """All entries of a match whose dice are typed, in order; sealed moves are not among them.
 
     `choices` are what the seat could have played where that was asked.
     """
 
-    entries: list[CourseEntry]
+    entries: list[ListedEntry]
     choices: list[str] = []
 
 
@@ -185,7 +185,7 @@ Message = (
     | Seated
     | Unseated
     | TransferOffered
-    | Course
+    | EntryList
     | Advised
     | Reacted
     | Closing

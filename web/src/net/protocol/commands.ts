@@ -39,7 +39,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | ShowCourse | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | ListEntries | React | Ping;
 
 /** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
@@ -102,6 +102,14 @@ export interface Leave {
   id: string;
   seat: number;
   bot?: string | null;
+}
+
+/** Asks for all that was thrown and played in a match whose dice are typed, for whoever wants to correct it. */
+export interface ListEntries {
+  type: "list_entries";
+  seat?: number | null;
+  turn?: number | null;
+  phase?: string;
 }
 
 /** Before the start: says that this seat's device adds a share to the dice, so that it is waited for. */
@@ -180,14 +188,6 @@ export interface SetPace {
   id: string;
   seat: number;
   pace: "fast" | "normal" | "slow";
-}
-
-/** Asks for all that was thrown and played in a match whose dice are typed, for whoever wants to correct it. */
-export interface ShowCourse {
-  type: "show_course";
-  seat?: number | null;
-  turn?: number | null;
-  phase?: string;
 }
 
 /** Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself. */

@@ -56,17 +56,6 @@ export interface Corrected {
   phase?: string;
 }
 
-/** What was entered: a roll as the throw of a turn, or the move of a seat in a phase of it. */
-export interface CourseEntry {
-  turn: number;
-  active: number;
-  throw: number;
-  phase: string;
-  seat: number;
-  text: string;
-  corrected?: boolean;
-}
-
 /** The exercise of a day; None on a day without one, or while it is looked for (`is_waiting`). */
 export interface DailyExercise {
   day: string;
@@ -152,6 +141,17 @@ export interface Left {
   sequence: number;
   at: number;
   seat: number;
+}
+
+/** What was entered: a roll as the throw of a turn, or the move of a seat in a phase of it. */
+export interface ListedEntry {
+  turn: number;
+  active: number;
+  throw: number;
+  phase: string;
+  seat: number;
+  text: string;
+  corrected?: boolean;
 }
 
 /** One match for its permanent link: who played what, and how it ended; `record` is empty while it goes on. */

@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { ClockFacts, Corrected, CourseEntry, Ended, Entered, Hinted, Left, OpenView, OwnView, Resolved, Returned, Sat, SeatOffered, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown } from "./facts";
+import type { ClockFacts, Corrected, Ended, Entered, Hinted, Left, ListedEntry, OpenView, OwnView, Resolved, Returned, Sat, SeatOffered, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown } from "./facts";
 import type { AdviceView } from "./study";
 import type { ReasonView, ViewChange } from "./views";
 
@@ -22,15 +22,6 @@ export interface Closing {
   retry_ms: number | null;
 }
 
-/** All entries of a match whose dice are typed, in order; sealed moves are not among them. */
-export interface Course {
-  type: "course";
-  match: string;
-  sequence: number;
-  entries: CourseEntry[];
-  choices?: string[];
-}
-
 /** The command with this id is carried out and kept on disk. */
 export interface Done {
   type: "done";
@@ -38,7 +29,16 @@ export interface Done {
   sequence: number;
 }
 
-export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | Course | Advised | Reacted | Closing | Pong;
+/** All entries of a match whose dice are typed, in order; sealed moves are not among them. */
+export interface EntryList {
+  type: "entry_list";
+  match: string;
+  sequence: number;
+  entries: ListedEntry[];
+  choices?: string[];
+}
+
+export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | EntryList | Advised | Reacted | Closing | Pong;
 
 /** The server is there. */
 export interface Pong {

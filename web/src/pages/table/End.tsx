@@ -17,7 +17,7 @@ import { resultOf, seriesShown } from "../../state/results";
 import { pathOf } from "../../state/route";
 import { loadResults } from "../../state/storage";
 import type { View } from "../../state/view";
-import { CourseButton } from "./CourseButton";
+import { EntryListButton } from "./EntryListButton";
 import { LaterOffers } from "./offers/Later";
 import { Rematch } from "./Rematch";
 
@@ -87,7 +87,7 @@ export function End({ app, controller, view, nameOf, isLive, onSheets }: EndProp
           <button type="button" class="btn" onClick={() => setSharing(true)}>
             {t("end.share")}
           </button>
-          {table.ownSeats.length > 0 && <CourseButton controller={controller} nameOf={nameOf} kind="btn" />}
+          {table.ownSeats.length > 0 && <EntryListButton controller={controller} nameOf={nameOf} kind="btn" />}
         </div>
         {table.ownSeats.length > 0 && <LaterOffers app={app} controller={controller} kinds={["feel", "install"]} />}
         <p class="problem" role="alert">

@@ -18,7 +18,7 @@ import { wanted } from "../../state/mirror";
 import type { HintProps } from "../study";
 import { loadStudy } from "../study/load";
 import { ClaimSeat } from "./ClaimSeat";
-import { CourseButton } from "./CourseButton";
+import { EntryListButton } from "./EntryListButton";
 import { Leave } from "./Leave";
 import { LaterCallSwitch } from "./offers/Later";
 import { Qr, tableLink } from "./Qr";
@@ -182,7 +182,7 @@ export function Menu({ app, controller, nameOf, onClose }: MenuProps) {
           <Icon name="book" />
           {t("menu.rules")}
         </Link>
-        <CourseButton controller={controller} nameOf={nameOf} kind="chip" />
+        <EntryListButton controller={controller} nameOf={nameOf} kind="chip" />
         <Link app={app} kind="chip" to={{ page: "screen", code: table.code }}>
           <Icon name="screen" />
           {t("lobby.screen")}

@@ -17,7 +17,7 @@ import type { OwnSeat } from "../../../state/ownSeat";
 import { entriesAt, entriesOf, plainEntry } from "../../../state/padEntries";
 import type { TableState } from "../../../state/table";
 import type { View } from "../../../state/view";
-import { CourseButton } from "../CourseButton";
+import { EntryListButton } from "../EntryListButton";
 import { Log, NetIndicator } from "../Match";
 import { MatchHead } from "../MatchHead";
 import { PromptLine } from "../PromptLine";
@@ -120,7 +120,7 @@ function PadButtons({ controller, own, nameOf }: PadProps) {
         {t("paper.take_back")}
         <small>{last === null ? "–" : moveWords(last)}</small>
       </button>
-      <CourseButton controller={controller} nameOf={nameOf} kind="btn pen" />
+      <EntryListButton controller={controller} nameOf={nameOf} kind="btn pen" />
     </div>
   );
 }

@@ -7,15 +7,15 @@ import { Icon } from "../../parts/Icon";
 import { later } from "../../parts/later";
 import type { TableController } from "../../state/controller";
 
-interface CourseProps {
+interface EntryListProps {
   controller: TableController;
   nameOf: NameOf;
   onClose: () => void;
 }
 
-const LaterCourse = later<CourseProps>(async () => (await import("./Course")).Course);
+const LaterEntryList = later<EntryListProps>(async () => (await import("./EntryList")).EntryList);
 
-export function CourseButton({ controller, nameOf, kind }: Omit<CourseProps, "onClose"> & { kind: string }) {
+export function EntryListButton({ controller, nameOf, kind }: Omit<EntryListProps, "onClose"> & { kind: string }) {
   const [isOpen, setOpen] = useState(false);
   const dice = controller.state().facts?.dice.kind;
   if (dice !== "typed" && dice !== "unknown") return null;
@@ -23,9 +23,9 @@ export function CourseButton({ controller, nameOf, kind }: Omit<CourseProps, "on
     <>
       <button type="button" class={kind} onClick={() => setOpen(true)}>
         <Icon name="pen" />
-        {t("course.open")}
+        {t("entries.open")}
       </button>
-      {isOpen && <LaterCourse controller={controller} nameOf={nameOf} onClose={() => setOpen(false)} />}
+      {isOpen && <LaterEntryList controller={controller} nameOf={nameOf} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -6,33 +6,33 @@ import { insteadWords, moveWords, numberWords, rollWords } from "../../i18n/anno
 import type { NameOf } from "../../i18n/names";
 import { botSeats } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
-import type { CourseEntry } from "../../net/protocol";
+import type { ListedEntry } from "../../net/protocol";
 import { Dialog } from "../../parts/Dialog";
 import type { TableController } from "../../state/controller";
 import { inOrder } from "../../state/padEntries";
 import { anyView } from "../../state/table";
 import { CorrectPad, diceOfRoll } from "./RollPad";
 
-interface CourseProps {
+interface EntryListProps {
   controller: TableController;
   nameOf: NameOf;
   onClose: () => void;
 }
 
-const isRoll = (entry: CourseEntry) => entry.throw > 0;
+const isRoll = (entry: ListedEntry) => entry.throw > 0;
 
 /** The entries of each turn, the newest turn first. */
-function turnsOf(entries: readonly CourseEntry[]): CourseEntry[][] {
-  const turns = new Map<number, CourseEntry[]>();
+function turnsOf(entries: readonly ListedEntry[]): ListedEntry[][] {
+  const turns = new Map<number, ListedEntry[]>();
   for (const entry of entries) turns.set(entry.turn, [...(turns.get(entry.turn) ?? []), entry]);
   return [...turns.values()].reverse();
 }
 
 interface EntryProps {
   controller: TableController;
-  entry: CourseEntry;
+  entry: ListedEntry;
   nameOf: NameOf;
-  onChoose: (entry: CourseEntry) => void;
+  onChoose: (entry: ListedEntry) => void;
 }
 
 /** One entry; anyone may correct throws, and players their own moves. */
@@ -41,15 +41,15 @@ function Entry({ controller, entry, nameOf, onChoose }: EntryProps) {
   const isBot = botSeats(table).includes(entry.active);
   const name = nameOf(isRoll(entry) ? entry.active : entry.seat);
   const words = isRoll(entry)
-    ? t(isBot ? "course.thrown_for" : "log.thrown", { roll: rollWords(entry.text) })
+    ? t(isBot ? "entries.thrown_for" : "log.thrown", { roll: rollWords(entry.text) })
     : moveWords(entry.text);
   const isFixed = entry.text === "close";
   const isOpen = table.ownSeats.length > 0 && (isRoll(entry) || table.ownSeats.some(({ seat }) => seat === entry.seat));
   return (
     <li>
-      <button type="button" class="courseentry" disabled={!isOpen || isFixed} onClick={() => onChoose(entry)}>
+      <button type="button" class="listedentry" disabled={!isOpen || isFixed} onClick={() => onChoose(entry)}>
         <b>{name}</b> {words}
-        {entry.corrected && <i> {t("course.corrected")}</i>}
+        {entry.corrected && <i> {t("entries.corrected")}</i>}
       </button>
     </li>
   );
@@ -57,7 +57,7 @@ function Entry({ controller, entry, nameOf, onChoose }: EntryProps) {
 
 interface EditorProps {
   controller: TableController;
-  entry: CourseEntry;
+  entry: ListedEntry;
   nameOf: NameOf;
   onEnd: () => void;
 }
@@ -67,7 +67,7 @@ function RollEditor({ controller, entry, onEnd }: EditorProps) {
   const view = anyView(table);
   const seat = table.holder ?? table.ownSeats[0]?.seat;
   if (!view || seat === undefined) return null;
-  const before = (table.course?.entries ?? []).find(
+  const before = (table.entryList?.entries ?? []).find(
     (each) => each.turn === entry.turn && each.text.startsWith("reroll "),
   );
   function correct(roll: string) {
@@ -80,8 +80,8 @@ function RollEditor({ controller, entry, onEnd }: EditorProps) {
 
 function MoveEditor({ controller, entry, onEnd }: EditorProps) {
   const { seat, turn, phase } = entry;
-  useEffect(() => controller.showCourse({ seat, turn, phase }), []);
-  const found = controller.state().course?.choices ?? [];
+  useEffect(() => controller.listEntries({ seat, turn, phase }), []);
+  const found = controller.state().entryList?.choices ?? [];
   const choices = phase === "pad" ? inOrder(found) : found;
   return (
     <div class="chips">
@@ -110,30 +110,30 @@ function Editor(props: EditorProps) {
   const name = nameOf(isRoll(entry) ? entry.active : entry.seat);
   const words = isRoll(entry) ? rollWords(entry.text) : moveWords(entry.text);
   return (
-    <div class="courseedit" ref={box} tabIndex={-1}>
-      <h3>{t("course.instead", { turn: numberWords(entry.turn, entry.phase), name, words })}</h3>
+    <div class="entryedit" ref={box} tabIndex={-1}>
+      <h3>{t("entries.instead", { turn: numberWords(entry.turn, entry.phase), name, words })}</h3>
       {isRoll(entry) ? <RollEditor {...props} /> : <MoveEditor {...props} />}
-      <p class="note">{t("course.note")}</p>
+      <p class="note">{t("entries.note")}</p>
       <button type="button" class="btn" onClick={onEnd}>
-        {t("course.leave")}
+        {t("entries.leave")}
       </button>
     </div>
   );
 }
 
-export function Course({ controller, nameOf, onClose }: CourseProps) {
+export function EntryList({ controller, nameOf, onClose }: EntryListProps) {
   const table = controller.state();
-  const [chosen, setChosen] = useState<CourseEntry | null>(null);
-  useEffect(() => controller.showCourse(), [table.step]);
+  const [chosen, setChosen] = useState<ListedEntry | null>(null);
+  useEffect(() => controller.listEntries(), [table.step]);
   return (
-    <Dialog title={t("course.title")} onClose={onClose}>
+    <Dialog title={t("entries.title")} onClose={onClose}>
       <p class="problem" role="alert">
         {table.problem ? reasonText(table.problem) : ""}
       </p>
       {chosen && <Editor {...{ controller, nameOf }} entry={chosen} onEnd={() => setChosen(null)} />}
       {!chosen && (
-        <ol class="course">
-          {turnsOf(table.course?.entries ?? []).map((entries) => (
+        <ol class="entrylist">
+          {turnsOf(table.entryList?.entries ?? []).map((entries) => (
             <li key={entries[0]?.turn}>
               <h3>{entries[0] && numberWords(entries[0].turn, entries[0].phase)}</h3>
               <ol>
