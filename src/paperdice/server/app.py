@@ -19,8 +19,8 @@ from litestar.types import ASGIApp, HTTPResponseStartEvent, Message, Receive, Sc
 from paperdice import errors
 from paperdice.errors import Reason
 from paperdice.server.http.assets import Assets, show_page, show_start
-from paperdice.server.http.door import Door
 from paperdice.server.http.games import GameList
+from paperdice.server.http.middleware import ClientMiddleware
 from paperdice.server.http.reviews import Reviews
 from paperdice.server.http.routes import ROUTES, AnyRequest
 from paperdice.server.live.connection import table_socket
@@ -116,7 +116,7 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
 
 def _with_door(app: Litestar, settings: Settings, lobby: Lobby) -> ASGIApp:
     posts = {route.path for route in app.routes if isinstance(route, HTTPRoute) and "POST" in route.methods}
-    return Door(app.asgi_handler, settings, lobby.throttles, posts)
+    return ClientMiddleware(app.asgi_handler, settings, lobby.throttles, posts)
 
 
 def _provide(part: object) -> Provide:

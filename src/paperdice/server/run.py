@@ -140,7 +140,7 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
         server_header=False,
         ssl_certfile=options.tls_cert,
         ssl_keyfile=str(options.tls_key) if options.tls_key else None,
-        # http/door.py determines the client behind a proxy, together with the limits.
+        # http/middleware.py determines the client behind a proxy, together with the limits.
         proxy_headers=False,
     )
     try:

@@ -26,7 +26,7 @@ FORBIDDEN, BUSY = 4403, 4429
 STATUSES = {"other_site": 403, "not_json": 415, "too_many_requests": 429}
 
 
-class Door:
+class ClientMiddleware:
     """Lets requests and sockets in, one after the other for each client."""
 
     def __init__(self, app: ASGIApp, settings: Settings, throttles: Throttles, posts: Collection[str]) -> None:
