@@ -128,7 +128,7 @@ def test_axe_finds_nothing_in_lobby_end_and_replay(open_page: OpenPage, address:
     assert faults_of(page) == []
 
 
-def squeezed(pattern: str) -> int:
+def gzipped(pattern: str) -> int:
     """Return the size of built files after compression."""
     return sum(len(gzip.compress(path.read_bytes(), 9)) for path in PAGE.glob(pattern))
 
@@ -142,10 +142,10 @@ def test_scripts_and_styles_stay_small(open_page: OpenPage, address: str) -> Non
     page.locator(".match").wait_for()
     loaded = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)")
     assets = {path.lstrip("/") for path in loaded if path.startswith("/assets/")}
-    assert sum(squeezed(path) for path in assets if path.endswith(".js")) <= MAX_SCRIPT
+    assert sum(gzipped(path) for path in assets if path.endswith(".js")) <= MAX_SCRIPT
     styles = [path for path in assets if path.endswith(".css")]
     assert len(styles) == 1
-    assert squeezed(styles[0]) <= MAX_STYLE
+    assert gzipped(styles[0]) <= MAX_STYLE
     assert not list(PAGE.glob("assets/*gallery*"))
 
 
@@ -158,7 +158,7 @@ def test_the_first_view_needs_three_files(open_page: OpenPage) -> None:
     first = {path for path in loaded if not re.match(later, path)}
     kinds = {re.sub("-[^/]*[.]", ".", path) for path in first if path.endswith((".js", ".css"))}
     assert kinds == {"/assets/first.js", "/assets/first.css", "/assets/en.js"}
-    assert sum(squeezed(path.lstrip("/")) for path in first if path.endswith(".js")) <= MAX_FIRST_SCRIPT
+    assert sum(gzipped(path.lstrip("/")) for path in first if path.endswith(".js")) <= MAX_FIRST_SCRIPT
 
 
 def test_a_tap_shows_its_pencil_in_the_next_frame(open_page: OpenPage, address: str) -> None:

@@ -112,16 +112,16 @@ async def test_the_games_show_their_printed_sheets(client: httpx.AsyncClient) ->
 
 async def test_the_list_of_games_is_gzipped_on_request(client: httpx.AsyncClient) -> None:
     """A slow phone needs this list before it can render anything."""
-    squeezed = await client.get("/api/games", headers={"accept-encoding": "gzip"})
+    gzipped = await client.get("/api/games", headers={"accept-encoding": "gzip"})
     plain = await client.get("/api/games", headers={"accept-encoding": "identity"})
-    assert squeezed.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
-    assert int(squeezed.headers["content-length"]) < 4_000 < int(plain.headers["content-length"])
-    assert squeezed.json() == plain.json()
-    assert {answer.headers["vary"] for answer in (squeezed, plain)} == {"accept-encoding"}
+    assert gzipped.headers["content-encoding"] == "gzip" and "content-encoding" not in plain.headers
+    assert int(gzipped.headers["content-length"]) < 4_000 < int(plain.headers["content-length"])
+    assert gzipped.json() == plain.json()
+    assert {answer.headers["vary"] for answer in (gzipped, plain)} == {"accept-encoding"}
 
 
 @pytest.mark.parametrize(
-    ("accepted", "is_squeezed"),
+    ("accepted", "is_gzipped"),
     [
         ("br, GZip;q=0.1", True),
         ("*", True),
@@ -132,10 +132,10 @@ async def test_the_list_of_games_is_gzipped_on_request(client: httpx.AsyncClient
         ("", False),
     ],
 )
-async def test_gzip_is_only_used_if_accepted(client: httpx.AsyncClient, accepted: str, is_squeezed: bool) -> None:
+async def test_gzip_is_only_used_if_accepted(client: httpx.AsyncClient, accepted: str, is_gzipped: bool) -> None:
     games = await client.get("/api/games", headers={"accept-encoding": accepted})
     assert games.status_code == 200 and games.headers["vary"] == "accept-encoding"
-    assert games.headers.get("content-encoding") == ("gzip" if is_squeezed else None)
+    assert games.headers.get("content-encoding") == ("gzip" if is_gzipped else None)
     assert games.json()
 
 

@@ -15,7 +15,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 
-from paperdice.server.http.squeezed import Squeezed, squeeze
+from paperdice.server.http.compression import CompressedBody, compress
 
 INDEX = "index.html"
 MISSING = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paperdice</title>
@@ -25,14 +25,14 @@ MISSING = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paperd
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _SCRIPT = re.compile(rb'<script type="module"[^>]* src="([^"]+)"')
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
-_SQUEEZED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+_COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
     """One file with everything that is needed to answer."""
 
-    content: Squeezed
+    content: CompressedBody
     etag: str
     is_forever: bool
 
@@ -40,7 +40,7 @@ class Asset:
 def _asset(name: str, body: bytes) -> Asset:
     suffix = Path(name).suffix
     kind = _TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    content = squeeze(body, kind) if kind.startswith(_SQUEEZED) else Squeezed(body, None, kind)
+    content = compress(body, kind) if kind.startswith(_COMPRESSIBLE) else CompressedBody(body, None, kind)
     etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
     return Asset(content, etag, is_forever=name.startswith("assets/"))
 

@@ -11,7 +11,7 @@ from paperdice.game import Game
 from paperdice.games import GAMES
 from paperdice.match import Match
 from paperdice.server.http import challenges
-from paperdice.server.http.squeezed import Squeezed, squeeze
+from paperdice.server.http.compression import CompressedBody, compress
 from paperdice.server.protocol import http
 from paperdice.view import open_sheet
 
@@ -25,15 +25,15 @@ class GameList:
         self._sheets = {game.name: _printed_sheets(game) for game in GAMES}
         self._told = self._tell(challenges.today())
 
-    def today(self) -> Squeezed:
+    def today(self) -> CompressedBody:
         """The answer of this day: the daily challenges change with it."""
         if self._told[0] != (day := challenges.today()):
             self._told = self._tell(day)
         return self._told[1]
 
-    def _tell(self, day: date) -> tuple[date, Squeezed]:
+    def _tell(self, day: date) -> tuple[date, CompressedBody]:
         facts = [self._facts(game, day) for game in GAMES]
-        return day, squeeze(msgspec.json.encode(facts), MediaType.JSON)
+        return day, compress(msgspec.json.encode(facts), MediaType.JSON)
 
     def _facts(self, game: Game, day: date) -> http.GameFacts:
         seats = (game.seats[0], game.seats[-1])

@@ -1,4 +1,4 @@
-"""Answers that are the same for everyone, squeezed once and handed out to whoever can read them so."""
+"""Answers that are the same for everyone, gzipped once and handed out to whoever can read them so."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _NEVER = re.compile(r"q=0(\.0{0,3})?")
 
 
 @dataclass(frozen=True, slots=True)
-class Squeezed:
-    """What is answered, as it is and squeezed; the latter is None where it would not become smaller."""
+class CompressedBody:
+    """What is answered, as it is and gzipped; the latter is None where it would not become smaller."""
 
     body: bytes
-    squeezed: bytes | None
+    gzipped: bytes | None
     media_type: str
 
     def answer(self, request: Request[object, object, State], headers: dict[str, str]) -> Response[bytes]:
         """The answer to one request, with these headers besides."""
         headers = {**headers, "vary": "accept-encoding"}
-        if self.squeezed is not None and takes_gzip(request.headers.get("accept-encoding", "")):
-            squeezed = {**headers, "content-encoding": "gzip"}
-            return Response(self.squeezed, headers=squeezed, media_type=self.media_type)
+        if self.gzipped is not None and takes_gzip(request.headers.get("accept-encoding", "")):
+            gzipped = {**headers, "content-encoding": "gzip"}
+            return Response(self.gzipped, headers=gzipped, media_type=self.media_type)
         return Response(self.body, headers=headers, media_type=self.media_type)
 
 
@@ -39,6 +39,6 @@ def takes_gzip(accepted: str) -> bool:
     return not _NEVER.fullmatch(wanted)
 
 
-def squeeze(body: bytes, media_type: str) -> Squeezed:
+def compress(body: bytes, media_type: str) -> CompressedBody:
     """Squeezes what will be answered often."""
-    return Squeezed(body, gzip.compress(body, 9, mtime=0), media_type)
+    return CompressedBody(body, gzip.compress(body, 9, mtime=0), media_type)
