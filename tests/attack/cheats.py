@@ -423,10 +423,10 @@ class UsesOldCommitment(Cheat):
         seed = new_secret()
         self.apply([events.SharesRestarted(at=self.now, without=[1], seed=seed)])
         bound = self.table.agreement.commitment_to(0, known[0])
-        self.obey({"type": "commit", "seat": 0, "commitment": bound}, held=0)
+        self.handle({"type": "commit", "seat": 0, "commitment": bound}, held=0)
         self.apply([events.SharesClosed(at=self.now)])
         device.hear(self.state())
-        self.obey({"type": "reveal", "seat": 0, "share": known[0]}, held=0)
+        self.handle({"type": "reveal", "seat": 0, "share": known[0]}, held=0)
 
 
 class DrawsAnewForNobody(Cheat):

@@ -163,10 +163,10 @@ class DishonestServer:
         """Start the match and let everyone commit; the device opens its share."""
         self.talk(device)
         for answer in device.tap() if self.taps else ():
-            self.obey(answer, held=0)
+            self.handle(answer, held=0)
         if self.accomplice_binds:
-            self.obey({"type": "offer_share", "seat": 1}, held=1)
-        self.obey({"type": "start"}, held=0)
+            self.handle({"type": "offer_share", "seat": 1}, held=1)
+        self.handle({"type": "start"}, held=0)
         if self.accomplice_binds:
             self.bind_accomplice()
         self.talk(device)
@@ -196,12 +196,12 @@ class DishonestServer:
         """The accomplice commits to a share that the server knows."""
         assert self.table.agreement is not None
         bound = self.table.agreement.commitment_to(1, ACCOMPLICE)
-        self.obey({"type": "commit", "seat": 1, "commitment": bound}, held=1)
+        self.handle({"type": "commit", "seat": 1, "commitment": bound}, held=1)
 
     def open_accomplice(self) -> None:
         """The accomplice opens its share."""
         if self.accomplice_binds:
-            self.obey({"type": "reveal", "seat": 1, "share": ACCOMPLICE}, held=1)
+            self.handle({"type": "reveal", "seat": 1, "share": ACCOMPLICE}, held=1)
 
     def settle_shares(self, device: Device) -> None:
         """Wait until a seat that withholds its share is left out and the others have drawn again."""
@@ -218,7 +218,7 @@ class DishonestServer:
         assert agreement is not None
         return Basis(agreement.seed, agreement.promise, dict(agreement.shares), self.table.bot_secret)
 
-    def obey(self, command: Json, held: int) -> None:
+    def handle(self, command: Json, held: int) -> None:
         """Execute a command of a seat."""
         self._n += 1
         read = commands.read_command(msgspec.json.encode({**command, "id": f"c{self._n}"}))
@@ -235,7 +235,7 @@ class DishonestServer:
         """Show the device the table and execute its answers until it has none."""
         while answers := device.hear(self.state()):
             for answer in answers:
-                self.obey(answer, held=0)
+                self.handle(answer, held=0)
 
     def state(self) -> messages.State:
         """Return the message that shows the table."""

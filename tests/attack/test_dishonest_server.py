@@ -133,7 +133,7 @@ class TapsAgain(KeepsShareBack):
         agreement = self.table.agreement
         if agreement is not None and (agreement.attempt, agreement.stage) == (2, "commit"):
             for answer in device.tap():
-                self.obey(answer, held=0)
+                self.handle(answer, held=0)
 
 
 def dropped_in(outcome: Outcome) -> list[str]:
@@ -206,13 +206,13 @@ def test_shares_that_are_drawn_anew_are_believed_and_counted(
 class IgnoresDevice(DishonestServer):
     """A server that accepts the commitment of a device and then claims that its share came too late."""
 
-    def obey(self, command: Json, held: int) -> None:
+    def handle(self, command: Json, held: int) -> None:
         if command["type"] != "reveal" or command["seat"] != 0:
-            super().obey(command, held)
+            super().handle(command, held)
 
     def talk(self, device: Device) -> None:
         for answer in device.hear(self.state()):
-            self.obey(answer, held=0)
+            self.handle(answer, held=0)
 
 
 def test_a_device_whose_share_is_not_counted_says_so(device: PageDevice, tmp_path: Path) -> None:
@@ -226,8 +226,8 @@ def test_a_device_of_both_seats_opens_both_shares(hosts: DeviceHosts, tmp_path: 
     class OneDevice(DishonestServer):
         accomplice_binds = False
 
-        def obey(self, command: Json, held: int) -> None:
-            super().obey(command, command.get("seat", held))
+        def handle(self, command: Json, held: int) -> None:
+            super().handle(command, command.get("seat", held))
 
     with PageDevice(hosts) as device:
         device.sit(0, 1)

@@ -1,4 +1,4 @@
-"""The levels of bots obey the rules and differ in strength as ordered, in every game."""
+"""The levels of bots handle the rules and differ in strength as ordered, in every game."""
 
 import pytest
 

@@ -74,8 +74,8 @@ async def test_one_players_id_does_not_swallow_anothers_command(place: Place) ->
     session = await place.session("here")
     ann, _ = await sit_down(session, TOKENS[0])
     ben, device = await sit_down(session, TOKENS[1])
-    await session.obey(ann, Rename("same", seat=0, name="Anna"))
-    await session.obey(ben, Rename("same", seat=1, name="Benno"))
+    await session.handle(ann, Rename("same", seat=0, name="Anna"))
+    await session.handle(ben, Rename("same", seat=1, name="Benno"))
     assert [seat.name for seat in session.table.seats] == ["Anna", "Benno"]
     assert await answers(ben, device) == [("done", "same")]
 
@@ -83,9 +83,9 @@ async def test_one_players_id_does_not_swallow_anothers_command(place: Place) ->
 async def test_the_seats_of_one_device_have_ids_of_their_own(place: Place) -> None:
     session = await place.session("here")
     both, device = await sit_down(session, TOKENS[0], TOKENS[1])
-    await session.obey(both, Rename("same", seat=0, name="Anna"))
-    await session.obey(both, Rename("same", seat=1, name="Benno"))
-    await session.obey(both, Rename("same", seat=0, name="Hanna"))
+    await session.handle(both, Rename("same", seat=0, name="Anna"))
+    await session.handle(both, Rename("same", seat=1, name="Benno"))
+    await session.handle(both, Rename("same", seat=0, name="Hanna"))
     assert [seat.name for seat in session.table.seats] == ["Anna", "Benno"]
     assert await answers(both, device) == [("done", "same")] * 3
 
@@ -93,9 +93,9 @@ async def test_the_seats_of_one_device_have_ids_of_their_own(place: Place) -> No
 async def test_an_id_is_known_after_the_device_has_come_back_with_more_tokens(place: Place) -> None:
     session = await place.session("here")
     ann, _ = await sit_down(session, TOKENS[0])
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     again, device = await sit_down(session, TOKENS[4], TOKENS[0])
-    await session.obey(again, Start("start"))
+    await session.handle(again, Start("start"))
     assert await answers(again, device) == [("done", "start")]
     assert await log_of(place, place.match_id) == [("Started", "start")]
 
@@ -106,28 +106,28 @@ async def test_a_seat_that_was_taken_is_not_taken_twice() -> None:
     session = await place.session("here")
     ann, device = await sit_down(session)
     for _ in range(2):
-        await session.obey(ann, Sit("sit", name="Ann", token=TOKENS[0]))
+        await session.handle(ann, Sit("sit", name="Ann", token=TOKENS[0]))
     assert [seat.name for seat in session.table.seats] == ["Ann", ""]
     assert await answers(ann, device) == [("done", "sit")] * 2
     ben, _ = await sit_down(session)
-    await session.obey(ben, Sit("sit", name="Ben", token=TOKENS[1]))
+    await session.handle(ben, Sit("sit", name="Ben", token=TOKENS[1]))
     assert [seat.name for seat in session.table.seats] == ["Ann", "Ben"]
 
 
 async def play_out(session: Session, ann: Member, ben: Member) -> Play:
     """Throw and pass until the match is over; return the last move, which is Ann's or Ben's."""
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     members = {0: ann, 1: ben}
     number = 0
     while True:
         match, step = session.table.match, session.table.step
         number += 1
         if match.dice_wanted:
-            await session.obey(members[match.active], Throw(f"t{number}", seat=match.active, step=step))
+            await session.handle(members[match.active], Throw(f"t{number}", seat=match.active, step=step))
             continue
         seat = match.acting[0]
         last = Play(f"p{number}", seat=seat, step=step, move=match.choices(seat)[0])
-        await session.obey(members[seat], last)
+        await session.handle(members[seat], last)
         if session.table.match.over:
             return last
 
@@ -139,13 +139,13 @@ async def test_what_was_done_before_a_rematch_is_answered_after_it(place: Place,
     ben, _ = await sit_down(session, TOKENS[1])
     last = await play_out(session, ann, ben)
     first_match = session.table.match_id
-    await session.obey(ann, Rematch("again"))
+    await session.handle(ann, Rematch("again"))
     assert session.table.match_id != first_match
     place.match_id = session.table.match_id
     asked = await place.session("elsewhere") if is_elsewhere else session
     for token, command in ((TOKENS[last.seat], last), (TOKENS[0], Rematch("again")), (TOKENS[0], Start("start"))):
         member, device = await sit_down(asked, token)
-        await asked.obey(member, command)
+        await asked.handle(member, command)
         assert await answers(member, device) == [("done", command.id)]
     assert asked.table.status == "lobby"
     assert await log_of(place, place.match_id) == []
@@ -179,7 +179,7 @@ async def test_a_lost_answer_of_the_database_is_told_by_the_log(lost: str) -> No
     session = await place.session("here")
     ann, device = await sit_down(session, TOKENS[0])
     store.loses = lost
-    await session.obey(ann, Rename("name", seat=0, name="Anna"))
+    await session.handle(ann, Rename("name", seat=0, name="Anna"))
     assert session.table.seats[0].name == "Anna"
     assert await answers(ann, device) == [("done", "name")]
     assert await log_of(place, place.match_id) == [("Renamed", "name")]
@@ -193,9 +193,9 @@ async def test_what_nobody_knows_is_not_refused_but_asked_again() -> None:
     ann, device = await sit_down(session, TOKENS[0])
     store.loses = "everything"
     with pytest.raises(LostAnswerError):
-        await session.obey(ann, Rename("name", seat=0, name="Anna"))
+        await session.handle(ann, Rename("name", seat=0, name="Anna"))
     store.loses = ""
-    await session.obey(ann, Rename("name", seat=0, name="Anna"))
+    await session.handle(ann, Rename("name", seat=0, name="Anna"))
     assert await answers(ann, device) == [("done", "name")]
     assert await log_of(place, place.match_id) == [("Renamed", "name")]
 
@@ -203,11 +203,11 @@ async def test_what_nobody_knows_is_not_refused_but_asked_again() -> None:
 async def test_a_process_that_is_behind_answers_by_what_another_has_kept(place: Place) -> None:
     here, behind = await place.session("here"), await place.session("behind")
     ann, _ = await sit_down(here, TOKENS[0])
-    await here.obey(ann, Start("start"))
+    await here.handle(ann, Start("start"))
     throw = Throw("throw", seat=0, step=here.table.step)
-    await here.obey(ann, throw)
+    await here.handle(ann, throw)
     moved, device = await sit_down(behind, TOKENS[0])
-    await behind.obey(moved, throw)
+    await behind.handle(moved, throw)
     assert await answers(moved, device) == [("done", "throw")]
     assert behind.table.sequence == here.table.sequence
 
@@ -216,7 +216,7 @@ async def test_a_heartbeat_catches_up_with_what_no_notice_told(place: Place) -> 
     here, deaf = await place.session("here"), await place.session("deaf")
     ann, _ = await sit_down(here, TOKENS[0])
     ben, device = await sit_down(deaf, TOKENS[1])
-    await here.obey(ann, Start("start"))
+    await here.handle(ann, Start("start"))
     await deaf.heartbeat()
     ben.close("restart")
     await ben.write()
@@ -228,7 +228,7 @@ async def test_a_refusal_stays_one(place: Place) -> None:
     ann, _ = await sit_down(session, TOKENS[0])
     for _ in range(2):
         with pytest.raises(IllegalMoveError, match="still going on"):
-            await session.obey(ann, Rematch("again"))
+            await session.handle(ann, Rematch("again"))
 
 
 @pytest.mark.parametrize(
@@ -251,9 +251,9 @@ async def test_a_repeated_request_for_a_transfer_code_gets_a_valid_one(place: Pl
     session = await place.session("here")
     ann, device = await sit_down(session, TOKENS[0])
     for _ in range(2):
-        await session.obey(ann, Transfer("code", seat=0))
+        await session.handle(ann, Transfer("code", seat=0))
     assert await answers(ann, device) == [("done", "code")] * 2
     codes = [told["code"] for told in device.sent if told["type"] == "transfer_offered"]
     other, _ = await sit_down(session)
-    await session.obey(other, Claim("claim", token=TOKENS[4], code=codes[1]))
+    await session.handle(other, Claim("claim", token=TOKENS[4], code=codes[1]))
     assert other.held == {0}

@@ -31,13 +31,13 @@ async def test_a_jump_of_the_date_passes_nobody(jump: int) -> None:
     session = await begun(clock, MemoryStore())
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     clock.now += 10_000
     clock.jump = jump
     await session.wake()
     assert session.table.match.dice_wanted
     assert await left_ms(session) == 20_000
-    await session.obey(ann, Throw("throw", seat=0, step=session.table.step))
+    await session.handle(ann, Throw("throw", seat=0, step=session.table.step))
     clock.now += 29_999
     await session.wake()
     assert session.table.match.acting == (0, 1)

@@ -95,7 +95,7 @@ async def test_the_clock_starts_anew_when_somebody_comes_back_to_a_parked_table(
     session = await begun(clock, store)
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     clock.now += 10_000
     assert await left_ms(session) == 20_000
     for member in list(session.presence.members):
@@ -111,7 +111,7 @@ async def test_a_clock_goes_on_when_another_process_joins_in() -> None:
     session = await begun(clock, store)
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     clock.now += 10_000
     other = await elsewhere(clock, store, session.table.match_id)
     await other.look_around()
@@ -126,11 +126,11 @@ async def test_a_held_move_has_its_time_when_another_process_joins_in() -> None:
     session = await begun(clock, store, dice="seeded")
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0], TOKENS[1]]))
-    await session.obey(ann, Start("start"))
-    await session.obey(ann, Throw("throw", seat=0, step=1))
+    await session.handle(ann, Start("start"))
+    await session.handle(ann, Throw("throw", seat=0, step=1))
     clock.now += 10_000
     for seat in (1, 0):
-        await session.obey(ann, Play(f"play{seat}", seat=seat, step=2, move="-", hold=seat == 0))
+        await session.handle(ann, Play(f"play{seat}", seat=seat, step=2, move="-", hold=seat == 0))
     clock.now += 1000
     other = await elsewhere(clock, store, session.table.match_id)
     await other.look_around()
@@ -144,12 +144,12 @@ async def test_another_process_tells_of_answers_and_of_what_came_with_them() -> 
     session = await begun(clock, store, dice="seeded")
     ann, ben = await Device().member(), Device()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Start("start"))
-    await session.obey(ann, Throw("throw", seat=0, step=1))
+    await session.handle(ann, Start("start"))
+    await session.handle(ann, Throw("throw", seat=0, step=1))
     other, member = await elsewhere(clock, store, session.table.match_id), await ben.member()
     await other.join(member, Hello(tokens=[TOKENS[1]]))
-    await session.obey(ann, Play("play", seat=0, step=2, move="-"))
-    await session.obey(ann, Rename("name", seat=0, name="Anna"))
+    await session.handle(ann, Play("play", seat=0, step=2, move="-"))
+    await session.handle(ann, Rename("name", seat=0, name="Anna"))
     await other.follow(session.table.sequence)
     member.close("restart")
     await member.write()
@@ -181,9 +181,9 @@ async def test_the_last_move_of_a_turn_and_the_throw_after_it_are_kept_at_once()
     device = Device()
     member = await device.member()
     await session.join(member, Hello(tokens=[TOKENS[0], TOKENS[1]]))
-    await session.obey(member, Start("start"))
+    await session.handle(member, Start("start"))
     for seat, step in ((0, 2), (1, 2), (0, 3)):
-        await session.obey(member, Play(f"play{seat}{step}", seat=seat, step=step, move="-"))
+        await session.handle(member, Play(f"play{seat}{step}", seat=seat, step=step, move="-"))
     assert store.n_added[-4:] == [1, 1, 1, 2]
     assert (session.table.match.turn, session.table.match.phase, session.table.sequence) == (2, "white", 9)
     member.close("restart")
@@ -199,15 +199,15 @@ async def test_a_throw_that_was_foreseen_is_forgotten_when_another_process_was_f
     session = await begun(clock, store, dice="seeded", auto_throw=True)
     ann, ben = await Device().member(), await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0], TOKENS[1]]))
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     for seat in (0, 1):
-        await session.obey(ann, Play(f"white{seat}", seat=seat, step=2, move="-"))
+        await session.handle(ann, Play(f"white{seat}", seat=seat, step=2, move="-"))
     other = await elsewhere(clock, store, session.table.match_id)
     await other.join(ben, Hello(tokens=[TOKENS[0]]))
     choice = session.table.match.choices(0)[-1]
-    await other.obey(ben, Play("color", seat=0, step=3, move=choice))
+    await other.handle(ben, Play("color", seat=0, step=3, move=choice))
     with pytest.raises(IllegalMoveError, match="the table is at step 5"):
-        await session.obey(ann, Play("late", seat=0, step=3, move="-"))
+        await session.handle(ann, Play("late", seat=0, step=3, move="-"))
     assert session.table.match.record() == other.table.match.record()
     assert session.table.sequence == other.table.sequence == len(await store.load(session.table.match_id))
     assert (session.table.match.turn, session.table.match.phase) == (2, "white")
@@ -229,11 +229,11 @@ async def test_a_lost_connection_has_a_grace_period_in_an_arranged_seat_too() ->
     clock.now += 60_000
     await session.leave(ben)
     clock.now += 10_000
-    await session.obey(ann, Arrange("anew", "qwixx", [0, 2, 1]))
+    await session.handle(ann, Arrange("anew", "qwixx", [0, 2, 1]))
     with pytest.raises(IllegalMoveError, match="waited for 20 s more"):
-        await session.obey(ann, ClearSeat("clear", seat=2))
+        await session.handle(ann, ClearSeat("clear", seat=2))
     clock.now += 20_000
-    await session.obey(ann, ClearSeat("clear", seat=2))
+    await session.handle(ann, ClearSeat("clear", seat=2))
     session.close()
 
 
@@ -257,9 +257,9 @@ async def test_bots_of_an_arranged_table_get_ready_when_it_starts() -> None:
     session, ann = Session(services, opening.table()), await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
     for game in ("sixto", "twenty_one"):
-        await session.obey(ann, Arrange(game, game, [0, 1], first=0))
+        await session.handle(ann, Arrange(game, game, [0, 1], first=0))
     assert bots.asked == []
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     assert bots.asked == [("steady", "twenty_one")]
     session.close()
 
@@ -280,7 +280,7 @@ async def test_a_bot_that_fails_has_run_out_of_time() -> None:
     await keep_opening(store, opening)
     session, ann = Session(services, opening.table()), await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     await eventually(lambda: session.table.timed_out == [1], "the bot has run out of time")
     assert session.table.match.acting == (0,)
     session.close()
@@ -297,15 +297,15 @@ async def test_nothing_is_done_twice_however_often_a_table_was_arranged() -> Non
     anew = Arrange("anew", "sixto", [0, 1, None])
     await session.join(ann, Hello(tokens=[TOKENS[0], TOKENS[1]]))
     await session.join(cid, Hello())
-    await session.obey(ann, anew)
-    await session.obey(cid, sit)
-    await session.obey(ann, Arrange("other", "twenty_one", [0, 1, 2]))
-    await session.obey(ann, Arrange("room", "qwixx", [0, 1, 2, None]))
+    await session.handle(ann, anew)
+    await session.handle(cid, sit)
+    await session.handle(ann, Arrange("other", "twenty_one", [0, 1, 2]))
+    await session.handle(ann, Arrange("room", "qwixx", [0, 1, 2, None]))
     for now in (session, await elsewhere(clock, store, session.table.match_id)):
         await now.join(ann, Hello(tokens=[TOKENS[0], TOKENS[1]]))
         await now.join(cid, Hello(tokens=[TOKENS[2]]))
-        await now.obey(ann, anew)
-        await now.obey(cid, sit)
+        await now.handle(ann, anew)
+        await now.handle(cid, sit)
         assert [seat.name for seat in now.table.seats] == ["P0", "P1", "Cid", ""]
         assert (now.table.setup.game, now.table.step) == ("qwixx", 3)
         now.close()
@@ -329,16 +329,16 @@ async def test_a_player_who_returns_while_the_store_fails_gets_the_seat_later() 
     session = await begun(clock, store)
     ann, ben = await Device().member(), Device()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     clock.now += 30_000
-    await session.obey(ann, StandIn("in", seat=1, bot="random"))
+    await session.handle(ann, StandIn("in", seat=1, bot="random"))
     store.fails = True
     member = await ben.member()
     await session.join(member, Hello(tokens=[TOKENS[1]]))
     assert session.presence.attendance.seats == {0, 1}
     assert session.table.seats[1].stand_in == "random"
     store.fails = False
-    await session.obey(ann, Rename("name", seat=0, name="Anna"))
+    await session.handle(ann, Rename("name", seat=0, name="Anna"))
     assert session.table.seats[1].stand_in is None
     member.close("restart")
     await member.write()
@@ -352,7 +352,7 @@ async def test_a_table_is_what_its_events_say() -> None:
     session = await begun(clock, store)
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     await session.leave(ann)
     clock.now += 600_000
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
@@ -364,15 +364,15 @@ async def test_a_table_is_what_its_events_say() -> None:
 async def play_out(session: Session, member: Member) -> None:
     """Join with both seats and play a match with typed dice to its end; seat 0 wins."""
     await session.join(member, Hello(tokens=list(TOKENS[:2])))
-    await session.obey(member, Start("start"))
+    await session.handle(member, Start("start"))
     for turn in range(8):
         match = session.table.match
-        await session.obey(member, Throw(f"throw-{turn}", match.active, session.table.step, "w1 w2 r6 y6 g6 b6"))
+        await session.handle(member, Throw(f"throw-{turn}", match.active, session.table.step, "w1 w2 r6 y6 g6 b6"))
         marks = {0: "r3" if turn == 0 else "-", 1: "-"}
         for seat in (0, 1):
-            await session.obey(member, Play(f"white-{turn}-{seat}", seat, session.table.step, marks[seat]))
+            await session.handle(member, Play(f"white-{turn}-{seat}", seat, session.table.step, marks[seat]))
         if session.table.match.phase == "color":
-            await session.obey(member, Play(f"color-{turn}", match.active, session.table.step, "-"))
+            await session.handle(member, Play(f"color-{turn}", match.active, session.table.step, "-"))
         if session.table.match.over:
             break
 
@@ -384,7 +384,7 @@ async def test_a_correction_after_the_end_changes_what_is_kept_of_it() -> None:
     await play_out(session, ann)
     before = await store.find_match(match_id)
     assert before is not None and before.finished is not None and session.table.match.winners == (0,)
-    await session.obey(ann, Correct("correct", seat=0, turn=1, phase="white", move="-"))
+    await session.handle(ann, Correct("correct", seat=0, turn=1, phase="white", move="-"))
     entry = await store.find_match(match_id)
     assert entry is not None and session.table.match.over
     assert entry.record == record_of(session.table) != before.record
@@ -402,7 +402,7 @@ async def test_a_rematch_does_not_wait_for_players_of_a_process_that_died() -> N
     await store.set_presence(old, Presence("elsewhere", (1,), 0), 60)
     await session.leave(both)
     await session.follow(0)
-    await session.obey(ann, Rematch("rematch", ask=True))
+    await session.handle(ann, Rematch("rematch", ask=True))
     assert session.table.match_id == old
     await store.set_presence(old, Presence("elsewhere", (), 0), 60)
     await session.heartbeat()

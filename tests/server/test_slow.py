@@ -39,7 +39,7 @@ async def slow_table(clock: TableClock, store: MemoryStore, days: int | None, dr
     session = Session(services, opening.table())
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Start("start"))
+    await session.handle(ann, Start("start"))
     await session.leave(ann)
     return session
 
@@ -101,11 +101,11 @@ async def test_nobody_is_replaced_or_hurried() -> None:
     clock.now += 2 * DAY_MS
     ann = await Device().member()
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
-    await session.obey(ann, Throw("throw", seat=0, step=session.table.step))
+    await session.handle(ann, Throw("throw", seat=0, step=session.table.step))
     assert awaited_people(session.table) == [0, 1]
     with pytest.raises(Exception, match="nobody has to be there"):
-        await session.obey(ann, StandIn("bot", seat=1, bot="random"))
-    await session.obey(ann, Play("play", seat=0, step=session.table.step, move="-"))
+        await session.handle(ann, StandIn("bot", seat=1, bot="random"))
+    await session.handle(ann, Play("play", seat=0, step=session.table.step, move="-"))
     assert awaited_people(session.table) == [1]
     session.close()
 

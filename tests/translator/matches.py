@@ -52,7 +52,7 @@ def play(game: Game, sheets: Sequence[str], seed: int, every: int, most: int, *,
     steps, seen = list[Step](), list[object]([look(match)])
     while len(steps) < most and (not match.over or chance.random() < 0.8):
         step = wish(match, chance, SAMPLES[game.key])
-        match, answer = obey(match, step)
+        match, answer = handle(match, step)
         steps.append(step)
         seen.append([answer, look(match) if len(steps) % every == 0 else glance(match)])
     script = {"game": game.public.name, "sheets": list(sheets), "first": first, "every": every, "isPad": is_pad}
@@ -153,7 +153,7 @@ def _advance_pad(pad: Pad, chance: random.Random) -> Step:
     return ["enter", seat, chance.choice((options[:6] if chance.random() < 0.8 else options) or ["miss"])]
 
 
-def obey(match: MatchLike, step: Step) -> tuple[MatchLike, object]:
+def handle(match: MatchLike, step: Step) -> tuple[MatchLike, object]:
     """Return the match after a step, and its result or refusal."""
     try:
         return _obey(match, step)

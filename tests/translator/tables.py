@@ -115,7 +115,7 @@ class Device:
 
     # Steps
 
-    def obey(self, step: Step) -> list[object]:
+    def handle(self, step: Step) -> list[object]:
         """Return the result of a step: events, the refusal, and the actions that are due afterwards."""
         self.now += cast("int", step["ms"])
         self.seen_events = []
@@ -272,7 +272,7 @@ def play(game: Game, sheets: Sequence[str], seed: int, n_steps: int, every: int)
     steps, seen = list[Step](), list[object]([device.seen_events, device.look()])
     while len(steps) < n_steps:
         step = device.next_step()
-        answer = device.obey(step)
+        answer = device.handle(step)
         steps.append(step)
         seen.append([answer, device.look() if len(steps) % every == 0 else device.glance()])
     seen.append(device.look())

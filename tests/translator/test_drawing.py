@@ -30,7 +30,7 @@ from paperdice.view import QUIET_KEYS, View, open_sheet, view_of
 from tests.sampling import sample
 from tests.sheet_kinds import KINDS
 from tests.translator.lockstep import NODE
-from tests.translator.matches import advance, obey
+from tests.translator.matches import advance, handle
 
 DRAWER = Path(__file__).parent / "drawings.mjs"
 MOST_BYTES = 23_000
@@ -42,7 +42,7 @@ def finish(game: Game, sheets: Sequence[str], seed: int) -> View:
     chance = random.Random(seed)
     match = Match(game, len(sheets), list(sheets), chance.randrange(len(sheets)))
     while not match.over:
-        obey(match, advance(match, chance))
+        handle(match, advance(match, chance))
     view = deepcopy(view_of(match, None))
     for cell in [cell for sheet in view["sheets"] for row in sheet["rows"] for cell in row["cells"]]:
         for key in [key for key in QUIET_KEYS if key in cell and not cell.get(key)]:

@@ -85,7 +85,7 @@ function playOut(table: LocalTable): void {
     pass(0);
     const { match, step } = table.table();
     const [move] = match.acting.includes(0) ? match.choices(0).slice(-1) : [];
-    if (move) table.obey({ type: "play", id: `move${i}`, seat: 0, step, move });
+    if (move) table.handle({ type: "play", id: `move${i}`, seat: 0, step, move });
   }
 }
 
@@ -108,7 +108,7 @@ beforeEach(() => {
 describe("a table without a server", () => {
   it("throws, passes and lets casual move by itself, and waits for the person", () => {
     const table = open();
-    const started = state(table.obey({ type: "start", id: "a" }));
+    const started = state(table.handle({ type: "start", id: "a" }));
     expect(started.table.status).toBe("playing");
     expect(started.view?.phase).toBe("white");
     expect(started.view?.answered).toEqual([]);
@@ -119,36 +119,36 @@ describe("a table without a server", () => {
 
   it("refuses with the reason of the rules, and changes nothing", () => {
     const table = open();
-    table.obey({ type: "start", id: "a" });
+    table.handle({ type: "start", id: "a" });
     pass(0);
     const { step } = table.table();
-    const [refused] = table.obey({ type: "play", id: "b", seat: 0, step, move: "r12" });
+    const [refused] = table.handle({ type: "play", id: "b", seat: 0, step, move: "r12" });
     expect(refused).toMatchObject({ type: "refused", id: "b", why: { params: { number: 12 } } });
-    expect(table.obey({ type: "play", id: "c", seat: 1, step, move: "-" })[0]).toMatchObject({
+    expect(table.handle({ type: "play", id: "c", seat: 1, step, move: "-" })[0]).toMatchObject({
       why: { id: "not_your_seat" },
     });
-    expect(table.obey({ type: "play", id: "d", seat: 0, step: step - 1, move: "-" })[0]).toMatchObject({
+    expect(table.handle({ type: "play", id: "d", seat: 0, step: step - 1, move: "-" })[0]).toMatchObject({
       why: { id: "stale_step" },
     });
-    expect(table.obey({ type: "transfer", id: "e", seat: 0 })[0]).toMatchObject({ why: { id: "needs_server" } });
+    expect(table.handle({ type: "transfer", id: "e", seat: 0 })[0]).toMatchObject({ why: { id: "needs_server" } });
     expect(table.table().step).toBe(step);
   });
 
   it("takes no roll where the device throws", () => {
     const table = open({ auto_throw: false });
-    table.obey({ type: "start", id: "a" });
+    table.handle({ type: "start", id: "a" });
     const { step } = table.table();
     const typed = { type: "throw", id: "b", seat: 0, step, roll: "w6 w6 r6 y6 g6 b6" } as const;
-    expect(table.obey(typed)[0]).toMatchObject({ type: "refused", why: { id: "not_typed" } });
-    expect(table.obey({ type: "throw", id: "c", seat: 0, step })[0]).toMatchObject({ type: "done" });
+    expect(table.handle(typed)[0]).toMatchObject({ type: "refused", why: { id: "not_typed" } });
+    expect(table.handle({ type: "throw", id: "c", seat: 0, step })[0]).toMatchObject({ type: "done" });
   });
 
   it("takes a match out of the history that goes on after a correction", () => {
     const table = open({ dice: "unknown", seats: [ANN] });
-    table.obey({ type: "start", id: "a" });
-    for (const id of ["b", "c", "d", "e"]) table.obey({ type: "enter", id, seat: 0, text: "miss" });
+    table.handle({ type: "start", id: "a" });
+    for (const id of ["b", "c", "d", "e"]) table.handle({ type: "enter", id, seat: 0, text: "miss" });
     expect([finished.length, reopened]).toEqual([1, []]);
-    expect(state(table.obey({ type: "correct", id: "f", seat: 0, turn: 4, move: "-" })).table.status).toBe("playing");
+    expect(state(table.handle({ type: "correct", id: "f", seat: 0, turn: 4, move: "-" })).table.status).toBe("playing");
     expect(reopened).toEqual(["local-2"]);
   });
 
@@ -158,28 +158,30 @@ describe("a table without a server", () => {
     const { code } = await openTable({ game: "qwixx", seats, position });
     expect(await tableFacts(code)).toMatchObject({ first: 0, seats: [{ sheet: "classic" }] });
     const table = open({ seats, sheets: null, first: null, position });
-    expect(state(table.obey({ type: "start", id: "a" })).view).toMatchObject({ position, turn: 7, phase: "white" });
+    expect(state(table.handle({ type: "start", id: "a" })).view).toMatchObject({ position, turn: 7, phase: "white" });
     const other = { game: "sixto", seats, position };
     await expect(openTable(other)).rejects.toMatchObject({ problem: { why: { id: "other_position" } } });
   });
 
   it("holds a move for a moment, and lets it be taken back", () => {
     const table = open({ seats: [ANN] });
-    table.obey({ type: "start", id: "a" });
+    table.handle({ type: "start", id: "a" });
     pass(0);
     const { step } = table.table();
-    expect(state(table.obey({ type: "play", id: "b", seat: 0, step, move: "-", hold: true })).own[0]?.sealed).toBe("-");
+    expect(state(table.handle({ type: "play", id: "b", seat: 0, step, move: "-", hold: true })).own[0]?.sealed).toBe(
+      "-",
+    );
     pass(2000);
     expect(table.table().step).toBe(step);
-    expect(state(table.obey({ type: "take_back", id: "c", seat: 0, step })).own[0]?.sealed).toBe(null);
-    table.obey({ type: "play", id: "d", seat: 0, step, move: "-", hold: true });
+    expect(state(table.handle({ type: "take_back", id: "c", seat: 0, step })).own[0]?.sealed).toBe(null);
+    table.handle({ type: "play", id: "d", seat: 0, step, move: "-", hold: true });
     pass(2500);
     expect(table.table().step).toBe(step + 1);
   });
 
   it("plays to the end, outlives a reload in the middle, and goes on with a rematch", async () => {
     let table = open({ game: "sixto", sheets: ["A", "B"], seats: [ANN, { bot: BOT }], pace: "fast" });
-    table.obey({ type: "start", id: "a" });
+    table.handle({ type: "start", id: "a" });
     playOut(table);
     expect(finished).toHaveLength(1);
     const whole = record_of(table.table());
@@ -193,7 +195,7 @@ describe("a table without a server", () => {
     await takeIn("local-2", 5, whole);
     expect(await matchFacts("local-2")).toMatchObject({ game: "sixto", bots: [null, "casual"], record: whole });
     await expect(takeIn("local-1", 5, whole)).rejects.toThrow();
-    const again = state(table.obey({ type: "rematch", id: "b" }));
+    const again = state(table.handle({ type: "rematch", id: "b" }));
     expect(again.table.status).toBe("playing");
     expect(again.table.previous).toBe("local-2");
     expect(again.table.series?.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
@@ -204,13 +206,13 @@ describe("real dice without a server", () => {
   function typed(): LocalTable {
     const change = { dice: "typed" as const, auto_throw: false, auto_pass: false };
     const table = open({ ...change, seats: [ANN] });
-    table.obey({ type: "start", id: "a" });
+    table.handle({ type: "start", id: "a" });
     return table;
   }
 
   function enter(table: LocalTable, roll: string, moves: string[]): void {
-    table.obey({ type: "throw", id: `t${roll}`, seat: 0, step: table.table().step, roll });
-    for (const move of moves) table.obey({ type: "play", id: move, seat: 0, step: table.table().step, move });
+    table.handle({ type: "throw", id: `t${roll}`, seat: 0, step: table.table().step, roll });
+    for (const move of moves) table.handle({ type: "play", id: move, seat: 0, step: table.table().step, move });
   }
 
   it("enters again what came after a corrected throw, and asks for what cannot stand", () => {
@@ -218,17 +220,17 @@ describe("real dice without a server", () => {
     enter(table, "w1 w2 r1 y1 g1 b1", ["r3", "-"]);
     enter(table, "w2 w3 r1 y1 g1 b1", ["r5", "-"]);
     expect(table.table().match).toMatchObject({ turn: 3, n_entries: 6 });
-    const wrong = table.obey({ type: "correct", id: "c", seat: 0, roll: "w3 w3", turn: 1, throw: 1 });
+    const wrong = table.handle({ type: "correct", id: "c", seat: 0, roll: "w3 w3", turn: 1, throw: 1 });
     expect(wrong[0]).toMatchObject({ type: "refused" });
-    const right = state(table.obey({ type: "correct", id: "d", seat: 0, roll: "w3 w3 r1 y1 g1 b1", turn: 1 }));
+    const right = state(table.handle({ type: "correct", id: "d", seat: 0, roll: "w3 w3 r1 y1 g1 b1", turn: 1 }));
     expect(right.table.again).toMatchObject([{ turn: 1, phase: "white", seat: 0, text: "r3" }]);
     expect(right.table.later).toBe(4);
     const later = { type: "correct", id: "f", seat: 0, move: "-", turn: 2, phase: "white" } as const;
-    expect(table.obey(later)[0]).toMatchObject({ type: "refused", why: { id: "asked_first" } });
-    table.obey({ type: "play", id: "e", seat: 0, step: table.table().step, move: "y6" });
+    expect(table.handle(later)[0]).toMatchObject({ type: "refused", why: { id: "asked_first" } });
+    table.handle({ type: "play", id: "e", seat: 0, step: table.table().step, move: "y6" });
     expect(table.table().match).toMatchObject({ turn: 3, n_entries: 6, asked: [] });
     expect(record_of(table.table())).toContain("{corrected}");
-    const [course] = table.obey({ type: "list_entries", seat: 0, turn: 2, phase: "white" });
+    const [course] = table.handle({ type: "list_entries", seat: 0, turn: 2, phase: "white" });
     if (course?.type !== "entry_list") throw new Error("no course");
     expect(course.entries.map((entry) => entry.text)).toEqual([
       "w3 w3 r1 y1 g1 b1",
@@ -246,12 +248,12 @@ describe("real dice without a server", () => {
 describe("a pad without a server", () => {
   const seats = [ANN, { ...ANN, name: "Ben" }];
   const enter = (table: LocalTable, seat: number, ...texts: string[]) =>
-    texts.map((text) => table.obey({ type: "enter", id: text, seat, text })).at(-1) ?? [];
+    texts.map((text) => table.handle({ type: "enter", id: text, seat, text })).at(-1) ?? [];
 
   it("takes marks, waits until a lock is closed, and is there again after a reload", () => {
     let table = open({ dice: "unknown", seats });
     expect(enter(table, 0, "r2")[0]).toMatchObject({ why: { id: "not_begun" } });
-    table.obey({ type: "start", id: "a" });
+    table.handle({ type: "start", id: "a" });
     const locking = state(enter(table, 0, "r2", "r3", "r4", "r5", "r6", "r12"));
     expect(locking.table.closing).toBe(true);
     expect(locking.view?.sheets[1]?.rows[0]?.cells[0]?.state).toBe("free");
@@ -259,31 +261,31 @@ describe("a pad without a server", () => {
     const closed = state(enter(table, 1, "y2", "close"));
     expect(closed.table.closing).toBe(false);
     expect(closed.view?.sheets[1]?.rows[0]?.cells[0]?.state).toBe("locked");
-    expect(table.obey({ type: "play", id: "p", seat: 0, step: table.table().step, move: "-" })[0]).toMatchObject({
+    expect(table.handle({ type: "play", id: "p", seat: 0, step: table.table().step, move: "-" })[0]).toMatchObject({
       why: { id: "pad_table" },
     });
     table = load(structuredClone(kept.at(-1) as KeptTable));
-    expect(state(table.obey({ type: "hello" })).view).toEqual(closed.view);
+    expect(state(table.handle({ type: "hello" })).view).toEqual(closed.view);
   });
 
   it("puts entries right, asks again what became impossible, and ends with a record of its own kind", async () => {
     const table = open({ dice: "unknown", seats });
-    table.obey({ type: "start", id: "a" });
+    table.handle({ type: "start", id: "a" });
     enter(table, 0, "r5", "r6", "miss");
-    const course = table.obey({ type: "list_entries", seat: 0, turn: 1, phase: "pad" })[0];
+    const course = table.handle({ type: "list_entries", seat: 0, turn: 1, phase: "pad" })[0];
     expect(course).toMatchObject({ type: "entry_list", entries: [{ text: "r5" }, { text: "r6" }, { text: "miss" }] });
     expect(course?.type === "entry_list" && course.choices?.slice(0, 2)).toEqual(["-", "r2"]);
-    const told = state(table.obey({ type: "correct", id: "c", seat: 0, move: "r7", turn: 1, phase: "pad" }));
+    const told = state(table.handle({ type: "correct", id: "c", seat: 0, move: "r7", turn: 1, phase: "pad" }));
     expect(told.table.again).toMatchObject([{ turn: 2, seat: 0, text: "r6", phase: "pad" }]);
     expect(told.notices.at(-1)).toMatchObject({ type: "corrected", was: "r5", move: "r7" });
-    const other = state(table.obey({ type: "correct", id: "g", seat: 0, move: "-", turn: 2, phase: "pad" }));
+    const other = state(table.handle({ type: "correct", id: "g", seat: 0, move: "-", turn: 2, phase: "pad" }));
     expect(other.table.again).toMatchObject([{ turn: 2, seat: 0, text: "r6" }]);
     expect(state(enter(table, 1, "r8")).table.again).toHaveLength(1);
     expect(state(enter(table, 0, "r8")).table.again).toEqual([]);
-    expect(table.obey({ type: "list_entries" })[0]).toMatchObject({
+    expect(table.handle({ type: "list_entries" })[0]).toMatchObject({
       entries: [{ text: "r7", corrected: true }, { corrected: false }, { text: "r8", corrected: false }],
     });
-    expect(table.obey({ type: "correct", id: "d", seat: 1, move: "r7", turn: 1 })[0]).toMatchObject({
+    expect(table.handle({ type: "correct", id: "d", seat: 1, move: "r7", turn: 1 })[0]).toMatchObject({
       why: { id: "no_such_entry" },
     });
     enter(table, 1, "miss", "miss", "miss", "miss", "close");
@@ -294,10 +296,10 @@ describe("a pad without a server", () => {
     expect(record).toContain("1. 0: r7 {corrected}");
     await takeIn("local-2", 5, record);
     expect((await matchFacts("local-2")).dice.kind).toBe("unknown");
-    const undone = state(table.obey({ type: "correct", id: "e", seat: 1, move: "-" }));
+    const undone = state(table.handle({ type: "correct", id: "e", seat: 1, move: "-" }));
     expect(undone.table.status).toBe("playing");
     enter(table, 1, "miss", "close");
-    expect(state(table.obey({ type: "rematch", id: "f" })).view?.scores).toEqual([0, 0]);
+    expect(state(table.handle({ type: "rematch", id: "f" })).view?.scores).toEqual([0, 0]);
   });
 });
 
@@ -332,7 +334,7 @@ describe("a sheet of one's own without a server", () => {
     const { code } = await openTable({ game: "qwixx", seats, sheets: [mine], first: 0 });
     expect((await tableFacts(code)).seats.map((seat) => seat.sheet)).toEqual([mine, mine]);
     const table = open({ sheets: [mine, mine] });
-    const { view } = state(table.obey({ type: "start", id: "a" }));
+    const { view } = state(table.handle({ type: "start", id: "a" }));
     expect(view?.sheets[0]?.name).toBe("mine");
     expect(view?.position).toContain(mine);
     expect(record_of(table.table())).toContain(`[Sheets "${mine} ${mine}"]`);

@@ -48,7 +48,7 @@ export interface LocalTable {
   table(): Table;
   facts(): TableFacts;
   /** Carries out a command and returns the messages that answer it; what follows by itself goes to `tell`. */
-  obey(command: Command): Message[];
+  handle(command: Command): Message[];
   /** Is called with what happens at the table. */
   tell(listener: ((message: Message) => void) | null): void;
 }
@@ -170,7 +170,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
   return {
     table: () => table,
     facts,
-    obey(command) {
+    handle(command) {
       try {
         return answer(command);
       } catch (error) {

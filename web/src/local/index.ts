@@ -189,7 +189,7 @@ class LocalSocket {
 
   send(text: string): void {
     const command = JSON.parse(text) as Command;
-    const answers = this.table?.obey(command) ?? [];
+    const answers = this.table?.handle(command) ?? [];
     for (const message of answers) this.receive(message);
     if (command.type === "hello") this.table?.tell((message) => this.receive(message));
   }

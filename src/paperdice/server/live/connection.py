@@ -159,7 +159,7 @@ class Connection:
                 await self._pace(command, self._session)
             if self._session is not None and commands.is_table_command(command):
                 self._charge(command, self._session.table)
-                await self._session.obey(self._member, command)
+                await self._session.handle(self._member, command)
             else:
                 await self._attend(command)
         except PaperdiceError as error:

@@ -212,7 +212,7 @@ class Session:
 
     # Commands
 
-    async def obey(self, member: Member, command: commands.TableCommand) -> None:
+    async def handle(self, member: Member, command: commands.TableCommand) -> None:
         """Carries out a command of a socket; raises what is wrong with it."""
         async with self._lock:
             # Who takes a seat brings the secret of the device along.
