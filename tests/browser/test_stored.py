@@ -34,7 +34,7 @@ WRONG: list[object] = [
     "text",
     {"lang": 5, "seats": 5},
     [[]],
-    [{"code": "ABCDEF", "seats": 5, "glance": 5}, None],
+    [{"code": "ABCDEF", "seats": 5, "summary": 5}, None],
 ]
 
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { qwantumReroll } from "../src/games/qwantum/learn";
 import { qwixx } from "../src/games/qwixx/learn";
 import type { OwnCell, OwnView, SeatFacts, State, Stepped } from "../src/net/protocol";
-import { glanceOf } from "../src/state/glance";
 import { makeOwnSeat, moveOf, sealed, tapCell, tapDie, undo, updateOwnSeat } from "../src/state/ownSeat";
+import { summaryOf } from "../src/state/summary";
 import { applyMessage, follows, makeTable, wantedSeat } from "../src/state/table";
 
 const facts = { auto_throw: false, dice: { kind: "committed" }, seats: [] as SeatFacts[] } as State["table"];
@@ -129,8 +129,8 @@ describe("a table", () => {
     const table = { ...facts, dice: { kind: "unknown" } } as State["table"];
     const pad = applyMessage(makeTable("ABCD"), state(4, { table }));
     expect(wantedSeat(pad)).toBeNull();
-    expect(glanceOf(pad, [0])).toMatchObject({ isWanted: false, turn: null });
-    expect(glanceOf(applyMessage(makeTable("ABCD"), state(4)), [0])).toMatchObject({ isWanted: true, turn: 11 });
+    expect(summaryOf(pad, [0])).toMatchObject({ isWanted: false, turn: null });
+    expect(summaryOf(applyMessage(makeTable("ABCD"), state(4)), [0])).toMatchObject({ isWanted: true, turn: 11 });
   });
   it("wants the seat that owes a move, counted from the active one", () => {
     const both = state(4, { view: { ...open, active: 2 }, own: [own(0), own(2)] });

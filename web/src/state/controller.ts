@@ -12,7 +12,6 @@ import {
 } from "../net/connection";
 import { type Message, PROTOCOL, type React as ReactCommand, type State, type Stepped } from "../net/protocol";
 import type { Feedback } from "./feedback";
-import { glanceOf } from "./glance";
 import { tellReason } from "./ownSeat";
 import { paceOf } from "./pace";
 import { loadReceipt, saveReceipt } from "./receipts";
@@ -22,6 +21,7 @@ import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
 import type { Settings } from "./settings";
 import { settledBy } from "./settled";
 import { loadTable, randomHex, type StoredTable, saveResults, saveTable } from "./storage";
+import { summaryOf } from "./summary";
 import { anyView, applyMessage, follows, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
 import { giveFeedback } from "./turnFeedback";
 import type { Reason } from "./view";
@@ -205,8 +205,8 @@ export function makeTableController(code: string, context: ControllerContext): T
   /** Store a summary of this table for the home page, if this device has a seat here. */
   function noteGlance(): void {
     if (stored.seats.length === 0) return;
-    const glance = glanceOf(table, stored.seats);
-    if (JSON.stringify(glance) !== JSON.stringify(stored.glance)) store({ glance });
+    const summary = summaryOf(table, stored.seats);
+    if (JSON.stringify(summary) !== JSON.stringify(stored.summary)) store({ summary });
   }
 
   function afterTable(): void {

@@ -18,9 +18,9 @@ import {
   orNull,
   shape,
 } from "./checks";
-import type { Glance } from "./glance";
 import { isResult, type MatchResult } from "./results";
 import type { Settings } from "./settings";
+import type { TableSummary } from "./summary";
 
 /** How several seats on this device are played: by passing it on, or around one tablet. */
 export type Way = "own" | "pass" | "tablet";
@@ -45,7 +45,7 @@ export interface StoredTable {
   /** Tips already seen in a guided match; null for other matches. */
   tips: string[] | null;
   /** The summary of the table when this device was last connected. */
-  glance?: Glance | null;
+  summary?: TableSummary | null;
   /** True if this device gets push notifications for the table. */
   isCalled?: boolean;
   at: number;
@@ -93,7 +93,7 @@ const isSeatKept = shape<Pick<StoredTable, "code" | "token" | "secret">>({
   secret: (value): value is string => isText(value) && /^[\da-f]{64}$/.test(value),
 });
 
-const isGlance = shape<Glance>({
+const isSummary = shape<TableSummary>({
   game: isText,
   status: oneOf(["lobby", "shares", "playing", "over"]),
   others: listOf(shape({ name: isText, bot: orNull(isText) })),
@@ -109,7 +109,7 @@ const TABLE_CHECKS: Checks<Omit<StoredTable, "code" | "token" | "secret">> = {
   deals: listOf(isText),
   tapped: orNull(isText),
   tips: orNull(listOf(isText)),
-  glance: optional(orNull(isGlance)),
+  summary: optional(orNull(isSummary)),
   isCalled: optional(isFlag),
   at: isTime,
 };
@@ -251,13 +251,13 @@ export function saveTable(table: StoredTable): void {
 }
 
 /** Store whether a match is running or over; return whether that changed. */
-export function noteStatus(code: string, status: Glance["status"]): boolean {
+export function noteStatus(code: string, status: TableSummary["status"]): boolean {
   const tables = loadTables();
-  const glance = tables.find((table) => table.code === code)?.glance;
-  if (!glance || glance.status === status) return false;
+  const summary = tables.find((table) => table.code === code)?.summary;
+  if (!summary || summary.status === status) return false;
   write(
     TABLES,
-    tables.map((table) => (table.code === code ? { ...table, glance: { ...glance, status } } : table)),
+    tables.map((table) => (table.code === code ? { ...table, summary: { ...summary, status } } : table)),
   );
   return true;
 }

@@ -7,17 +7,19 @@ import { api, RequestError } from "../../net/api";
 import { Link } from "../../parts/AppBar";
 import { Icon } from "../../parts/Icon";
 import type { App } from "../../state/app";
-import type { Glance } from "../../state/glance";
 import { loadTables, noteStatus, type StoredTable } from "../../state/storage";
+import type { TableSummary } from "../../state/summary";
 
 const MOST = 3;
 /** Matches untouched for this long are not offered. */
 const STALE_MS = 14 * 86_400_000;
 
-type Running = StoredTable & { glance: Glance };
+type Running = StoredTable & { summary: TableSummary };
 
 function isRunning(table: StoredTable): table is Running {
-  return !!table.glance && table.glance.status !== "over" && table.seats.length > 0 && Date.now() - table.at < STALE_MS;
+  return (
+    !!table.summary && table.summary.status !== "over" && table.seats.length > 0 && Date.now() - table.at < STALE_MS
+  );
 }
 
 /** Tables on this device whose match is not over, as far as the device knows. */
@@ -25,7 +27,7 @@ export function runningTables(): Running[] {
   return loadTables().filter(isRunning).slice(0, MOST);
 }
 
-function detail({ others, status, isWanted, turn }: Glance): string {
+function detail({ others, status, isWanted, turn }: TableSummary): string {
   const names = others.map(({ name, bot }) => (bot ? botShort(bot) : name)).join(", ");
   const parts = [names && t("home.with", { names })];
   if (status !== "playing") parts.push(t("home.not_begun"));
@@ -55,12 +57,12 @@ export function GoOn({ app, tables }: { app: App; tables: readonly Running[] }) 
   useFreshness(app, tables);
   return (
     <nav class="goon" aria-label={t("home.running")}>
-      {tables.map(({ code, glance }, i) => (
+      {tables.map(({ code, summary }, i) => (
         <Link key={code} app={app} kind={i === 0 ? "btn go" : "tile"} to={{ page: "table", code }}>
           {i > 0 && <Icon name="again" />}
           <span>
-            {t("home.go_on", { game: t(`game.${glance.game}`) })}
-            <small>{detail(glance)}</small>
+            {t("home.go_on", { game: t(`game.${summary.game}`) })}
+            <small>{detail(summary)}</small>
           </span>
         </Link>
       ))}

@@ -2,7 +2,7 @@
 
 import { hasPad, type TableState, wantedSeat } from "./table";
 
-export interface Glance {
+export interface TableSummary {
   game: string;
   status: "lobby" | "shares" | "playing" | "over";
   others: { name: string; bot: string | null }[];
@@ -12,7 +12,7 @@ export interface Glance {
   turn: number | null;
 }
 
-export function glanceOf(table: TableState, own: readonly number[]): Glance | null {
+export function summaryOf(table: TableState, own: readonly number[]): TableSummary | null {
   const { facts } = table;
   if (!facts) return null;
   return {
