@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from paperdice.flow.facts import Result
-from paperdice.store.entries import Ending, MatchEntry, TableEntry, merit_of
+from paperdice.store.entries import Ending, MatchEntry, TableEntry, rank_score_of
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Store
 from tests.server.clients import http_client
@@ -29,7 +29,7 @@ async def add_result(store: Store, challenge: str, number: int, name: str, score
     winner = 0 if won else 1
     result = Result("qwixx", [name, "bot"], [None, "random"], ["classic"] * 2, [score, 50], [winner], "locks", 9)
     text = msgspec.json.encode(result).decode()
-    await store.append(match_id, 1, ["end"], number, Ending(number, text, "", merit_of(score, won=won)))
+    await store.append(match_id, 1, ["end"], number, Ending(number, text, "", rank_score_of(score, won=won)))
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ async def test_queries_out_of_range_are_refused(client: httpx.AsyncClient, query
 
 async def test_a_damaged_result_is_left_out_and_the_others_stay(client: httpx.AsyncClient, store: MemoryStore) -> None:
     challenge = await flooded(client, store)
-    await store.append(id_of(challenge, 6), 2, [], 6, Ending(6, "{rotten", "", merit_of(66, won=True)))
+    await store.append(id_of(challenge, 6), 2, [], 6, Ending(6, "{rotten", "", rank_score_of(66, won=True)))
     facts = (await client.get(f"/api/challenges/{challenge}")).json()
     assert [line["place"] for line in facts["results"][:2]] == [2, 3]
     lines = (

@@ -185,11 +185,11 @@ async def test_finished_matches_are_listed_latest_first(store: Store) -> None:
 
 
 async def add_results(store: Store, *results: tuple[int, int]) -> None:
-    """Add finished matches of challenge c1 with these merits and end times."""
-    for i, (merit, finished) in enumerate(results):
+    """Add finished matches of challenge c1 with these rank scores and end times."""
+    for i, (rank_score, finished) in enumerate(results):
         table = TableEntry(f"t{i}", f"CO{i:02}", f"m{i}", touched=10)
         await store.create(table, replace(MATCH, id=f"m{i}", table_id=f"t{i}", challenge="c1"), [])
-        ending = replace(ENDING, finished=finished, merit=merit)
+        ending = replace(ENDING, finished=finished, rank_score=rank_score)
         await store.append(f"m{i}", 0, ["end"], now=finished, ending=ending)
 
 

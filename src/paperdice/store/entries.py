@@ -47,7 +47,7 @@ def misfit(error: object) -> StoreError:
     return StoreError(f"the rows of the backup are inconsistent: {error}")
 
 
-def merit_of(score: int, *, won: bool) -> int:
+def rank_score_of(score: int, *, won: bool) -> int:
     """Return the sort key of a challenge result: any win ranks above any loss, then the score decides."""
     return score + won * _WIN
 
@@ -56,7 +56,7 @@ def merit_of(score: int, *, won: bool) -> int:
 class MatchEntry:
     """One match: its log has `length` events; `ending` (JSON) and `record` are empty until it is finished.
 
-    `merit` determines its place among the results of a challenge. While a match `is_open` and not finished, everyone
+    `rank_score` orders the results of a challenge. While a match `is_open` and not finished, everyone
     sees it in the list of tables.
     """
 
@@ -70,7 +70,7 @@ class MatchEntry:
     finished: int | None = None
     ending: str = ""
     record: str = ""
-    merit: int | None = None
+    rank_score: int | None = None
     is_open: bool = False
 
 
@@ -135,4 +135,4 @@ class Ending:
     finished: int | None
     ending: str
     record: str
-    merit: int | None = None
+    rank_score: int | None = None

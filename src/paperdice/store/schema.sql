@@ -11,14 +11,14 @@ create table matches (
     finished bigint,
     ending text not null,
     record text not null,
-    merit bigint, -- orders the results of a challenge
+    rank_score bigint, -- orders the results of a challenge
     is_open integer not null -- whether anyone may join
 );
 -- SQLite takes it only for its first column, which is the same in all rows.
 create index matches_to_join on matches (is_open, touched) where is_open = 1 and finished is null;
 create index matches_by_challenge on matches (challenge, finished);
 create index matches_by_age on matches (finished, touched);
-create index matches_by_merit on matches (challenge, merit desc, finished, id);
+create index matches_by_rank on matches (challenge, rank_score desc, finished, id);
 
 -- The log of each match; the checksum shows when stored bytes have changed.
 create table events (

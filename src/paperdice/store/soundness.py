@@ -11,7 +11,7 @@ from paperdice.store.entries import DamagedMatchError
 COLUMNS = {
     "matches": (
         *("id", "table_id", "game", "challenge", "length", "created", "touched", "finished", "ending", "record"),
-        *("merit", "is_open"),
+        *("rank_score", "is_open"),
     ),
     "events": ("match_id", "sequence", "event", "checksum"),
     "tables": ("id", "code", "match_id", "touched"),
@@ -23,9 +23,9 @@ COLUMNS = {
 # The integer columns with the number of bits of their type in the schema; all other columns hold text.
 _BITS = {
     **dict.fromkeys(("length", "sequence", "is_open"), 32),
-    **dict.fromkeys(("created", "touched", "finished", "merit", "checksum", "at"), 64),
+    **dict.fromkeys(("created", "touched", "finished", "rank_score", "checksum", "at"), 64),
 }
-_OPTIONAL = {"challenge", "finished", "merit"}
+_OPTIONAL = {"challenge", "finished", "rank_score"}
 
 
 def check_text(*texts: str) -> None:

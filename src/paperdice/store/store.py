@@ -61,7 +61,7 @@ _MATCH = ", ".join(COLUMNS["matches"])
 LATER = "case when touched < {now} then {now} else touched + 1 end"
 _GROW = f"update matches set length = $1, touched = {LATER.format(now='$2')} where id = $3 and length = $4 returning 1"
 _INSERT_EVENT = "insert into events (match_id, sequence, event, checksum) values ($1, $2, $3, $4)"
-_SET_ENDING = "update matches set finished = $1, ending = $2, record = $3, merit = $4 where id = $5"
+_SET_ENDING = "update matches set finished = $1, ending = $2, record = $3, rank_score = $4 where id = $5"
 _FORGET_REVIEW = "delete from reviews where match_id = $1"
 # Stores nothing if the match was deleted or its ending has changed.
 _SAVE_REVIEW = """
@@ -73,8 +73,8 @@ _LOAD = """
 select m.length, e.sequence, e.event, e.checksum
 from matches m left join events e on e.match_id = m.id and e.sequence > $2 where m.id = $1 order by e.sequence
 """
-_RESULTS = "from matches where challenge = $1 and merit is not null"
-_BETTER = "and (merit > $2 or (merit = $2 and (finished < $3 or (finished = $3 and id < $4))))"
+_RESULTS = "from matches where challenge = $1 and rank_score is not null"
+_BETTER = "and (rank_score > $2 or (rank_score = $2 and (finished < $3 or (finished = $3 and id < $4))))"
 _LIST_TABLES = """
 select t.id, t.code, t.match_id, m.touched from matches m join tables t on t.match_id = m.id
 where m.is_open = 1 and m.finished is null order by m.touched desc, t.code limit $1
@@ -247,7 +247,7 @@ class Store(ABC):
             StaleMatchError: The id of the match or the code of a new table is taken.
         """
         head = (match.id, match.table_id, match.game, match.challenge, len(events), match.created, match.touched)
-        end = (match.finished, match.ending, match.record, match.merit)
+        end = (match.finished, match.ending, match.record, match.rank_score)
         if not (yield _insert("matches"), (*head, *end, int(match.is_open))):
             raise stale(match.id)
         yield _FREE_CODE, (table.code, table.id)
@@ -289,7 +289,7 @@ class Store(ABC):
             raise stale(match_id)
         yield from _insert_events(match_id, expected + 1, events)
         if ending is not None:
-            yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.merit, match_id)
+            yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.rank_score, match_id)
             yield _FORGET_REVIEW, (match_id,)
         yield from self._notify(match_id, expected + len(events))
 
@@ -305,7 +305,7 @@ class Store(ABC):
         rows = yield _GROW, (len(events), now, match_id, expected_length)
         if not rows or len(events) < expected_length:
             raise stale(match_id)
-        yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.merit, match_id)
+        yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.rank_score, match_id)
         yield _FORGET_REVIEW, (match_id,)
         # Updating each of thousands of events would exceed the timeout of a database across a network.
         known = set((yield "select sequence, event from events where match_id = $1", (match_id,)))
@@ -385,7 +385,7 @@ class Store(ABC):
         """
         check_text(challenge)
         rows = yield (
-            f"select {_MATCH} {_RESULTS} order by merit desc, finished, id limit $2 offset $3",
+            f"select {_MATCH} {_RESULTS} order by rank_score desc, finished, id limit $2 offset $3",
             (challenge, limit, offset),
         )
         return [_match(row) for row in rows]
@@ -397,7 +397,7 @@ class Store(ABC):
         if better_than is None:
             rows = yield f"select count(*) {_RESULTS}", (challenge,)
         else:
-            place = (better_than.merit, better_than.finished, better_than.id)
+            place = (better_than.rank_score, better_than.finished, better_than.id)
             rows = yield f"select count(*) {_RESULTS} {_BETTER}", (challenge, *place)
         return int(rows[0][0])
 

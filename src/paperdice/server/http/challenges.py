@@ -99,7 +99,7 @@ async def show_challenge(lobby: Lobby, challenge_id: str, offset: int, own: list
     results = [line for i, entry in enumerate(listed, offset + 1) if (line := _result_line(lobby, entry, i))]
     own_results = []
     for entry in await lobby.store.list_finished(own):
-        if entry.challenge == challenge.id and entry.merit is not None:
+        if entry.challenge == challenge.id and entry.rank_score is not None:
             place = 1 + await lobby.store.count_results(challenge.id, better_than=entry)
             own_results.append(_result_line(lobby, entry, place))
     return challenge_facts(challenge, n_results, results, [line for line in own_results if line is not None])

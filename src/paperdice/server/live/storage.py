@@ -15,7 +15,7 @@ from paperdice.flow.record import record_of, result_of
 from paperdice.flow.setup import Opening
 from paperdice.flow.table import OtherRulesError, Table
 from paperdice.pad import ENTRY_WORK
-from paperdice.store.entries import DamagedMatchError, Ending, LostAnswerError, MatchEntry, TableEntry, merit_of
+from paperdice.store.entries import DamagedMatchError, Ending, LostAnswerError, MatchEntry, TableEntry, rank_score_of
 from paperdice.store.store import Store
 
 # So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
@@ -39,8 +39,8 @@ def ending_of(table: Table, now: int) -> Ending:
     if not table.match.over:
         return Ending(None, "", "")
     result = result_of(table)
-    merit = merit_of(result.scores[0], won=0 in result.winners)
-    return Ending(now, msgspec.json.encode(result).decode(), record_of(table), merit)
+    rank_score = rank_score_of(result.scores[0], won=0 in result.winners)
+    return Ending(now, msgspec.json.encode(result).decode(), record_of(table), rank_score)
 
 
 def read_result(entry: MatchEntry) -> Result:
