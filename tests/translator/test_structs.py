@@ -25,16 +25,16 @@ class Event(Struct, tag_field="type", kw_only=True, omit_defaults=True):
     is_play: ClassVar[bool] = False
 
     at: int
-    author: str = ""
+    sender: str = ""
 
-    def spender(self, author: str = "") -> str:
-        return author or self.author
+    def spender(self, sender: str = "") -> str:
+        return sender or self.sender
 
 
 class SeatEvent(Event):
     seat: int
 
-    def spender(self, author: str = "") -> str:
+    def spender(self, sender: str = "") -> str:
         return str(self.seat)
 
 
@@ -86,7 +86,7 @@ def apply(log: list[str], event: Event) -> None:
 def main() -> object:
     log: list[str] = []
     first = Sealed(at=1, seat=2, move="r5")
-    other = structs.replace(first, seat=3, author="b")
+    other = structs.replace(first, seat=3, sender="b")
     events: list[Event] = [first, other, Sealed(at=2, seat=0, move="-"), Paced(at=3)]
     for event in events:
         apply(log, event)
@@ -145,7 +145,7 @@ def test_entries_of_kinds_that_a_host_does_not_handle_are_left_out(tmp_path: Pat
         ("Paced(at=3)", "Paced(3)", "more than 0 arguments is not translated"),
         ("Paced(at=3)", "Paced(pace='x')", "a call of Paced without at is not translated"),
         ("Paced(at=3)", "Paced(at=3, step=1)", "the keyword step of Paced is not translated"),
-        ("author=\"b\")", "step=1)", "the field step of Sealed is not translated"),
+        ("sender=\"b\")", "step=1)", "the field step of Sealed is not translated"),
         ("EFFECTS[type(event)](log", "EFFECTS[event](log", "the key Event of dict[type, function of"),
         ("type(event) is Sealed for", "type(event) is len for", "the class len in a test is not translated"),
     ],

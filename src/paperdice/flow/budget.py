@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from paperdice.flow import events
 
 
-def spending_of(event: events.Event, author: str = "") -> tuple[str, str]:
+def spending_of(event: events.Event, sender: str = "") -> tuple[str, str]:
     """Return the seat that an event is charged to and the kind of the event."""
-    return event.spender(author), events.tag_of(event)
+    return event.spender(sender), events.tag_of(event)
 
 
-def is_spent(spent: Mapping[tuple[str, str], int], event: events.Event, author: str = "") -> bool:
-    """Whether a seat has caused as many events of this kind as it may; `author` is the seat that asks for it."""
-    return event.budget is not None and spent.get(spending_of(event, author), 0) >= event.budget
+def is_spent(spent: Mapping[tuple[str, str], int], event: events.Event, sender: str = "") -> bool:
+    """Whether a seat has caused as many events of this kind as it may; `sender` is the seat that asks for it."""
+    return event.budget is not None and spent.get(spending_of(event, sender), 0) >= event.budget

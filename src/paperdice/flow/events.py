@@ -13,7 +13,7 @@ By = Literal["seat", "bot", "clock", "auto"]
 
 
 class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
-    """Something that has happened at `at`; `command` is the id of the command that asked for it, and `author` tells
+    """Something that has happened at `at`; `command` is the id of the command that asked for it, and `sender` tells
     which device sent that for which seat, since ids are drawn by devices and count for each of them alone.
 
     Each seat may cause at most `budget` events of a kind that a match does not need. One that `is_play` changes nothing
@@ -26,11 +26,11 @@ class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
 
     at: int
     command: str = ""
-    author: str = ""
+    sender: str = ""
 
-    def spender(self, author: str = "") -> str:
-        """Return the seat that an event with a budget is charged to: the author's, unless the event names another."""
-        return author or self.author.rpartition(".")[2]
+    def spender(self, sender: str = "") -> str:
+        """Return the seat that an event with a budget is charged to: the sender's, unless the event names another."""
+        return sender or self.sender.rpartition(".")[2]
 
 
 class SeatEvent(Event):
@@ -38,7 +38,7 @@ class SeatEvent(Event):
 
     seat: int
 
-    def spender(self, author: str = "") -> str:
+    def spender(self, sender: str = "") -> str:
         """Return its own seat."""
         return str(self.seat)
 
@@ -86,7 +86,7 @@ class Arranged(Event, tag="arranged"):
     seats: list[int | None]
     first: int
 
-    def spender(self, author: str = "") -> str:
+    def spender(self, sender: str = "") -> str:
         """Return the seat that asked for it."""
         return str(self.by)
 
@@ -270,7 +270,7 @@ class TransferOffered(SeatEvent, tag="transfer_offered"):
     until: int
     by: int | None = None
 
-    def spender(self, author: str = "") -> str:
+    def spender(self, sender: str = "") -> str:
         """Return the seat that has allowed it."""
         return str(self.seat if self.by is None else self.by)
 

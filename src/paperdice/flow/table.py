@@ -238,7 +238,7 @@ class Table:
             spending = spending_of(event)
             self.spent[spending] = self.spent.get(spending, 0) + 1
         if event.command:
-            self.done[event.author, event.command] = self.sequence
+            self.done[event.sender, event.command] = self.sequence
         if len(self.done) > KEPT_COMMANDS:
             known = list(self.done)
             del self.done[known[0]]

@@ -333,12 +333,12 @@ class Session:
 
     # Writing
 
-    async def _write(self, new: Sequence[events.Event], author: str = "") -> bool:
+    async def _write(self, new: Sequence[events.Event], sender: str = "") -> bool:
         """Makes events durable, then part of the table; if another process was first, follows that instead."""
         if not new:
             return True
         for event in new:
-            event.author = author if event.command else ""
+            event.sender = sender if event.command else ""
         now, before = self._clock(), self.table
         step, was_over = before.step, before.match.over
         new = [*new, *follow_up(before, new, self.presence.attendance, now)]
