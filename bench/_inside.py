@@ -14,7 +14,7 @@ from paperdice.bots.registry import find_policy
 from paperdice.fast.compile import pack
 from paperdice.fast.playout import rate_equally
 from paperdice.solve.qwixx.distribution import score_chances
-from paperdice.solve.qwixx.question import Table
+from paperdice.solve.qwixx.question import SolvedTable
 from paperdice.solve.sixto import play_alone
 
 PACKAGE = Path(paperdice.__file__).parent
@@ -47,7 +47,7 @@ def replay(setup: Setup, match: int) -> paperdice.Match:
     return blocks.replay(setup, match)
 
 
-def chances_of(table: Table) -> dict[int, float]:
+def chances_of(table: SolvedTable) -> dict[int, float]:
     """Return the exact probability of every final score with optimal play from a solved table."""
     return score_chances(table)
 

@@ -40,7 +40,7 @@ from _wire import open_wire
 from _workers import BotTables, beside_bots, play_everything
 
 from paperdice.fast.cache import cache_root
-from paperdice.flow.facts import Challenge, Result
+from paperdice.flow.facts import Challenge, FinalResult
 from paperdice.store.entries import DumpedRow
 from paperdice.store.soundness import checksum_of
 from paperdice.store.sqlite import SqliteStore
@@ -237,7 +237,7 @@ def measure_lists(n_tables: int, rate: float, folder: Path) -> Figures:
 async def _add_results(data: Path) -> None:
     """Add a challenge with many results to a database."""
     scores, names = [10, 5], ["A", "B"]
-    result = Result("qwixx", names, ["", ""], ["classic"] * 2, scores, [0], "locks", 20)
+    result = FinalResult("qwixx", names, ["", ""], ["classic"] * 2, scores, [0], "locks", 20)
     body = Challenge("bench", "qwixx", 1, ["classic"] * 2, ["simple"], 0, 1)
     ending = msgspec.json.encode(result).decode()
     rows: list[DumpedRow] = []

@@ -90,7 +90,7 @@ class Option(NamedTuple):
     cell: int = -1
 
 
-class Standing(NamedTuple):
+class RollOutcomes(NamedTuple):
     """The sheet of one seat in isolation before a throw, and what each roll would change in its state."""
 
     alone: Position
@@ -172,7 +172,7 @@ class Pad:
         self._alone: list[Position] = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
         # Caches: the possible entries of each seat, and its sheet by itself.
         self._options: dict[int, dict[str, Option]] = {}
-        self._standing: dict[int, Standing] = {}
+        self._standing: dict[int, RollOutcomes] = {}
         # Rolls that allowed a mark before, which does not change.
         self._known: dict[str, tuple[str, ...]] = {}
         self._rolls: list[tuple[str, ...]] = believed_rolls(game.dice)
@@ -708,7 +708,7 @@ class Pad:
         (game, sheets, laid, state), lying = self._stand_alone(seat)
         return Position(game, sheets, laid, with_fields(state, lying[roll]))
 
-    def _stand_alone(self, seat: int) -> Standing:
+    def _stand_alone(self, seat: int) -> RollOutcomes:
         """Return the sheet of a seat in isolation, before a throw."""
         if seat not in self._standing:
             alone = with_state(self._alone[seat], copy_twin(self._alone[seat].state))
@@ -724,7 +724,7 @@ class Pad:
             key = " ".join(["sheet", str(same), *[str(is_locked) for is_locked in locked]])
             if key not in self._lying:
                 self._lying[key] = _lying_dice(alone.game, alone.sheets[0], locked, self._rolls)
-            self._standing[seat] = Standing(alone, self._lying[key])
+            self._standing[seat] = RollOutcomes(alone, self._lying[key])
         return self._standing[seat]
 
     def _locked_for(self, seat: int) -> list[int]:

@@ -37,7 +37,7 @@ _DIFFERENCES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class RecordedThrow:
     """A recorded throw and the faces implied by the revealed secrets."""
 
     turn: int
@@ -63,14 +63,14 @@ class DiceCheck:
     kind: str
     server_hash: str
     commitments: dict[int, str]
-    throws: tuple[Throw, ...]
+    throws: tuple[RecordedThrow, ...]
     vouched: tuple[int, ...] | None = None
     attempts: int = 1
     dropped: tuple[str, ...] = ()
     unbound: tuple[int, ...] = ()
 
     @property
-    def wrong(self) -> tuple[Throw, ...]:
+    def wrong(self) -> tuple[RecordedThrow, ...]:
         """The throws that do not match the secrets."""
         return tuple(throw for throw in self.throws if not throw.is_right)
 
@@ -87,7 +87,7 @@ class _Secrets(NamedTuple):
 class _Heard:
     """The public events of a record: its throws, and everything visible by turn and place."""
 
-    throws: list[Throw] = field(default_factory=list)
+    throws: list[RecordedThrow] = field(default_factory=list)
     seen: dict[tuple[int, str], str] = field(default_factory=dict)
 
 
@@ -302,11 +302,11 @@ def _compare_shares(kept: Receipt, secrets: _Secrets, given: dict[str, str], pro
 class _Listening:
     """A dice source that repeats the rolls of a record and notes which rolls the secrets imply."""
 
-    def __init__(self, given: str, source: DiceSource, heard: list[Throw]) -> None:
+    def __init__(self, given: str, source: DiceSource, heard: list[RecordedThrow]) -> None:
         self._given, self._source, self._heard = given, source, heard
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        self._heard.append(Throw(turn, throw, self._given, self._source.throw(turn, throw, dice)))
+        self._heard.append(RecordedThrow(turn, throw, self._given, self._source.throw(turn, throw, dice)))
         return self._given
 
 

@@ -8,7 +8,7 @@ from paperdice.arena.blocks import replay
 from paperdice.arena.duel import play_duel
 from paperdice.arena.engines import Threads
 from paperdice.arena.results import DuelResult
-from paperdice.arena.standing import Duel, Outcome, Standing, outcomes_of
+from paperdice.arena.standing import Duel, DuelStanding, Outcome, outcomes_of
 from paperdice.errors import SetupError
 from paperdice.fast.playout import result_type
 
@@ -24,7 +24,7 @@ def group_of(duel: Duel, *scores: tuple[int, ...]) -> list[Outcome]:
 
 
 def test_a_duel_counts_what_happened() -> None:
-    standing = Standing(Duel((STRONG, WEAK), "qwixx"))
+    standing = DuelStanding(Duel((STRONG, WEAK), "qwixx"))
     standing.add(group_of(standing.duel, (50, 40), (30, 60)))
     standing.add(group_of(standing.duel, (20, 20), (45, 15)))
     told = DuelResult.of(standing)
@@ -38,7 +38,7 @@ def test_a_duel_counts_what_happened() -> None:
 
 def test_one_against_several_wins_only_alone() -> None:
     """A shared win counts half; the margin is the difference to the best opponent."""
-    standing = Standing(Duel((STRONG, WEAK), "qwixx", seats=3))
+    standing = DuelStanding(Duel((STRONG, WEAK), "qwixx", seats=3))
     standing.add(group_of(standing.duel, (30, 10, 20), (30, 30, 10), (30, 5, 20)))
     told = DuelResult.of(standing)
     assert (told.wins, told.ties, told.share) == ((1, 1), 1, 0.5)

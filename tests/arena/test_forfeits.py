@@ -11,7 +11,7 @@ from paperdice.arena.duel import play_duel
 from paperdice.arena.results import DuelResult, SimulationResult
 from paperdice.arena.rows import columns_of
 from paperdice.arena.setup import Setup
-from paperdice.arena.standing import Duel, Standing, outcomes_of
+from paperdice.arena.standing import Duel, DuelStanding, outcomes_of
 from paperdice.arena.summary import Summary, win_shares
 from paperdice.fast.playout import result_type
 from paperdice.games import find_game
@@ -49,7 +49,7 @@ def test_a_seat_that_forfeits_has_lost_whatever_its_score(
 
 
 def test_a_duel_counts_forfeits_apart_from_scores() -> None:
-    standing = Standing(Duel(("random", "casual"), "qwixx"))
+    standing = DuelStanding(Duel(("random", "casual"), "qwixx"))
     results = result([50, 10], [1, 0]), result([10, 30], [0, 0])
     standing.add([outcomes_of(one, seat, 2)[0] for seat, one in enumerate(results)])
     told = DuelResult.of(standing)

@@ -9,7 +9,7 @@ import pytest
 
 from paperdice.arena.intervals import group_interval
 from paperdice.arena.results import DuelResult
-from paperdice.arena.standing import Duel, Outcome, Standing
+from paperdice.arena.standing import Duel, DuelStanding, Outcome
 from paperdice.study.adjusted import adjust
 from tests.sampling import budget, sample
 
@@ -54,7 +54,7 @@ def outcome(share: float) -> Outcome:
 
 def play(groups: Groups) -> DuelResult:
     """Return the result of a duel with these groups."""
-    standing = Standing(Duel(("casual", "random"), "qwixx"))
+    standing = DuelStanding(Duel(("casual", "random"), "qwixx"))
     for number, pair in zip(groups, ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)), strict=True):
         for _ in range(number):
             standing.add([outcome(share) for share in pair])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from paperdice.arena.duel import play_duel
-from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, Standing, stop_bound
+from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, DuelStanding, stop_bound
 
 # Outcomes of two matches with the same dice for A: shares and their probabilities; the means are fair.
 EVEN = {0.0: 0.2, 0.25: 0.03, 0.5: 0.54, 0.75: 0.03, 1.0: 0.2}
@@ -43,4 +43,4 @@ def test_a_bot_against_itself_is_never_decided() -> None:
     """All groups have a share of one half, so neither error nor difference is positive."""
     standing = play_duel(Duel(("casual", "casual"), "qwixx", seed=3), 400, stop_early=True)
     assert standing.matches == 400 and standing.share == 0.5 and not standing.is_decided
-    assert not Standing(Duel(("casual", "casual"), "qwixx")).is_decided
+    assert not DuelStanding(Duel(("casual", "casual"), "qwixx")).is_decided

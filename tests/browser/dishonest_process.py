@@ -12,7 +12,7 @@ from msgspec import structs
 
 from paperdice.fair import Agreement, CommittedDice, commitment_to, draw_secret
 from paperdice.flow import commands, decide, describe, events, notices
-from paperdice.flow.checks import Decision, Who
+from paperdice.flow.checks import CommandResult, Who
 from paperdice.flow.codes import draw_id
 from paperdice.flow.facts import DiceFacts, TableFacts
 from paperdice.flow.record import record_of
@@ -165,9 +165,9 @@ def time_out_a_device() -> None:
     """Pretend once that a share is missing although it has arrived."""
     honest = decide.DECISIONS[commands.Reveal]
 
-    def deaf(played: Table, command: commands.TableCommand, who: Who) -> Decision:
+    def deaf(played: Table, command: commands.TableCommand, who: Who) -> CommandResult:
         assert played.agreement is not None
-        return Decision([]) if played.agreement.attempt == 1 else honest(played, command, who)
+        return CommandResult([]) if played.agreement.attempt == 1 else honest(played, command, who)
 
     decide.DECISIONS[commands.Reveal] = deaf
 

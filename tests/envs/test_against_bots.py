@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 import paperdice
 from paperdice.arena.setup import Setup
 from paperdice.envs import BatchEnv, SeatEnv, env_name
-from paperdice.envs.play import Play
+from paperdice.envs.play import AutoMatch
 from paperdice.fast import streams
 from paperdice.game import Game
 from tests.sampling import sample
@@ -36,7 +36,7 @@ class PlainMatch:
     """The same match on the plain rules: seat 1 learns, all others use their random streams."""
 
     def __init__(self, game: Game, seats: int, seed: int, match: int, sheets: tuple[str, ...] = ()) -> None:
-        self.play = Play(Setup(game.name, seats, ("random",) * seats, sheets=sheets))
+        self.play = AutoMatch(Setup(game.name, seats, ("random",) * seats, sheets=sheets))
         self.play.start(seed, match)
         self.streams = [np.array([streams.bot_key(seed, match, seat), 0], np.int64) for seat in range(seats)]
         self.go_on()

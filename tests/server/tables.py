@@ -10,7 +10,7 @@ from msgspec import convert
 from paperdice.bots import PLAYERS
 from paperdice.flow import commands, events
 from paperdice.flow.attendance import Attendance, Moment, keep_time
-from paperdice.flow.checks import Decision, Who
+from paperdice.flow.checks import CommandResult, Who
 from paperdice.flow.clock import Due, find_due
 from paperdice.flow.decide import decide
 from paperdice.flow.facts import DiceKind, PaceName
@@ -99,7 +99,7 @@ class Driver:
         *,
         held: tuple[int, ...] | None = None,
         **fields: str | int | bool | None,
-    ) -> Decision:
+    ) -> CommandResult:
         """Execute a command of the device that holds a seat."""
         self._n += 1
         if seat is not None and "seat" in kind.__struct_fields__:

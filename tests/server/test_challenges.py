@@ -7,7 +7,7 @@ import httpx
 import msgspec
 import pytest
 
-from paperdice.flow.facts import Result
+from paperdice.flow.facts import FinalResult
 from paperdice.store.entries import Ending, MatchEntry, TableEntry, rank_score_of
 from paperdice.store.memory import MemoryStore
 from paperdice.store.store import Store
@@ -27,7 +27,7 @@ async def add_result(store: Store, challenge: str, number: int, name: str, score
     table = TableEntry(f"t{match_id}", f"code{match_id}", match_id, 0)
     await store.create(table, MatchEntry(match_id, table.id, "qwixx", challenge, 0, 0, 0), ["opened"])
     winner = 0 if won else 1
-    result = Result("qwixx", [name, "bot"], [None, "random"], ["classic"] * 2, [score, 50], [winner], "locks", 9)
+    result = FinalResult("qwixx", [name, "bot"], [None, "random"], ["classic"] * 2, [score, 50], [winner], "locks", 9)
     text = msgspec.json.encode(result).decode()
     await store.append(match_id, 1, ["end"], number, Ending(number, text, "", rank_score_of(score, won=won)))
 

@@ -45,10 +45,10 @@ class Knocked(SeatEvent, tag="knocked"):
         "# Seats\n",
         """
 @decides(commands.Knock)
-def _knock(table: Table, command: commands.Knock, who: Who) -> Decision:
+def _knock(table: Table, command: commands.Knock, who: Who) -> CommandResult:
     check_own(who, command.seat)
     knocked = events.Knocked(at=who.now.at, command=command.id, seat=command.seat, loudness=command.loudness)
-    return Decision([knocked])
+    return CommandResult([knocked])
 
 
 """,

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from paperdice.solve.qwixx.question import Question, Table, compute_table, solve_qwixx
+from paperdice.solve.qwixx.question import Question, SolvedTable, compute_table, solve_qwixx
 from paperdice.solve.qwixx.states import Sizes
 from tests.solve.brute_qwixx import Rows, Toy, final_score, value
 
@@ -13,7 +13,7 @@ ROWS: Rows = ((0,), (1,), (), (0, 1))
 LAST_AND_MARKS = [(0, 1), (1, 1), (-1, 0), (1, 2)]
 
 
-def table_value(table: Table, misses: int, wait: int) -> float:
+def table_value(table: SolvedTable, misses: int, wait: int) -> float:
     rows = [table.row(last_cell, marks) for last_cell, marks in LAST_AND_MARKS]
     return table.value(rows, misses, wait)
 

@@ -11,7 +11,7 @@ from paperdice.errors import SetupError
 from paperdice.solve.qwixx.states import Sizes
 from paperdice.solve.qwixx_family import kernels
 from paperdice.solve.qwixx_family.check import check_values
-from paperdice.solve.qwixx_family.layout import Layout, Problem, free_swaps, layout_of, make_problem
+from paperdice.solve.qwixx_family.layout import Layout, SheetProblem, free_swaps, layout_of, make_problem
 from paperdice.solve.qwixx_family.question import compute_table
 from tests.solve.brute_family import Sheet, is_locked, is_over, marked, score, value
 
@@ -80,7 +80,7 @@ def test_marks_do_what_the_rules_say(name: str) -> None:
     assert ends == {"locks", "misses"}
 
 
-def follow_match(name: str, problem: Problem, rng: Random) -> str | None:
+def follow_match(name: str, problem: SheetProblem, rng: Random) -> str | None:
     """Play a match by the rules and apply the same marks to the solver's tables."""
     match, dice = paperdice.Match(QWIXX, 1, [name]), paperdice.SeededDice(rng.randrange(1000))
     rows = np.array([len(row.lowest) - 1 for row in problem.rows], np.int64)

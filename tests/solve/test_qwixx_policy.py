@@ -15,12 +15,12 @@ from paperdice.solve.qwixx.policy import (
     own_turn_choices,
     row_code,
 )
-from paperdice.solve.qwixx.question import Question, Table, compute_table, solve_qwixx
+from paperdice.solve.qwixx.question import Question, SolvedTable, compute_table, solve_qwixx
 from paperdice.solve.qwixx.states import Sizes
 from tests.sampling import budget
 
 
-def choose(table: Table, match: Match) -> str:
+def choose(table: SolvedTable, match: Match) -> str:
     """Return the best move of the only seat, in notation."""
     state = match.raw.state
     counts = zip(state.next_cell[0], state.n_marks[0], state.locked, strict=True)

@@ -9,7 +9,7 @@ import pytest
 
 from paperdice.errors import SetupError, StoreError
 from paperdice.solve import tables
-from paperdice.solve.qwixx.question import Question, Table, solve_qwixx
+from paperdice.solve.qwixx.question import Question, SolvedTable, solve_qwixx
 from paperdice.solve.qwixx.states import Sizes
 
 TOY = Question(sizes=Sizes(2, 2))
@@ -20,7 +20,7 @@ def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
 
 
-def solve_toy(*, fresh: bool = False) -> Table:
+def solve_toy(*, fresh: bool = False) -> SolvedTable:
     return solve_qwixx(sizes=TOY.sizes, fresh=fresh)
 
 

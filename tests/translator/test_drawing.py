@@ -14,7 +14,7 @@ import pytest
 from translator.drawing import translate_count, translate_pictures
 from translator.modules import RUNTIME
 
-from paperdice.draw.pages import Layout, Pane, Told, draw_pages, least_scale, make_blank, size_of
+from paperdice.draw.pages import PageLayout, Pane, Told, draw_pages, least_scale, make_blank, size_of
 from paperdice.draw.palette import COLOR_PRINT, PALETTES
 from paperdice.draw.panel import Caption
 from paperdice.draw.paper import PAPERS, arrange
@@ -100,7 +100,7 @@ def print_pages(game: Game, panes: Sequence[Pane], place: int) -> tuple[dict[str
     if is_blank:
         panes = [pane._replace(sheet=make_blank(pane.sheet)) for pane in panes]
     size = size_of(look, panes)
-    layout = Layout(arrange(paper, len(panes), size, least_scale(look, panes), is_large), size)
+    layout = PageLayout(arrange(paper, len(panes), size, least_scale(look, panes), is_large), size)
     told = Told(game.title, rules, measure) if rules else None
     pages = draw_pages(look, panes, layout, PALETTES["print"] if is_grey else COLOR_PRINT, words, told)
     svgs = [page.canvas.to_svg(page.width, page.height, game.title, game.title, unit="mm") for page in pages]

@@ -101,7 +101,7 @@ NEEDED: dict[ModuleType, tuple[str, ...]] = {
     result: ("draw_result", "Headline"),
     svg: ("Canvas", "FONT"),
     palette: ("PALETTES", "COLOR_PRINT"),
-    pages: ("Pane", "Layout", "Told", "make_blank", "size_of", "least_scale", "draw_pages"),
+    pages: ("Pane", "PageLayout", "Told", "make_blank", "size_of", "least_scale", "draw_pages"),
     panel: ("Caption",),
     paper: ("PAPERS", "find_plan"),
     words: ("short_rules", "added_rules"),
@@ -127,7 +127,7 @@ export const drawPages = (sheets, { game, title, paper, grey, large, isBlank, ru
   const plan = $find_plan($PAPERS[paper], panes.length, size, $least_scale(look, panes), large);
   const told = rules.length ? new $Told(title, rules, measure) : null;
   const inks = grey ? $PALETTES.print : $COLOR_PRINT;
-  const drawn = $draw_pages(look, panes, new $Layout(plan, size), inks, words, told);
+  const drawn = $draw_pages(look, panes, new $PageLayout(plan, size), inks, words, told);
   const svgs = drawn.map(({ canvas, width, height }) => canvas.to_svg(width, height, title, title, null, "mm"));
   return { width: plan.width, height: plan.height, svgs };
 };

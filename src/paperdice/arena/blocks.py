@@ -13,7 +13,7 @@ import numpy as np
 from paperdice.arena.programs import Programs
 from paperdice.arena.setup import Setup
 from paperdice.bots import Bot, ask, is_outside, is_policy, make_bot
-from paperdice.bots.process_bot import ProcessBot, Question
+from paperdice.bots.process_bot import MoveRequest, ProcessBot
 from paperdice.bots.registry import find_policy
 from paperdice.dice import SeededDice
 from paperdice.errors import BotError, IllegalMoveError
@@ -148,7 +148,7 @@ class SeatedBots:
             match.headers["Forfeit"] = f"{seat}: {error}"
             self._programs.count_failure(self._setup.bots[seat], error)
 
-    def _pose(self, match: Match) -> dict[int, Question]:
+    def _pose(self, match: Match) -> dict[int, MoveRequest]:
         """Return a request to each program that has a choice.
 
         All requests are written before the first is sent, so that none of them depends on another program's answer, and
@@ -161,7 +161,7 @@ class SeatedBots:
         views = {seat: seat_view(view, own_view(match, seat, view["sheets"][seat]["rows"])) for seat in choosing}
         return {seat: self._acquired[seat].pose(shown) for seat, shown in views.items()}
 
-    def _ask(self, bot: Bot, match: Match, seat: int, question: Question | None) -> str:
+    def _ask(self, bot: Bot, match: Match, seat: int, question: MoveRequest | None) -> str:
         """Return a bot's move; an illegal move by a caller's own bot object raises an error instead of forfeiting, to
         reveal the bug.
         """

@@ -13,7 +13,7 @@ from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.results import DuelResult, Rest, Stopped
 from paperdice.arena.run import prepare_run
 from paperdice.arena.setup import check_matches
-from paperdice.arena.standing import Duel, Outcome, Standing, outcomes_of
+from paperdice.arena.standing import Duel, DuelStanding, Outcome, outcomes_of
 from paperdice.errors import SetupError
 
 LARGEST_BLOCK = 256
@@ -39,7 +39,7 @@ def play_duel(
     check_matches("duel", matches, start)
     if start % duel.seats:
         raise SetupError(f"a duel starts with A in seat 0, at a multiple of {duel.seats}, not {start}")
-    standing = Standing(duel)
+    standing = DuelStanding(duel)
     with open_watch(progress) as watch:
         try:
             prepare_run(duel.seating(0), watch)
@@ -57,9 +57,9 @@ def play_duel(
 
 def _standings(
     duel: Duel, start: int, matches: int, engine: Engine, stop_early: bool
-) -> Generator[Standing, None, None]:
+) -> Generator[DuelStanding, None, None]:
     """Yield the standing of a duel after each block of groups, until it is finished."""
-    standing, started = Standing(duel), time.perf_counter()
+    standing, started = DuelStanding(duel), time.perf_counter()
     with closing(_batches(duel, start, matches, engine)) as batches:
         for batch in batches:
             standing = _add(standing, batch, stop_early)
@@ -70,7 +70,7 @@ def _standings(
                 return
 
 
-def _forfeit_rest(standing: Standing, matches: int) -> None:
+def _forfeit_rest(standing: DuelStanding, matches: int) -> None:
     """Forfeit the remaining matches of a bot that has forfeited all its matches so far, and log a warning."""
     loser, left = standing.always_forfeited_by, matches - standing.matches
     if loser is None or left <= 0:
@@ -82,7 +82,7 @@ def _forfeit_rest(standing: Standing, matches: int) -> None:
     standing.forfeit_rest(loser, matches)
 
 
-def _add(standing: Standing, batch: list[list[Outcome]], stop_early: bool) -> Standing:
+def _add(standing: DuelStanding, batch: list[list[Outcome]], stop_early: bool) -> DuelStanding:
     """Return a standing with these groups added; with `stop_early`, stop at the group that decides the duel."""
     standing = standing.copy()
     for group in batch:

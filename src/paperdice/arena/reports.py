@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from paperdice.arena.standing import Standing
+from paperdice.arena.standing import DuelStanding
 from paperdice.arena.summary import Summary
 
 
@@ -114,7 +114,7 @@ class DuelReport:
     mean_scores: tuple[float, ...]
     seconds: float = field(compare=False)
     is_decided: bool = field(repr=False)
-    standing: Standing = field(repr=False, compare=False)
+    standing: DuelStanding = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from paperdice.arena.reports import DuelReport, LeagueReport, RunReport
 from paperdice.arena.result import Columns, Plottable, Result, count_seats
 from paperdice.arena.rows import columns_of
 from paperdice.arena.setup import MOST_MATCHES
-from paperdice.arena.standing import Standing
+from paperdice.arena.standing import DuelStanding
 from paperdice.arena.summary import HIGHEST, LONGEST, LOWEST, WIN, Summary, end_names, quantiles
 from paperdice.errors import SetupError
 from paperdice.fast.playout import EVENTS
@@ -158,7 +158,7 @@ class DuelResult(DuelReport, Result):
     """The result of `duel`; `DuelReport` describes its fields."""
 
     @classmethod
-    def of(cls, standing: Standing, start: int = 0) -> DuelResult:
+    def of(cls, standing: DuelStanding, start: int = 0) -> DuelResult:
         """Return the result for a standing whose first match is `start`."""
         n = standing.matches - sum(standing.forfeits)
         n_others = n * (standing.duel.seats - 1)

@@ -35,7 +35,7 @@ BOUND_MATCHES = 20_000
 
 
 @dataclass(frozen=True)
-class Question:
+class SolveOptions:
     """The arguments of `solve_game`."""
 
     seats: int
@@ -190,10 +190,10 @@ def solve_game(
         check_whole("a target", target)
     check_number("a hazard", hazard)
     with open_watch(progress) as watch:
-        return SOLVERS[name](watch, Question(seats, hazard, target, scores, fresh, sheet))
+        return SOLVERS[name](watch, SolveOptions(seats, hazard, target, scores, fresh, sheet))
 
 
-def solve_qwixx(watch: Watch, question: Question) -> Solution:
+def solve_qwixx(watch: Watch, question: SolveOptions) -> Solution:
     """Return the solution of Qwixx, which is checked by simulation unless it was loaded from the cache."""
     if question.sheet not in (None, "classic"):
         return solve_qwixx_sheet(watch, question)
@@ -210,7 +210,7 @@ def solve_qwixx(watch: Watch, question: Question) -> Solution:
     return solution
 
 
-def solve_qwixx_sheet(watch: Watch, question: Question) -> Solution:
+def solve_qwixx_sheet(watch: Watch, question: SolveOptions) -> Solution:
     """Return the solution of a sheet of the Qwixx family for one seat."""
     sheet = find_game("qwixx").sheets[str(question.sheet)]
     if question.seats != 1 or question.hazard or question.target is not None or question.scores:
@@ -236,13 +236,13 @@ def bound_swaps(sheet: Sheet, follow: Progress) -> Solution:
     return replace(solution, upper=free.value(), policy="classic")
 
 
-def refuse_chances(name: str, question: Question) -> None:
+def refuse_chances(name: str, question: SolveOptions) -> None:
     """Raise `SetupError` for questions about the probability of a score, which only Qwixx supports."""
     if question.target is not None or question.scores:
         raise SetupError(f"targets and score chances are solved for qwixx, not for {name}")
 
 
-def solve_twenty_one(watch: Watch, question: Question) -> Solution:
+def solve_twenty_one(watch: Watch, question: SolveOptions) -> Solution:
     """Return the solution of Twenty One, checked by simulation; solving takes less than a second, so it is not
     cached.
     """
@@ -263,7 +263,7 @@ def solve_twenty_one(watch: Watch, question: Question) -> Solution:
     )
 
 
-def bound_qwantum(watch: Watch, question: Question) -> Solution:
+def bound_qwantum(watch: Watch, question: SolveOptions) -> Solution:
     """Return an upper bound for solo Qwantum and the mean score of `steady`."""
     refuse_seats("qwantum", question)
     watch.follow("upper bound")
@@ -272,7 +272,7 @@ def bound_qwantum(watch: Watch, question: Question) -> Solution:
     return bounded("qwantum", bound, "steady", played.mean_scores[0], played.score_errors[0])
 
 
-def bound_sixto(watch: Watch, question: Question) -> Solution:
+def bound_sixto(watch: Watch, question: SolveOptions) -> Solution:
     """Return an upper bound for solo Sixto and the mean score of the patient policy."""
     refuse_seats("sixto", question)
     watch.follow("upper bound")
@@ -282,7 +282,7 @@ def bound_sixto(watch: Watch, question: Question) -> Solution:
     return bounded("sixto", bound, "patient", float(scores.mean()), float(scores.std()) / BOUND_MATCHES**0.5)
 
 
-def refuse_seats(name: str, question: Question) -> None:
+def refuse_seats(name: str, question: SolveOptions) -> None:
     """Raise `SetupError` for questions that a bound cannot answer: probabilities of scores, and other seats."""
     refuse_chances(name, question)
     if question.seats != 1 or question.hazard:
@@ -296,7 +296,7 @@ def bounded(name: str, bound: Bound, policy: str, mean: float, error: float) -> 
 
 
 # The solver of each game.
-SOLVERS: dict[str, Callable[[Watch, Question], Solution]] = {
+SOLVERS: dict[str, Callable[[Watch, SolveOptions], Solution]] = {
     "qwixx": solve_qwixx,
     "twenty_one": solve_twenty_one,
     "qwantum": bound_qwantum,

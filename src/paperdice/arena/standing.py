@@ -88,7 +88,7 @@ def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
 
 
 @dataclass
-class Standing:
+class DuelStanding:
     """The statistics of a duel: matches, wins and group means.
 
     All sums are integers, so the result does not depend on the order of additions.
@@ -106,18 +106,18 @@ class Standing:
     group_squares: int = 0
     seconds: float = 0.0
 
-    def copy(self) -> Standing:
+    def copy(self) -> DuelStanding:
         wins, forfeits, sums = list(self.wins), list(self.forfeits), list(self.score_sums)
         return replace(self, wins=wins, forfeits=forfeits, score_sums=sums)
 
-    def __add__(self, other: Standing) -> Standing:
+    def __add__(self, other: DuelStanding) -> DuelStanding:
         """Return the sum of two standings of the same duel."""
         sums: dict[str, Any] = {}
         for name in (entry.name for entry in fields(self) if entry.name != "duel"):
             mine, theirs = getattr(self, name), getattr(other, name)
             is_pair = isinstance(mine, list)
             sums[name] = [a + b for a, b in zip(mine, theirs, strict=True)] if is_pair else mine + theirs
-        return Standing(self.duel, **sums)
+        return DuelStanding(self.duel, **sums)
 
     def add(self, group: Sequence[Outcome]) -> None:
         """Count the matches of one group; in the match with index s, A plays in seat s."""

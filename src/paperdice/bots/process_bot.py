@@ -47,7 +47,7 @@ def _unknown(name: str, why: str) -> UnknownBotError:
     return UnknownBotError(f"unknown bot {name!r}: {why}", Reason("unknown_bot", {"bot": name}))
 
 
-class Question(NamedTuple):
+class MoveRequest(NamedTuple):
     """A request to a program to choose a move: the view, and the line to send."""
 
     view: View
@@ -105,11 +105,11 @@ class ProcessBot:
             return str(view["choices"][0])
         return self.answer(self.pose(view))
 
-    def pose(self, view: View) -> Question:
+    def pose(self, view: View) -> MoveRequest:
         """Return the request to choose a move, which can be sent later in this match."""
-        return Question(view, f'choose {{"budget_ms": {self._budget_text}, "view": {self._texts.write(view)}}}')
+        return MoveRequest(view, f'choose {{"budget_ms": {self._budget_text}, "view": {self._texts.write(view)}}}')
 
-    def answer(self, question: Question) -> str:
+    def answer(self, question: MoveRequest) -> str:
         """Send a request to the program and return its move; raises `BotError` like `choose`."""
         try:
             return self._ask(question)
@@ -117,7 +117,7 @@ class ProcessBot:
             self._drop()
             raise
 
-    def _ask(self, question: Question) -> str:
+    def _ask(self, question: MoveRequest) -> str:
         view, asked = question
         if self._program is None:
             self._program = _Program(self._name)

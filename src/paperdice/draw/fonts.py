@@ -21,7 +21,7 @@ _UNKNOWN = "?"
 _PART = 1 / 1000
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A piece of text in one font and size, with its starting point on the baseline."""
 
     font: Font
@@ -68,7 +68,7 @@ def _load(name: str) -> Font:
     return Font(name)
 
 
-def runs_of(label: Label) -> list[Run]:
+def runs_of(label: Label) -> list[TextRun]:
     """Return a text as exactly positioned runs; its prefix is half as large."""
     font = find_font(label.weight)
     text, before = font.spell(label.text), font.spell(label.before)
@@ -76,5 +76,5 @@ def runs_of(label: Label) -> list[Run]:
     lead = font.width(before, small) + font.width(" ", label.size) if before else 0
     whole = lead + font.width(text, label.size)
     left = label.x - whole * {"left": 0, "middle": 0.5, "right": 1}[label.at]
-    runs = [Run(font, left, label.y, before, small)] if before else []
-    return [*runs, Run(font, left + lead, label.y, text, label.size)]
+    runs = [TextRun(font, left, label.y, before, small)] if before else []
+    return [*runs, TextRun(font, left + lead, label.y, text, label.size)]

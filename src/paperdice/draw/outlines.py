@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from paperdice.draw.fonts import Font, Run, runs_of
+from paperdice.draw.fonts import Font, TextRun, runs_of
 from paperdice.draw.svg import Label, number
 from paperdice.errors import needs
 
@@ -34,7 +34,7 @@ def _glyphs_of(font: Font) -> _Glyphs:
     return _Glyphs(font)
 
 
-def _outline(run: Run) -> str:
+def _outline(run: TextRun) -> str:
     """Return the outlines of a run as a path."""
     glyphs = _glyphs_of(run.font)
     pen = SVGPathPen(glyphs.shapes, _short)

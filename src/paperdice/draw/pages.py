@@ -9,7 +9,7 @@ from paperdice.draw.backs import Back, Measure, draw_back, lay_out_back
 from paperdice.draw.extras import BONUS_SIDE, is_bonus
 from paperdice.draw.palette import Palette
 from paperdice.draw.panel import PANEL_WIDTH, Caption, draw_panel, panel_height
-from paperdice.draw.paper import LEAST_CELL, Plan, places
+from paperdice.draw.paper import LEAST_CELL, SheetGrid, places
 from paperdice.draw.reckoning import draw_reckoning, reckoning_height
 from paperdice.draw.rows import least_side
 from paperdice.draw.svg import Canvas
@@ -39,10 +39,10 @@ class Pane(NamedTuple):
     rules: Sequence[str] = ()
 
 
-class Layout(NamedTuple):
+class PageLayout(NamedTuple):
     """The placement of sheets of one size on pages."""
 
-    plan: Plan
+    plan: SheetGrid
     size: tuple[float, float]
 
 
@@ -80,7 +80,7 @@ def least_scale(look: SheetLook, panes: Sequence[Pane]) -> float:
 
 
 def draw_pages(
-    look: SheetLook, panes: Sequence[Pane], layout: Layout, palette: Palette, words: Words, told: Told | None
+    look: SheetLook, panes: Sequence[Pane], layout: PageLayout, palette: Palette, words: Words, told: Told | None
 ) -> list[Page]:
     """Draw all pages, each followed by its back with the rules added by the sheets on its front.
 
@@ -102,7 +102,7 @@ def draw_pages(
     return pages
 
 
-def _front_page(look: SheetLook, panes: Sequence[Pane], layout: Layout, palette: Palette, words: Words) -> Page:
+def _front_page(look: SheetLook, panes: Sequence[Pane], layout: PageLayout, palette: Palette, words: Words) -> Page:
     canvas = Canvas(palette, words)
     for place, pane in enumerate(panes):
         with canvas.group("place", _transform(layout, place)):
@@ -110,7 +110,7 @@ def _front_page(look: SheetLook, panes: Sequence[Pane], layout: Layout, palette:
     return Page(canvas, layout.plan.width, layout.plan.height)
 
 
-def _transform(layout: Layout, place: int) -> str:
+def _transform(layout: PageLayout, place: int) -> str:
     x, y = places(layout.plan, layout.size)[place]
     return f"translate({x:.3f} {y:.3f}) scale({layout.plan.scale:.5f} {layout.plan.scale:.5f})"
 
@@ -122,7 +122,7 @@ def _draw_pane(canvas: Canvas, look: SheetLook, pane: Pane, words: Words) -> Non
         draw_reckoning(canvas, look, pane.sheet, pane.most)
 
 
-def _back_page(layout: Layout, palette: Palette, words: Words, back: Back) -> Page:
+def _back_page(layout: PageLayout, palette: Palette, words: Words, back: Back) -> Page:
     canvas = Canvas(palette, words)
     for place in range(layout.plan.n_places):
         with canvas.group("place", _transform(layout, place)):

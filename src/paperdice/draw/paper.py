@@ -20,7 +20,7 @@ _MOST_LINES = 8
 assert tuple(PAPERS) == get_args(PaperName)
 
 
-class Plan(NamedTuple):
+class SheetGrid(NamedTuple):
     """The arrangement of sheets on pages: paper size and orientation, the numbers of columns and rows, and the
     scale.
     """
@@ -44,7 +44,7 @@ def check_copies(copies: int, n_sheets: int) -> None:
         raise SetupError(f"1 to {MOST_COPIES} sheets are printed at a time, not {copies} of {n_sheets}", reason)
 
 
-def arrange(paper: str, n_sheets: int, size: tuple[float, float], least: float, is_large: bool = False) -> Plan:
+def arrange(paper: str, n_sheets: int, size: tuple[float, float], least: float, is_large: bool = False) -> SheetGrid:
     """Return `find_plan` for a paper size given by name; raises `SetupError` if the size is unknown or no plan
     exists.
     """
@@ -63,13 +63,13 @@ def _reason(name: str, paper: str, known: str) -> Reason:
 
 def find_plan(
     paper: tuple[float, float], n_sheets: int, size: tuple[float, float], least: float, is_large: bool
-) -> Plan | None:
+) -> SheetGrid | None:
     """Return the plan that needs the fewest pages for sheets of this size and, among these plans, has the largest
     sheets.
 
     `least` is the smallest scale, in millimeters per unit of the drawing, at which all cells are large enough.
     """
-    best: Plan | None = None
+    best: SheetGrid | None = None
     fewest = 0
     for plan in _plans(paper, size, is_large):
         n_pages = -(-n_sheets // plan.n_places)
@@ -80,20 +80,20 @@ def find_plan(
     return best
 
 
-def _plans(paper: tuple[float, float], size: tuple[float, float], is_large: bool) -> list[Plan]:
+def _plans(paper: tuple[float, float], size: tuple[float, float], is_large: bool) -> list[SheetGrid]:
     most = 1 if is_large else _MOST_LINES
-    found: list[Plan] = []
+    found: list[SheetGrid] = []
     for width, height in [(paper[0], paper[1]), (paper[1], paper[0])]:
         for columns in range(1, most + 1):
             for rows in range(1, most + 1):
                 across = (width - 2 * MARGIN - (columns - 1) * GAP) / columns / size[0]
                 down = (height - 2 * MARGIN - (rows - 1) * GAP) / rows / size[1]
                 widest = across if is_large else WIDEST / size[0]
-                found.append(Plan(width, height, columns, rows, min(across, down, widest)))
+                found.append(SheetGrid(width, height, columns, rows, min(across, down, widest)))
     return found
 
 
-def places(plan: Plan, size: tuple[float, float]) -> list[tuple[float, float]]:
+def places(plan: SheetGrid, size: tuple[float, float]) -> list[tuple[float, float]]:
     """Return the positions of the sheets on a page, centered as a block, so that backs match fronts regardless of how
     the paper is turned.
     """

@@ -10,7 +10,7 @@ from math import cos, floor, radians, sin
 from paperdice.draw.fonts import find_font, runs_of
 from paperdice.draw.pages import Page
 from paperdice.draw.palette import Checks, Dots, Layer, Lines
-from paperdice.draw.svg import Closing, Fill, Label, Opening, Part, Shape
+from paperdice.draw.svg import Fill, GroupEnd, GroupStart, Label, Part, Shape
 from paperdice.errors import needs
 
 with needs("print", "paperdice[print]"):
@@ -55,10 +55,10 @@ def _draw(writer: Writer, part: Part) -> None:
             _draw_fill(writer, path, layer)
         case Label():
             _draw_label(writer, part)
-        case Opening(_, transform):
+        case GroupStart(_, transform):
             writer.saveState()
             _move(writer, transform)
-        case Closing():
+        case GroupEnd():
             writer.restoreState()
 
 

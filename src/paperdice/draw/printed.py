@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from paperdice.draw.fonts import find_font
-from paperdice.draw.pages import Layout, Page, Pane, Told, draw_pages, least_scale, size_of
+from paperdice.draw.pages import Page, PageLayout, Pane, Told, draw_pages, least_scale, size_of
 from paperdice.draw.palette import COLOR_PRINT, Palette, find_palette
 from paperdice.draw.panel import Caption
 from paperdice.draw.paper import arrange, check_copies
@@ -104,9 +104,9 @@ def _filled_pane(match: Viewable, seat: int, name: str, words: Words) -> Pane:
     return Pane(view, caption)
 
 
-def _lay_out(look: SheetLook, panes: Sequence[Pane], style: PrintStyle) -> Layout:
+def _lay_out(look: SheetLook, panes: Sequence[Pane], style: PrintStyle) -> PageLayout:
     size = size_of(look, panes)
-    return Layout(arrange(style.paper, len(panes), size, least_scale(look, panes), style.large), size)
+    return PageLayout(arrange(style.paper, len(panes), size, least_scale(look, panes), style.large), size)
 
 
 def _measure(text: str, weight: int) -> float:

@@ -155,20 +155,20 @@ class Label(NamedTuple):
     words: dict[str, str | float]
 
 
-class Opening(NamedTuple):
+class GroupStart(NamedTuple):
     """The start of a group, optionally moved, rotated or scaled."""
 
     kind: str
     transform: str
 
 
-class Closing(NamedTuple):
+class GroupEnd(NamedTuple):
     """The end of a group."""
 
 
 # A function that returns the outlines of a text as one path.
 Outline: TypeAlias = Callable[[Label], str]
-Part: TypeAlias = Shape | Fill | Label | Opening | Closing
+Part: TypeAlias = Shape | Fill | Label | GroupStart | GroupEnd
 
 
 class Canvas:
@@ -262,9 +262,9 @@ class Canvas:
     @contextmanager
     def group(self, kind: str, transform: str = "") -> Iterator[None]:
         """Group shapes in an element with a class, so that they can be found in the file."""
-        self.parts.append(Opening(kind, transform))
+        self.parts.append(GroupStart(kind, transform))
         yield
-        self.parts.append(Closing())
+        self.parts.append(GroupEnd())
 
     def to_svg(
         self,
@@ -316,7 +316,7 @@ def _element(part: Part, outline: Outline | None) -> str:
             return f"<path{_attributes({'d': outline(part), 'fill': part.ink, **part.words})}/>"
         case Label():
             return _text(part)
-        case Opening(kind, transform):
+        case GroupStart(kind, transform):
             return f"<g{_attributes({'class': kind, **({'transform': transform} if transform else {})})}>"
         case _:  # Closing
             return "</g>"

@@ -29,7 +29,7 @@ Infos = dict[str, np.ndarray]
 Kept = tuple[tuple[Setup, int, int, str], bool, dict[str, np.ndarray]]
 
 
-class Run:
+class MatchesAgainstBots:
     """Matches of the learner's seat against bots; they can be copied and pickled."""
 
     def __init__(self, setup: Setup, seat: int, number: int, reward: str) -> None:
@@ -41,13 +41,13 @@ class Run:
         self.batch = Batch(game, setup.dealt, seated, seat, number, reward == "points", setup.first)
         self.is_started = False
 
-    def copy(self) -> Run:
+    def copy(self) -> MatchesAgainstBots:
         """Return an independent copy of the matches, cheaply."""
         twin = copy(self)
         twin.batch = self.batch.copy()
         return twin
 
-    def __deepcopy__(self, _memo: object) -> Run:
+    def __deepcopy__(self, _memo: object) -> MatchesAgainstBots:
         return self.copy()
 
     def __getstate__(self) -> Kept:
@@ -97,7 +97,7 @@ def make_run(
     reward: str,
     first: int | None,
     number: int,
-) -> Run:
+) -> MatchesAgainstBots:
     """Check the arguments and return the matches.
 
     Args:
@@ -125,7 +125,7 @@ def make_run(
     setup = make_setup(game, seats, [seated[(place - seat) % seats] for place in range(seats)], sheets, first, reward)
     if not is_compiled(setup):
         raise SetupError("expert is too slow to learn against: choose a bot that decides at once")
-    return Run(setup, seat, number, reward)
+    return MatchesAgainstBots(setup, seat, number, reward)
 
 
 class SeatEnv(gymnasium.Env):

@@ -14,7 +14,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from pettingzoo import AECEnv, ParallelEnv
 
-from paperdice.envs.play import Play
+from paperdice.envs.play import AutoMatch
 from paperdice.envs.shapes import Options, action_space, make_setup, observation_space
 from paperdice.fast.batch import ILLEGAL_BY_POINTS, ILLEGAL_BY_WIN
 
@@ -39,7 +39,7 @@ class Phases:
         setup = make_setup(game, seats, ("random",) * seats, sheets, first, reward)
         self.metadata = {"name": f"{game}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
-        self.play = Play(setup)
+        self.play = AutoMatch(setup)
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
         self.observation_spaces = {agent: observation_space(setup.played_game) for agent in self.possible_agents}

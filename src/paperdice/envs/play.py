@@ -12,7 +12,7 @@ from paperdice.game import Rules, copy_twin, make_twin
 from paperdice.position import Position, format_position
 
 
-class Play:
+class AutoMatch:
     """A match that throws its dice automatically; until it is over, at least one seat has to decide."""
 
     def __init__(self, setup: Setup) -> None:
@@ -32,9 +32,9 @@ class Play:
         self.rules.start(self.state, self.setup.seats, first)
         self._throw()
 
-    def copy(self) -> Play:
+    def copy(self) -> AutoMatch:
         """Return an independent copy in the same position; the printed sheets are shared."""
-        twin = Play.__new__(Play)
+        twin = AutoMatch.__new__(AutoMatch)
         twin.setup, twin.laid, twin.dice = self.setup, self.laid, self.dice
         twin.state = copy_twin(self.state)
         return twin

@@ -82,7 +82,7 @@ class PolicyWeights(NamedTuple):
     policy_3: Record
 
 
-class Block(NamedTuple):
+class PlayoutBlock(NamedTuple):
     """Matches `start` to `start + number - 1` of a run.
 
     Args:
@@ -207,7 +207,7 @@ def _play_out(
 def _play_block(
     sheets: Record,
     state: Record,
-    block: Block,
+    block: PlayoutBlock,
     codes: Ints,
     weights: PolicyWeights,
     scratch: Scratch,
@@ -288,7 +288,7 @@ def make_scratch(game: Game) -> Scratch:
     return Scratch(faces, moves, np.zeros(len(moves)), chosen)
 
 
-class Seated(NamedTuple):
+class SeatedPolicies(NamedTuple):
     """The policies at a table.
 
     Args:
@@ -302,7 +302,7 @@ class Seated(NamedTuple):
     slips: Ints
 
 
-def seat_policies(seated: Sequence[Policy]) -> Seated:
+def seat_policies(seated: Sequence[Policy]) -> SeatedPolicies:
     """Return the policies of all seats; policies that differ only in their slips share an entry.
 
     Raises:
@@ -314,7 +314,7 @@ def seat_policies(seated: Sequence[Policy]) -> Seated:
     if len(policies) > MAX_POLICIES:
         raise SetupError(f"at most {MAX_POLICIES} different policies can sit at one table")
     codes = np.array([-1 if one.rate is None else policies.index(one) for one in models], np.int64)
-    return Seated(policies, codes, np.array([policy.slip for policy in seated], np.int64))
+    return SeatedPolicies(policies, codes, np.array([policy.slip for policy in seated], np.int64))
 
 
 class Playout:
@@ -354,7 +354,7 @@ class Playout:
     def _run(self, seed: int, start: int, number: int, trace: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         out = np.zeros(number, result_type(self.game))
         state = np.zeros(1, record_type(self.game.rules.STATE))
-        block = Block(streams.seed_word(seed), start, number, self.n_seats, self.first, self._slips)
+        block = PlayoutBlock(streams.seed_word(seed), start, number, self.n_seats, self.first, self._slips)
         scratch = make_scratch(self.game)
         self._block(self._sheets[0], state[0], block, self._codes, self._weights, scratch, trace, out)
         return out, trace

@@ -25,7 +25,7 @@ class Who(NamedTuple):
     own_sheets: bool = True
 
 
-class Decision(NamedTuple):
+class CommandResult(NamedTuple):
     """The events that a command leads to, and what its device is told beside `done`."""
 
     events: list[events.Event]

@@ -11,7 +11,7 @@ from paperdice.flow import commands, events
 from paperdice.flow.attendance import Attendance
 from paperdice.flow.budget import is_spent
 from paperdice.flow.checks import (
-    Decision,
+    CommandResult,
     Who,
     check_absent,
     check_bot,
@@ -49,23 +49,25 @@ MOST_REENTERED = 20_000
 MOST_REENTERED_BY_SEAT = MOST_REENTERED // 2
 Asked = TypeVar("Asked", bound=commands.TableCommand)
 # What decides on a kind of command.
-Decide = Callable[[Table, commands.TableCommand, Who], Decision]
+Decide = Callable[[Table, commands.TableCommand, Who], CommandResult]
 DECISIONS: dict[type[commands.TableCommand], Decide] = {}
 
 
 def decides(
     kind: type[Asked],
-) -> Callable[[Callable[[Table, Asked, Who], Decision]], Callable[[Table, Asked, Who], Decision]]:
+) -> Callable[[Callable[[Table, Asked, Who], CommandResult]], Callable[[Table, Asked, Who], CommandResult]]:
     """Register a function that decides on a kind of command."""
 
-    def register(function: Callable[[Table, Asked, Who], Decision]) -> Callable[[Table, Asked, Who], Decision]:
+    def register(
+        function: Callable[[Table, Asked, Who], CommandResult],
+    ) -> Callable[[Table, Asked, Who], CommandResult]:
         DECISIONS[kind] = cast("Decide", function)
         return function
 
     return register
 
 
-def decide(table: Table, command: commands.TableCommand, who: Who) -> Decision:
+def decide(table: Table, command: commands.TableCommand, who: Who) -> CommandResult:
     """What follows from a command."""
     _open_for(table, command)
     decision = DECISIONS[type(command)](table, command, who)
@@ -106,12 +108,12 @@ def _check_budget(table: Table, event: events.Event, seat: str) -> None:
 
 
 @decides(commands.Play)
-def _play(table: Table, command: commands.Play, who: Who) -> Decision:
+def _play(table: Table, command: commands.Play, who: Who) -> CommandResult:
     check_own_turn(table, command, who)
     table.match.check_move(command.seat, command.move)
     at, seat = who.now.at, command.seat
     sealed = events.Sealed(at=at, command=command.id, seat=seat, move=command.move, hold=command.hold)
-    return Decision([*_back(table, seat, at), sealed])
+    return CommandResult([*_back(table, seat, at), sealed])
 
 
 def _back(table: Table, seat: int, now: int) -> list[events.Event]:
@@ -121,26 +123,26 @@ def _back(table: Table, seat: int, now: int) -> list[events.Event]:
 
 
 @decides(commands.TakeBack)
-def _take_back(table: Table, command: commands.TakeBack, who: Who) -> Decision:
+def _take_back(table: Table, command: commands.TakeBack, who: Who) -> CommandResult:
     """Takes a sealed move back."""
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     taken_back = events.TakenBack(at=who.now.at, command=command.id, seat=command.seat)
-    return Decision([*_back(table, command.seat, who.now.at), taken_back])
+    return CommandResult([*_back(table, command.seat, who.now.at), taken_back])
 
 
 @decides(commands.Confirm)
-def _confirm(table: Table, command: commands.Confirm, who: Who) -> Decision:
+def _confirm(table: Table, command: commands.Confirm, who: Who) -> CommandResult:
     """Confirm a sealed move; one that is not held stands already."""
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     if command.seat not in table.on_hold:
-        return Decision([])
-    return Decision([events.Confirmed(at=who.now.at, command=command.id, seats=[command.seat])])
+        return CommandResult([])
+    return CommandResult([events.Confirmed(at=who.now.at, command=command.id, seats=[command.seat])])
 
 
 @decides(commands.Throw)
-def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
+def _throw(table: Table, command: commands.Throw, who: Who) -> CommandResult:
     check_own_turn(table, command, who)
     if not table.match.dice_wanted:
         raise refuse("no_dice_wanted", f"no dice are wanted in the {table.match.phase} phase")
@@ -149,12 +151,12 @@ def _throw(table: Table, command: commands.Throw, who: Who) -> Decision:
             raise refuse("roll_missing", "type how the real dice fell")
         table.match.check_roll(command.roll)
         thrown = events.Thrown(at=who.now.at, command=command.id, seat=command.seat, roll=command.roll)
-        return Decision([*_back(table, command.seat, who.now.at), thrown])
+        return CommandResult([*_back(table, command.seat, who.now.at), thrown])
     if command.roll is not None:
         raise refuse("not_typed", "the server throws the dice of this table")
     if command.seat != table.match.active:
         raise refuse("not_active", f"seat {table.match.active} throws", seat=table.match.active)
-    return Decision(
+    return CommandResult(
         [*_back(table, command.seat, who.now.at), throw_dice(table, table.match, who.now.at, "seat", command.id)]
     )
 
@@ -166,7 +168,7 @@ def throw_dice(table: Table, match: MatchLike, now: int, by: events.By, command:
 
 
 @decides(commands.Correct)
-def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
+def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult:
     """Puts right what was typed: any seated person a throw, each seat its own moves."""
     check_own(who, command.seat)
     if table.setup.dice not in ("typed", "unknown"):
@@ -194,11 +196,11 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> Decision:
         of=place.seat,
         was=was,
     )
-    return Decision([event])
+    return CommandResult([event])
 
 
 @decides(commands.Enter)
-def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
+def _enter(table: Table, command: commands.Enter, who: Who) -> CommandResult:
     """Writes on an own sheet of a pad, or closes the moment for all."""
     check_own(who, command.seat)
     if table.match.has_dice:
@@ -207,14 +209,14 @@ def _enter(table: Table, command: commands.Enter, who: Who) -> Decision:
         raise refuse("not_begun", "the match has not begun")
     table.match.check_entry(command.seat, command.text)
     entered = events.Entered(at=who.now.at, command=command.id, seat=command.seat, text=command.text)
-    return Decision([*_back(table, command.seat, who.now.at), entered])
+    return CommandResult([*_back(table, command.seat, who.now.at), entered])
 
 
 # Seats
 
 
 @decides(commands.Sit)
-def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
+def _sit(table: Table, command: commands.Sit, who: Who) -> CommandResult:
     check_not_over(table)
     free = table.open_seats
     seat = command.seat if command.seat is not None else _first_free(table, free, who.now.at)
@@ -224,7 +226,7 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> Decision:
         raise refuse("seat_taken", f"seat {seat} is not free", seat=seat)
     kept = hash_secret(table.setup.table_id, command.token)
     name = clean_name(command.name)
-    return Decision([events.Sat(at=who.now.at, command=command.id, seat=seat, name=name, token_hash=kept)], seat)
+    return CommandResult([events.Sat(at=who.now.at, command=command.id, seat=seat, name=name, token_hash=kept)], seat)
 
 
 def _first_free(table: Table, free: list[int], now: int) -> int | None:
@@ -243,14 +245,14 @@ def clean_name(name: str) -> str:
 
 
 @decides(commands.Stand)
-def _stand(table: Table, command: commands.Stand, who: Who) -> Decision:
+def _stand(table: Table, command: commands.Stand, who: Who) -> CommandResult:
     check_own(who, command.seat)
     check_not_over(table)
-    return Decision([events.Stood(at=who.now.at, command=command.id, seat=command.seat)])
+    return CommandResult([events.Stood(at=who.now.at, command=command.id, seat=command.seat)])
 
 
 @decides(commands.ClearSeat)
-def _clear_seat(table: Table, command: commands.ClearSeat, who: Who) -> Decision:
+def _clear_seat(table: Table, command: commands.ClearSeat, who: Who) -> CommandResult:
     seat = command.seat
     check_seated(table, who, seat)
     check_lobby(table)
@@ -259,18 +261,18 @@ def _clear_seat(table: Table, command: commands.ClearSeat, who: Who) -> Decision
         raise refuse("seat_open", f"seat {seat} is open already", seat=seat)
     if kind == "person" and seat not in who.held:
         check_absent(table, who, seat)
-    return Decision([events.Stood(at=who.now.at, command=command.id, seat=seat)])
+    return CommandResult([events.Stood(at=who.now.at, command=command.id, seat=seat)])
 
 
 @decides(commands.Rename)
-def _rename(table: Table, command: commands.Rename, who: Who) -> Decision:
+def _rename(table: Table, command: commands.Rename, who: Who) -> CommandResult:
     check_own(who, command.seat)
     name = clean_name(command.name)
-    return Decision([events.Renamed(at=who.now.at, command=command.id, seat=command.seat, name=name)])
+    return CommandResult([events.Renamed(at=who.now.at, command=command.id, seat=command.seat, name=name)])
 
 
 @decides(commands.SeatBot)
-def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> Decision:
+def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> CommandResult:
     """Put a bot into an open seat."""
     _check_bot_play(table, command.seat, command.bot, who)
     check_not_over(table)
@@ -278,11 +280,11 @@ def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> Decision:
     if kind == "person" or (kind == "bot" and table.status != "lobby"):
         raise refuse("seat_taken", f"seat {command.seat} is not free", seat=command.seat)
     bot = command.bot
-    return Decision([events.Sat(at=who.now.at, command=command.id, seat=command.seat, name=bot, bot=bot)])
+    return CommandResult([events.Sat(at=who.now.at, command=command.id, seat=command.seat, name=bot, bot=bot)])
 
 
 @decides(commands.StandIn)
-def _stand_in(table: Table, command: commands.StandIn, who: Who) -> Decision:
+def _stand_in(table: Table, command: commands.StandIn, who: Who) -> CommandResult:
     """Put a bot in for somebody who is away."""
     seat = command.seat
     _check_bot_play(table, seat, command.bot, who)
@@ -291,7 +293,7 @@ def _stand_in(table: Table, command: commands.StandIn, who: Who) -> Decision:
     if table.seats[seat].kind != "person":
         raise refuse("no_person", f"nobody is missing in seat {seat}", seat=seat)
     check_absent(table, who, seat)
-    return Decision(_call_bot(table, seat, command.bot, who.now.at, command.id))
+    return CommandResult(_call_bot(table, seat, command.bot, who.now.at, command.id))
 
 
 def _check_bot_play(table: Table, seat: int, bot: str, who: Who) -> None:
@@ -313,28 +315,28 @@ def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list
 
 
 @decides(commands.SetPace)
-def _set_pace(_: Table, command: commands.SetPace, who: Who) -> Decision:
+def _set_pace(_: Table, command: commands.SetPace, who: Who) -> CommandResult:
     check_own(who, command.seat)
-    return Decision([events.PaceSet(at=who.now.at, command=command.id, pace=command.pace)])
+    return CommandResult([events.PaceSet(at=who.now.at, command=command.id, pace=command.pace)])
 
 
 @decides(commands.SetHints)
-def _set_hints(table: Table, command: commands.SetHints, who: Who) -> Decision:
+def _set_hints(table: Table, command: commands.SetHints, who: Who) -> CommandResult:
     check_own(who, command.seat)
     check_not_over(table)
     _no_challenge(table)
     if (command.seat in table.hints) == command.agreed:
-        return Decision([])
-    return Decision([events.HintsSet(at=who.now.at, command=command.id, seat=command.seat, agreed=command.agreed)])
+        return CommandResult([])
+    return CommandResult([events.HintsSet(at=who.now.at, command=command.id, seat=command.seat, agreed=command.agreed)])
 
 
 @decides(commands.Hint)
-def _hint(table: Table, command: commands.Hint, who: Who) -> Decision:
+def _hint(table: Table, command: commands.Hint, who: Who) -> CommandResult:
     check_own_turn(table, command, who)
     check_hint(table, command.seat)
     if command.seat in table.hinted:
-        return Decision([])
-    return Decision([events.Hinted(at=who.now.at, command=command.id, seat=command.seat)])
+        return CommandResult([])
+    return CommandResult([events.Hinted(at=who.now.at, command=command.id, seat=command.seat)])
 
 
 def check_hint(table: Table, seat: int) -> None:
@@ -353,7 +355,7 @@ def _no_challenge(table: Table) -> None:
 
 
 @decides(commands.Leave)
-def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:
+def _leave(table: Table, command: commands.Leave, who: Who) -> CommandResult:
     """Goes away on purpose: nobody waits, the seat is kept, and a bot may play it at once."""
     check_own(who, command.seat)
     check_not_over(table)
@@ -365,11 +367,11 @@ def _leave(table: Table, command: commands.Leave, who: Who) -> Decision:
     if command.bot is not None:
         check_bot(command.bot, who.bots)
         found += _call_bot(table, command.seat, command.bot, who.now.at, "" if found else command.id)
-    return Decision(found)
+    return CommandResult(found)
 
 
 @decides(commands.Transfer)
-def _transfer(table: Table, command: commands.Transfer, who: Who) -> Decision:
+def _transfer(table: Table, command: commands.Transfer, who: Who) -> CommandResult:
     by = None if command.seat in who.held else _speaker_for(table, command.seat, who)
     code = draw_code(who.rng, TRANSFER_CODE_LENGTH, TRANSFER_LETTERS)
     kept = hash_secret(table.setup.table_id, code)
@@ -377,7 +379,7 @@ def _transfer(table: Table, command: commands.Transfer, who: Who) -> Decision:
     event = events.TransferOffered(
         at=who.now.at, command=command.id, seat=command.seat, code_hash=kept, until=until, by=by
     )
-    return Decision([event], command.seat, code)
+    return CommandResult([event], command.seat, code)
 
 
 def _speaker_for(table: Table, seat: int, who: Who) -> int:
@@ -398,14 +400,14 @@ def _check_gone(who: Who, seat: int) -> None:
 
 
 @decides(commands.Claim)
-def _claim(table: Table, command: commands.Claim, who: Who) -> Decision:
+def _claim(table: Table, command: commands.Claim, who: Who) -> CommandResult:
     code = command.code.upper().replace("-", "").replace(" ", "")
     for seat, offer in table.transfers.items():
         if is_secret(table.setup.table_id, code, offer.code_hash) and who.now.at <= offer.until:
             if offer.by is not None:
                 _check_gone(who, seat)
             kept = hash_secret(table.setup.table_id, command.token)
-            return Decision([events.Claimed(at=who.now.at, command=command.id, seat=seat, token_hash=kept)], seat)
+            return CommandResult([events.Claimed(at=who.now.at, command=command.id, seat=seat, token_hash=kept)], seat)
     raise refuse("wrong_code", "this code opens no seat, or its time is over")
 
 
@@ -413,30 +415,30 @@ def _claim(table: Table, command: commands.Claim, who: Who) -> Decision:
 
 
 @decides(commands.OfferShare)
-def _offer_share(table: Table, command: commands.OfferShare, who: Who) -> Decision:
+def _offer_share(table: Table, command: commands.OfferShare, who: Who) -> CommandResult:
     check_own(who, command.seat)
     if table.setup.dice != "committed":
         raise refuse("no_shares", "the dice of this table need no shares")
     if table.status not in ("lobby", "shares") or command.seat in table.offered:
-        return Decision([])
-    return Decision([events.ShareOffered(at=who.now.at, command=command.id, seat=command.seat)])
+        return CommandResult([])
+    return CommandResult([events.ShareOffered(at=who.now.at, command=command.id, seat=command.seat)])
 
 
 @decides(commands.Commit)
-def _commit(table: Table, command: commands.Commit, who: Who) -> Decision:
+def _commit(table: Table, command: commands.Commit, who: Who) -> CommandResult:
     check_own(who, command.seat)
     agreement = _agreement_of(table)
     agreement.check_commitment(command.seat, command.commitment)
     bound = events.Committed(at=who.now.at, command=command.id, seat=command.seat, commitment=command.commitment)
-    return Decision([bound])
+    return CommandResult([bound])
 
 
 @decides(commands.Reveal)
-def _reveal(table: Table, command: commands.Reveal, who: Who) -> Decision:
+def _reveal(table: Table, command: commands.Reveal, who: Who) -> CommandResult:
     check_own(who, command.seat)
     agreement = _agreement_of(table)
     agreement.check_share(command.seat, command.share)
-    return Decision([events.Revealed(at=who.now.at, command=command.id, seat=command.seat, share=command.share)])
+    return CommandResult([events.Revealed(at=who.now.at, command=command.id, seat=command.seat, share=command.share)])
 
 
 def _agreement_of(table: Table) -> Agreement:
@@ -448,7 +450,7 @@ def _agreement_of(table: Table) -> Agreement:
 
 
 @decides(commands.Arrange)
-def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
+def _arrange(table: Table, command: commands.Arrange, who: Who) -> CommandResult:
     check_seated(table, who)
     check_lobby(table)
     _check_seen(table, command)
@@ -468,7 +470,7 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> Decision:
         seats=command.seats,
         first=first,
     )
-    return Decision([event])
+    return CommandResult([event])
 
 
 def _check_seen(table: Table, command: commands.Arrange | commands.Start) -> None:
@@ -492,7 +494,7 @@ def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
 
 
 @decides(commands.Start)
-def _start(table: Table, command: commands.Start, who: Who) -> Decision:
+def _start(table: Table, command: commands.Start, who: Who) -> CommandResult:
     check_seated(table, who)
     check_lobby(table)
     _check_seen(table, command)
@@ -500,7 +502,7 @@ def _start(table: Table, command: commands.Start, who: Who) -> Decision:
     n_free = len(table.open_seats)
     if n_free > 0 and table.match.has_dice:
         raise refuse("seats_open", f"{n_free} seats are still open", n=n_free)
-    return Decision(start_events(table, who.attendance, who.now.at, who.rng, command.id))
+    return CommandResult(start_events(table, who.attendance, who.now.at, who.rng, command.id))
 
 
 def start_events(table: Table, attendance: Attendance, now: int, rng: Random, command: str = "") -> list[events.Event]:
@@ -524,22 +526,22 @@ def next_first(table: Table) -> int:
 
 
 @decides(commands.Rematch)
-def _rematch(table: Table, command: commands.Rematch, who: Who) -> Decision:
+def _rematch(table: Table, command: commands.Rematch, who: Who) -> CommandResult:
     check_seated(table, who)
     if table.status == "lobby" and table.starts_itself:
-        return Decision([])
+        return CommandResult([])
     if table.status != "over":
         raise refuse("not_over", "the match is still going on")
     if table.next_match is not None:
-        return Decision([])
+        return CommandResult([])
     if table.setup.challenge is not None:
         raise refuse("challenge_once", "a challenge is a match of its own: open it again for another try")
     asked = table.rematch_asked | who.held
     if command.ask and set(readers(table, who.attendance, who.now.ticks)) - asked:
         if asked == table.rematch_asked:
-            return Decision([])
-        return Decision([events.RematchAsked(at=who.now.at, command=command.id, seats=sorted(who.held))])
-    return Decision([rematch_event(table, who.now.at, who.rng, command.id)])
+            return CommandResult([])
+        return CommandResult([events.RematchAsked(at=who.now.at, command=command.id, seats=sorted(who.held))])
+    return CommandResult([rematch_event(table, who.now.at, who.rng, command.id)])
 
 
 def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:

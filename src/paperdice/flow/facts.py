@@ -131,7 +131,7 @@ class TableFacts(Struct, frozen=True):
     closing: bool = False
 
 
-class Result(Struct):
+class FinalResult(Struct):
     """What is kept of a finished match for lists, beside its record."""
 
     game: str

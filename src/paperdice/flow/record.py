@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paperdice.flow.describe import dice_facts
-from paperdice.flow.facts import DiceFacts, Result
+from paperdice.flow.facts import DiceFacts, FinalResult
 from paperdice.flow.table import Table
 
 
@@ -80,10 +80,10 @@ def _by_seat(texts: list[str | None]) -> str:
     return " ".join(f"{seat}:{text}" for seat, text in enumerate(texts) if text is not None)
 
 
-def result_of(table: Table) -> Result:
+def result_of(table: Table) -> FinalResult:
     """The result as it stands."""
     match = table.match
-    return Result(
+    return FinalResult(
         game=table.setup.game,
         names=[entry.name for entry in table.seats],
         bots=[entry.player for entry in table.seats],

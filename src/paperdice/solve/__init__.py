@@ -6,7 +6,7 @@
 """
 
 from paperdice.solve.bounds import Bound, bound_qwantum, bound_sixto
-from paperdice.solve.qwixx.question import Question, Table, solve_qwixx
+from paperdice.solve.qwixx.question import Question, SolvedTable, solve_qwixx
 from paperdice.solve.sixto import PATIENT
 from paperdice.solve.twenty_one.rows import RowTables, solve_twenty_one
 
@@ -15,7 +15,7 @@ __all__ = [
     "Bound",
     "Question",
     "RowTables",
-    "Table",
+    "SolvedTable",
     "bound_qwantum",
     "bound_sixto",
     "solve_qwixx",

@@ -30,7 +30,7 @@ from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.results import DuelResult, Stopped
 from paperdice.arena.run import prepare_run
 from paperdice.arena.setup import check_matches
-from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, Outcome, Standing, outcomes_of, stop_bound
+from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, DuelStanding, Outcome, outcomes_of, stop_bound
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.errors import SetupError
 from paperdice.fast.cores import count_cores
@@ -129,7 +129,7 @@ class AdjustedStanding:
     """The running totals of an adjusted duel."""
 
     def __init__(self, duel: Duel) -> None:
-        self.standing = Standing(duel)
+        self.standing = DuelStanding(duel)
         self._shares: list[float] = []
         self._lucks: list[float] = []
         self._play_seconds = self._luck_seconds = 0.0

@@ -21,7 +21,7 @@ from paperdice.fast.playout import make_scratch
 from paperdice.position import Position
 from paperdice.study.calibration import calibrate, find_bias, find_sharpness
 from paperdice.study.families import NARROW, WIDE, family_of
-from paperdice.study.kernels import Chunk, Seen
+from paperdice.study.kernels import SampleRange, Seen
 from paperdice.study.model import TO_THE_END, make_model
 from paperdice.study.readiness import VERSION
 
@@ -151,7 +151,7 @@ class ModelEvaluator:
         shape = (first, second, self._seats)
         return Seen(np.zeros(shape), np.zeros(shape), np.zeros(shape[:2], np.int64))
 
-    def _look(self, decision: Decision, seat: int, moves: Ints, chunk: Chunk) -> Outcomes:
+    def _look(self, decision: Decision, seat: int, moves: Ints, chunk: SampleRange) -> Outcomes:
         seen = self._make_seen(chunk.end - chunk.start, len(moves))
         model = self._model
         model.rewind(self._seed)
@@ -165,17 +165,17 @@ class ModelEvaluator:
     def stand(self, position: Position, turn: int) -> Floats:
         last_turn = self._last_turn(turn)
         if self._stood is None or self._stood[0] is not position or self._stood[1] != last_turn:
-            chunk = Chunk(self._seed, 0, self._n, last_turn)
+            chunk = SampleRange(self._seed, 0, self._n, last_turn)
             outcomes = self._look(self._decisions.of(position, 0), -1, np.zeros(1, np.int64), chunk)
             self._stood = position, last_turn, np.asarray(outcomes.values[:, 0].mean(axis=0))
         return self._stood[2].copy()
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
-        chunk = Chunk(self._seed, start, end or self._n, self._last_turn(int(position.state.turn)))
+        chunk = SampleRange(self._seed, start, end or self._n, self._last_turn(int(position.state.turn)))
         return self._look(self._decisions.of(position, seat), seat, moves, chunk)
 
     def play_out(self, position: Position, seat: int, moves: Ints, samples: int) -> Outcomes:
-        chunk = Chunk(self._seed, 0, samples, TO_THE_END)
+        chunk = SampleRange(self._seed, 0, samples, TO_THE_END)
         return self._look(self._decisions.of(position, seat), seat, moves, chunk)
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
@@ -187,7 +187,7 @@ class ModelEvaluator:
         throws = family_of(np.asarray(after.state.dice), thrown, n_faces, self._columns)
         seen = self._make_seen(len(throws), self._n_throw)
         last_turn = int(before.state.turn) if self._model.has_judge else TO_THE_END
-        chunk = Chunk(self._seed, 0, self._n_throw, last_turn)
+        chunk = SampleRange(self._seed, 0, self._n_throw, last_turn)
         model = self._model
         model.rewind(self._seed)
         model.throw(model.weights, decision.sheets, decision.state, throws, chunk, self._scratch, seen)

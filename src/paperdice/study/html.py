@@ -33,7 +33,7 @@ svg { width: 100%; height: auto; } figure { margin: 1rem 0; } figcaption { font-
 """
 
 
-class Page:
+class ReviewPage:
     """Renders a review in one language."""
 
     def __init__(self, review: ReviewView, match: Match, language: str) -> None:
@@ -150,4 +150,4 @@ class Page:
 
 def review_html(review: ReviewView, match: Match, language: str = "en") -> str:
     """Return a review of a match as one self-contained HTML page."""
-    return Page(review, match, language).write()
+    return ReviewPage(review, match, language).write()

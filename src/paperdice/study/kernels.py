@@ -47,7 +47,7 @@ class MixedWeights(NamedTuple):
     bots: Ints
 
 
-class Chunk(NamedTuple):
+class SampleRange(NamedTuple):
     """Samples `start` to `end` − 1 of an evaluation, each played until the end of the last turn."""
 
     seed: int
@@ -104,7 +104,7 @@ def _look(
     state: Record,
     seat: int,
     tried: Ints,
-    chunk: Chunk,
+    chunk: SampleRange,
     scratch: Scratch,
     seen: Seen,
 ) -> None:
@@ -141,7 +141,7 @@ def _look(
 
 
 def _throw(
-    weights: ModelWeights, sheets: Record, state: Record, throws: Ints, chunk: Chunk, scratch: Scratch, seen: Seen
+    weights: ModelWeights, sheets: Record, state: Record, throws: Ints, chunk: SampleRange, scratch: Scratch, seen: Seen
 ) -> None:
     """Evaluate each throw, with the model playing all seats, and write the samples."""
     copies = np.empty(1, STATE)
@@ -163,7 +163,7 @@ def _throw(
             )
 
 
-class Kernels(NamedTuple):
+class Lookahead(NamedTuple):
     """The compiled lookahead of a game: kernels that evaluate moves and throws, and one that estimates values where it
     stops.
     """
@@ -174,7 +174,7 @@ class Kernels(NamedTuple):
 
 
 @cache
-def make_kernels(game: Game, answer: Kernel, chooser: Kernel, judge_by: Kernel) -> Kernels:
+def make_kernels(game: Game, answer: Kernel, chooser: Kernel, judge_by: Kernel) -> Lookahead:
     """Compile the lookahead of a game.
 
     Args:
@@ -188,7 +188,7 @@ def make_kernels(game: Game, answer: Kernel, chooser: Kernel, judge_by: Kernel) 
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     judged = tailor(_judge, name, **scope, value=judge_by, outcome=make_outcome(game))
     scope |= {"STATE": record_type(game.rules.STATE), "play_on": make_play_on(game, chooser), "judge": judged}
-    return Kernels(tailor(_look, name, **scope, reply=answer), tailor(_throw, name, **scope), judged)
+    return Lookahead(tailor(_look, name, **scope, reply=answer), tailor(_throw, name, **scope), judged)
 
 
 @cache

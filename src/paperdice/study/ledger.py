@@ -19,7 +19,7 @@ from paperdice.study.walk import Step
 
 
 @dataclass(frozen=True)
-class Entry:
+class StepTerms:
     """The terms of one step, by seat, and the values before the step."""
 
     step: Step
@@ -70,19 +70,19 @@ class Ledger:
         self._worth, self._judged = self.worth(position, moves)
         return self._worth
 
-    def add(self, step: Step, following: dict[int, str]) -> Entry:
+    def add(self, step: Step, following: dict[int, str]) -> StepTerms:
         """Return the entry of a step; `following` holds the moves of the next step."""
         before, judged = self._worth if self._worth is not None else self.enter(step.before, step.moves), self._judged
         after = self.enter(step.after, following)
         return self._throw(step, before, after) if step.is_throw else self._play(step, before, after, judged)
 
-    def _throw(self, step: Step, before: Floats, after: Floats) -> Entry:
+    def _throw(self, step: Step, before: Floats, after: Floats) -> StepTerms:
         """Return the entry of a throw: luck is the value of the throw minus its mean, and the rest is correction."""
         brought, mean = self._evaluator.throw(step.before, step.after)
         correction = (mean - before) + (after - brought)
-        return Entry(step, before, brought - mean, self._zeros(), self._zeros(), correction)
+        return StepTerms(step, before, brought - mean, self._zeros(), self._zeros(), correction)
 
-    def _play(self, step: Step, before: Floats, after: Floats, judged: dict[int, Judged]) -> Entry:
+    def _play(self, step: Step, before: Floats, after: Floats, judged: dict[int, Judged]) -> StepTerms:
         """Return the entry of a phase: own loss, effect of the others' moves, and the correction by the next
         evaluation."""
         resolved = self._evaluator.stand(step.after, step.turn)
@@ -90,12 +90,12 @@ class Ledger:
         for seat, one in judged.items():
             loss[seat] = one.loss
             expected[seat] = one.value
-        return Entry(step, before, self._zeros(), loss, resolved - expected, after - resolved, judged)
+        return StepTerms(step, before, self._zeros(), loss, resolved - expected, after - resolved, judged)
 
 
 def keep_ledger(
     evaluator: Evaluator, steps: list[Step], seats: int, tell: Callable[[int, int], None], first: int = 0
-) -> Iterator[Entry]:
+) -> Iterator[StepTerms]:
     """Yield the entries of the steps from `first` on.
 
     An entry does not depend on `first`, since each evaluation is independent.

@@ -12,7 +12,7 @@ import numpy as np
 from paperdice.fast.progress import ignore_progress
 from paperdice.match import Match
 from paperdice.study.judging import Judged
-from paperdice.study.ledger import Entry, keep_ledger
+from paperdice.study.ledger import StepTerms, keep_ledger
 from paperdice.study.results import ReviewView
 from paperdice.study.reviewing import TERMS, make_evaluator, sum_up
 from paperdice.study.walk import Step, first_position, walk
@@ -70,7 +70,7 @@ def join_parts(
     return sum_up(match, evaluator, joined, seed)
 
 
-def _entry_view(entry: Entry) -> EntryView:
+def _entry_view(entry: StepTerms) -> EntryView:
     judged: dict[str, JudgedView] = {str(seat): _judged_view(one) for seat, one in entry.judged.items()}
     terms = {term: getattr(entry, term).tolist() for term in TERMS}
     return {"before": entry.before.tolist(), "terms": terms, "judged": judged}
@@ -81,7 +81,7 @@ def _judged_view(judged: Judged) -> JudgedView:
     return view
 
 
-def _entry(step: Step, view: EntryView) -> Entry:
+def _entry(step: Step, view: EntryView) -> StepTerms:
     terms = {term: np.array(view["terms"][term]) for term in TERMS}
     judged = {int(seat): Judged(**one) for seat, one in view["judged"].items()}
-    return Entry(step, np.array(view["before"]), **terms, judged=judged)
+    return StepTerms(step, np.array(view["before"]), **terms, judged=judged)

@@ -14,7 +14,7 @@ from paperdice.position import Position, format_position
 from paperdice.study.evaluator import Evaluator, ModelEvaluator
 from paperdice.study.judging import Judged
 from paperdice.study.labels import LABELS, no_labels
-from paperdice.study.ledger import Entry, Ledger, keep_ledger
+from paperdice.study.ledger import Ledger, StepTerms, keep_ledger
 from paperdice.study.model import name_seats
 from paperdice.study.results import (
     DecisionView,
@@ -111,7 +111,7 @@ def review(
     return {**sum_up(match, evaluator, entries, seed), "seconds": time.perf_counter() - started}
 
 
-def sum_up(match: Match, evaluator: Evaluator, entries: list[Entry], seed: int) -> ReviewView:
+def sum_up(match: Match, evaluator: Evaluator, entries: list[StepTerms], seed: int) -> ReviewView:
     """Build the review from the entries of all steps of a match."""
     position = first_position(match)
     final = entries[-1].before + sum_terms(entries[-1:]) if entries else evaluator_worth(evaluator, position, match)
@@ -135,12 +135,12 @@ def evaluator_worth(evaluator: Evaluator, position: Position, match: Match) -> n
     return Ledger(evaluator, match.seats).worth(position, {})[0]
 
 
-def sum_terms(entries: list[Entry]) -> np.ndarray:
+def sum_terms(entries: list[StepTerms]) -> np.ndarray:
     """Return the change in value over these entries, by seat."""
     return np.asarray(sum(entry.luck - entry.own_loss + entry.others + entry.correction for entry in entries))
 
 
-def _moments(entries: list[Entry], final: list[float], turn: int) -> list[MomentView]:
+def _moments(entries: list[StepTerms], final: list[float], turn: int) -> list[MomentView]:
     found: dict[int, list[float]] = {}
     for entry in entries:
         found.setdefault(entry.step.turn, entry.before.tolist())
@@ -148,7 +148,7 @@ def _moments(entries: list[Entry], final: list[float], turn: int) -> list[Moment
     return [*moments, {"turn": turn + 1, "values": final}]
 
 
-def _seat_view(match: Match, entries: list[Entry], seat: int, final: float) -> SeatView:
+def _seat_view(match: Match, entries: list[StepTerms], seat: int, final: float) -> SeatView:
     turns = _turn_views(entries, seat)
     decisions = [decision for turn in turns for decision in turn["decisions"]]
     counted = [decision for decision in decisions if not decision["is_forced"]]
@@ -186,14 +186,14 @@ def _final(match: Match, seat: int, worth: float) -> float:
     return float(match.scores[0]) if match.seats == 1 else (seat in match.winners) / len(match.winners)
 
 
-def _turn_views(entries: list[Entry], seat: int) -> list[TurnView]:
-    by_turn: dict[int, list[Entry]] = {}
+def _turn_views(entries: list[StepTerms], seat: int) -> list[TurnView]:
+    by_turn: dict[int, list[StepTerms]] = {}
     for entry in entries:
         by_turn.setdefault(entry.step.turn, []).append(entry)
     return [_turn_view(number, found, seat) for number, found in by_turn.items()]
 
 
-def _turn_view(number: int, entries: list[Entry], seat: int) -> TurnView:
+def _turn_view(number: int, entries: list[StepTerms], seat: int) -> TurnView:
     luck, own_loss, others, correction = (float(sum(getattr(entry, term)[seat] for entry in entries)) for term in TERMS)
     throws: list[ThrowView] = [
         {

@@ -59,7 +59,7 @@ class Interval(TypedDict):
     n: int
 
 
-class DieView(TypedDict):
+class DieCounts(TypedDict):
     """The faces of a die compared with fair dice: counts, expected count, and the range of two standard errors."""
 
     die: str
@@ -89,7 +89,7 @@ class GroupView(TypedDict):
     habits: dict[str, float]
     by_seat: dict[str, Interval]
     by_time: dict[str, Interval]
-    dice: list[DieView]
+    dice: list[DieCounts]
 
 
 class StatsView(TypedDict):
@@ -265,7 +265,7 @@ def _scores_by(lines: list[Line], key: Callable[[Line], str]) -> dict[str, Inter
     return {name: interval(scores) for name, scores in sorted(found.items())}
 
 
-def _dice(lines: list[Line]) -> list[DieView]:
+def _dice(lines: list[Line]) -> list[DieCounts]:
     totals: dict[str, np.ndarray] = {}
     for line in lines:
         for die, counts in line["dice"].items():
@@ -273,7 +273,7 @@ def _dice(lines: list[Line]) -> list[DieView]:
     return [judge_die(die, counts.tolist()) for die, counts in totals.items()]
 
 
-def judge_die(die: str, counts: list[int]) -> DieView:
+def judge_die(die: str, counts: list[int]) -> DieCounts:
     """Compare the faces of a die with the range expected of fair dice: n·p ± 2·√(n·p·(1 − p))."""
     n, chance = sum(counts), 1 / len(counts)
     expected = n * chance

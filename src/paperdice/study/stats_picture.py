@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from paperdice.study.stats import DieView, GroupView, Interval, StatsView
+from paperdice.study.stats import DieCounts, GroupView, Interval, StatsView
 from paperdice.texts import read_texts
 
 WIDTH, LEFT, RIGHT = 760, 210, 20
@@ -66,7 +66,7 @@ def _bar(name: str, found: Interval, factor: float, y: float) -> list[str]:
     return parts
 
 
-def _die(die: DieView, y: float) -> list[str]:
+def _die(die: DieCounts, y: float) -> list[str]:
     """Draw the counts of a die's faces over the range expected of fair dice."""
     parts = [_text(12, y, f"{die['die']} ({die['n']})")]
     wide = (WIDTH - LEFT - RIGHT) / len(die["counts"])

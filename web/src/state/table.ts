@@ -6,12 +6,12 @@ import type {
   Closing,
   EntryList,
   Message,
+  MoveSealed,
+  MoveTakenBack,
   OwnView,
-  Sealed,
   State as StateMessage,
   Stepped,
   TableFacts,
-  TakenBack,
 } from "../net/protocol";
 import { merge } from "./merge";
 import type { News, OwnSeat } from "./ownSeat";
@@ -154,7 +154,7 @@ function applyStep(table: TableState, message: Stepped): TableState {
 }
 
 /** Apply the small message after an answer; only the player's own move is included. */
-function applyAnswer(table: TableState, message: Sealed | TakenBack): TableState {
+function applyAnswer(table: TableState, message: MoveSealed | MoveTakenBack): TableState {
   if (message.match !== table.match || message.step !== table.step) return table;
   const { acting, answered } = message;
   const merged = (view: View | null) => view && { ...view, acting, answered };

@@ -16,7 +16,7 @@ from paperdice.flow.describe import table_facts
 from paperdice.flow.facts import ClockFacts, TableFacts
 from paperdice.flow.table import Table
 from paperdice.server.live.member import Member
-from paperdice.server.live.presence import Presence
+from paperdice.server.live.presence import TablePresence
 from paperdice.server.protocol import messages
 from paperdice.server.protocol.messages import encode_message
 from paperdice.view import QUIET_KEYS, OpenView, RowView, own_view
@@ -67,7 +67,7 @@ def _is_answer(event: events.Event) -> TypeGuard[events.Sealed | events.TakenBac
     return type(event) is events.Sealed or type(event) is events.TakenBack
 
 
-def _around(table: Table, presence: Presence) -> tuple[object, ...]:
+def _around(table: Table, presence: TablePresence) -> tuple[object, ...]:
     """All that what is known around a match depends on, time and what waits after a correction apart."""
     there = presence.attendance
     place = (table.match_id, table.n_around, table.status)
@@ -123,7 +123,7 @@ class _Parts:
 class Broadcast:
     """Tells the members of a table what has changed since they were last told."""
 
-    def __init__(self, presence: Presence, table: Table) -> None:
+    def __init__(self, presence: TablePresence, table: Table) -> None:
         self._presence = presence
         self._sent = (table.match_id, table.step)
         self._views: ViewCache | None = None
@@ -229,10 +229,10 @@ class Broadcast:
             owners = {member for member in self._presence.members if event.seat in member.held}
             match event:
                 case events.Sealed():
-                    public = encode_message(messages.Sealed(*place))
-                    private = encode_message(messages.Sealed(*place, event.move))
+                    public = encode_message(messages.MoveSealed(*place))
+                    private = encode_message(messages.MoveSealed(*place, event.move))
                 case events.TakenBack():
-                    public = private = encode_message(messages.TakenBack(*place))
+                    public = private = encode_message(messages.MoveTakenBack(*place))
             for member in self._presence.members:
                 member.tell(private if member in owners else public)
             if type(event) is events.TakenBack:

@@ -11,7 +11,7 @@ from paperdice.flow.decide import check_hint
 from paperdice.flow.table import Table
 from paperdice.position import format_position
 from paperdice.server.bots import WAIT_SECONDS
-from paperdice.server.live.presence import Presence
+from paperdice.server.live.presence import TablePresence
 from paperdice.server.protocol import messages
 from paperdice.server.studies import ADVICE_SAMPLES, Studies
 
@@ -28,7 +28,7 @@ class PendingHint(NamedTuple):
 class Hints:
     """The hints that are under way at one table; `table` gives it as it is now."""
 
-    def __init__(self, studies: Studies, presence: Presence, table: Callable[[], Table]) -> None:
+    def __init__(self, studies: Studies, presence: TablePresence, table: Callable[[], Table]) -> None:
         self._studies, self._presence, self._table = studies, presence, table
         self._pending: set[PendingHint] = set()
 

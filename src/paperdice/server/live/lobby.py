@@ -21,7 +21,7 @@ from paperdice.flow.table import OtherRulesError, Table
 from paperdice.flow.weights import weigh_entries, weigh_log
 from paperdice.flow.wishes import NewTable
 from paperdice.server.bots import BotPool
-from paperdice.server.live.presence import Presence
+from paperdice.server.live.presence import TablePresence
 from paperdice.server.live.session import RETRIES, Services, Session
 from paperdice.server.live.storage import keep_opening, read_log, replay_log
 from paperdice.server.live.tasks import Tasks
@@ -253,7 +253,7 @@ class Lobby:
         session = self._sessions.get(code)
         if session is None:
             table = await self.find_table(await self._find_match(code, client), client)
-            presence = Presence(self.store, self._services.process, self.settings)
+            presence = TablePresence(self.store, self._services.process, self.settings)
             await presence.look_around(table, self.clock())
             return table, presence.attendance
         self.throttles.guesses.hit(client, code)

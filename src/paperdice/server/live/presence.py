@@ -13,7 +13,7 @@ from paperdice.store.entries import Presence as PresenceEntry
 from paperdice.store.store import Store
 
 
-class Presence:
+class TablePresence:
     """The members of a table, and what other processes say of theirs; `attendance` is the sum of both."""
 
     def __init__(self, store: Store, process: str, settings: Settings) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from paperdice.errors import BotError, IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
 from paperdice.flow import commands, events
 from paperdice.flow.attendance import Moment, first_attendance, follow_seats, goes_on_alone, keep_time
-from paperdice.flow.checks import Decision, Who, not_yours, refuse
+from paperdice.flow.checks import CommandResult, Who, not_yours, refuse
 from paperdice.flow.clock import (
     SHARES_SECONDS,
     Due,
@@ -34,7 +34,7 @@ from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.hints import Hints, PendingHint
 from paperdice.server.live.history import History
 from paperdice.server.live.member import Member
-from paperdice.server.live.presence import Presence
+from paperdice.server.live.presence import TablePresence
 from paperdice.server.live.storage import keep_opening, load_table, new_ending, read_done_before, read_log
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.metrics import Metrics
@@ -85,7 +85,7 @@ class Session:
 
     def __init__(self, services: Services, table: Table) -> None:
         self.table = table
-        self.presence = Presence(services.store, services.process, services.settings)
+        self.presence = TablePresence(services.store, services.process, services.settings)
         self.history = History()
         self._services = services
         self._store, self._clock = services.store, services.clock
@@ -250,10 +250,10 @@ class Session:
                 self._answer(member, command.id, decision, changed)
             member.tell(messages.Done(command.id, sequence))
 
-    def _decide(self, member: Member, command: commands.TableCommand, match_id: str) -> Decision:
+    def _decide(self, member: Member, command: commands.TableCommand, match_id: str) -> CommandResult:
         """Decide on a command that came during a match; of two simultaneous rematches the second has no effect."""
         if type(command) is commands.Rematch and self.table.match_id != match_id:
-            return Decision([])
+            return CommandResult([])
         services, attendance = self._services, self.presence.attendance
         own_sheets = services.settings.own_sheets
         who = Who(member.held, attendance, self._clock(), services.rng, services.bots.names, own_sheets)
@@ -266,10 +266,10 @@ class Session:
         except StoreError as error:
             raise LostAnswerError(f"the log cannot be read: {error}") from error
 
-    def _answer(self, member: Member, command_id: str, decision: Decision, changed: list[Member]) -> None:
+    def _answer(self, member: Member, command_id: str, decision: CommandResult, changed: list[Member]) -> None:
         """Tells a device which seat it has got, or by which code another may claim its seat, and what is seen there."""
         if decision.code and decision.seat is not None:
-            member.tell(messages.TransferOffered(command_id, decision.seat, decision.code, TRANSFER_SECONDS))
+            member.tell(messages.TransferCode(command_id, decision.seat, decision.code, TRANSFER_SECONDS))
         elif decision.seat is not None:
             member.tell(messages.Seated(command_id, decision.seat))
         self._broadcast.send_state(self.table, changed, self._clock().ticks)

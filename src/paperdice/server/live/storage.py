@@ -10,7 +10,7 @@ import msgspec
 
 from paperdice.errors import PaperdiceError, Reason, StoreError
 from paperdice.flow import events
-from paperdice.flow.facts import Result
+from paperdice.flow.facts import FinalResult
 from paperdice.flow.record import record_of, result_of
 from paperdice.flow.setup import Opening
 from paperdice.flow.table import OtherRulesError, Table
@@ -22,7 +22,7 @@ from paperdice.store.store import Store
 STRETCH = 25
 # A correction enters the whole match again.
 WORK: Mapping[type[events.Event], int] = {events.Entered: ENTRY_WORK, events.Corrected: STRETCH}
-_read_result = msgspec.json.Decoder(Result).decode
+_read_result = msgspec.json.Decoder(FinalResult).decode
 
 
 def new_ending(before: Table, after: Table, now: int) -> Ending | None:
@@ -43,7 +43,7 @@ def ending_of(table: Table, now: int) -> Ending:
     return Ending(now, msgspec.json.encode(result).decode(), record_of(table), rank_score)
 
 
-def read_result(entry: MatchEntry) -> Result:
+def read_result(entry: MatchEntry) -> FinalResult:
     """The result that is kept of a finished match."""
     try:
         return _read_result(entry.ending)

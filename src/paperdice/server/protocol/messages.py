@@ -82,13 +82,13 @@ class TableChanged(_MatchMessage, tag="table"):
     table: TableFacts
 
 
-class Sealed(_AnswerMessage, tag="sealed"):
+class MoveSealed(_AnswerMessage, tag="sealed"):
     """A seat has sealed a move; `move` is told to its own device only."""
 
     move: str | None = None
 
 
-class TakenBack(_AnswerMessage, tag="taken_back"):
+class MoveTakenBack(_AnswerMessage, tag="taken_back"):
     """A seat has taken its sealed move back."""
 
 
@@ -121,7 +121,7 @@ class Unseated(_Message, tag="unseated"):
     seat: int
 
 
-class TransferOffered(_Message, tag="transfer_offered"):
+class TransferCode(_Message, tag="transfer_offered"):
     """Another device may claim the seat with this code for so many seconds."""
 
     id: str
@@ -178,13 +178,13 @@ Message = (
     | State
     | Stepped
     | TableChanged
-    | Sealed
-    | TakenBack
+    | MoveSealed
+    | MoveTakenBack
     | Done
     | Refused
     | Seated
     | Unseated
-    | TransferOffered
+    | TransferCode
     | EntryList
     | Advised
     | Reacted

@@ -22,7 +22,7 @@ from paperdice.solve.qwixx.policy import (
     survival_chance,
     white_sum,
 )
-from paperdice.solve.qwixx.question import Table
+from paperdice.solve.qwixx.question import SolvedTable
 from paperdice.solve.qwixx.states import MISS_COST, N_MISSES, N_ROWS, OWN_TURN, Plane
 
 _BLOCK = 2000
@@ -31,7 +31,7 @@ _MAX_OWN_TURNS = 48
 _N_DICE = N_WHITE_DICE + N_ROWS
 
 
-class Scratch(NamedTuple):
+class CheckBuffers(NamedTuple):
     """The values of the white-sum choices, of the color-die choices, and of the color-die choices after each
     white sum.
     """
@@ -52,7 +52,7 @@ def mark(problem: Record, rows: Ints, row: int, total: int) -> int:
 
 
 @kernel
-def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, scratch: Scratch) -> int:
+def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, scratch: CheckBuffers) -> int:
     """Play the best choices in the seat's own turn and return the points gained."""
     white_values, color_values = scratch.white, scratch.color
     own_turn_choices(problem, plane, rows, misses, dice, white_values, scratch.follow)
@@ -86,7 +86,7 @@ def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
     """
     rows = np.full(N_ROWS, problem.row_code[0, 0], np.int64)
     follow = np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
-    scratch = Scratch(np.empty(N_WHITE_CHOICES), np.empty(N_COLOR_CHOICES), follow)
+    scratch = CheckBuffers(np.empty(N_WHITE_CHOICES), np.empty(N_COLOR_CHOICES), follow)
     dice = np.empty(_N_DICE, np.int64)
     misses = 0
     score = 0
@@ -118,7 +118,7 @@ def play_block(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
         scores[match] = play_match(problem, values, wait, rolls[match], luck[match])
 
 
-def play_matches(table: Table, matches: int, seed: int, wait: int = 0) -> Ints:
+def play_matches(table: SolvedTable, matches: int, seed: int, wait: int = 0) -> Ints:
     """Return the scores of matches played by the table; the same seed gives the same scores."""
     scores = np.empty(matches, np.int64)
     n_rolls = _MAX_OWN_TURNS * table.question.seats
@@ -136,7 +136,7 @@ def play_matches(table: Table, matches: int, seed: int, wait: int = 0) -> Ints:
     return scores
 
 
-def check_table(table: Table, matches: int = 100_000, seed: int = 1, wait: int = 0) -> Check:
+def check_table(table: SolvedTable, matches: int = 100_000, seed: int = 1, wait: int = 0) -> Check:
     """Compare the mean score of simulated matches with the table's value."""
     scores = play_matches(table, matches, seed, wait)
     target = table.question.target

@@ -26,7 +26,7 @@ from paperdice.solve.qwixx.kernels import (
     weigh_marks,
     white_cell,
 )
-from paperdice.solve.qwixx.question import Table, make_problem
+from paperdice.solve.qwixx.question import SolvedTable, make_problem
 from paperdice.solve.qwixx.states import (
     MAX_CELLS,
     MISS_COST,
@@ -200,7 +200,7 @@ def spread_block(
         spread_position(problem, work, values, reaches, thread, scores)
 
 
-def score_chances(table: Table, wait: int = 0, progress: Progress = ignore_progress) -> dict[int, float]:
+def score_chances(table: SolvedTable, wait: int = 0, progress: Progress = ignore_progress) -> dict[int, float]:
     """Return the exact probability of every final score when play from an empty sheet follows the table.
 
     Args:
@@ -239,7 +239,7 @@ def _flow(positions: Positions, threads: int, spread: Callable[[int, int, int], 
             progress(positions.count - start, positions.count)
 
 
-def plain_places(table: Table, states: RowStates, n_pairs: int) -> Ints:
+def plain_places(table: SolvedTable, states: RowStates, n_pairs: int) -> Ints:
     """Return the index of each position in a table that does not distinguish the marks of locked rows."""
     rows = np.maximum(np.arange(len(states.marks)) - states.n_locked + 1, 0)
     pairs = np.asarray(table.problem["pair"], np.int64)

@@ -101,7 +101,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Table:
+class SolvedTable:
     """The value of every position for every wait.
 
     Args:
@@ -149,7 +149,7 @@ def solve_qwixx(
     fresh: bool = False,
     progress: Progress = ignore_progress,
     threads: int = 0,
-) -> Table:
+) -> SolvedTable:
     """Return the solved table, from the user's cache if possible.
 
     Args:
@@ -170,7 +170,7 @@ def solve_qwixx(
     if stored is not None:
         values, header = np.asarray(stored[0], np.float64), stored[1]
         problem, states, _ = make_problem(question)
-        return Table(question, states, problem, values, header["positions"], header["seconds"], is_stored=True)
+        return SolvedTable(question, states, problem, values, header["positions"], header["seconds"], is_stored=True)
     table = compute_table(question, progress=progress, threads=threads)
     header = tables.Header(positions=table.positions, seconds=table.seconds, value=table.value())
     tables.store_table(question.name, facts, table.values, header)
@@ -196,7 +196,7 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Rec
     return problem, states, n_pairs
 
 
-def compute_table(question: Question, *, progress: Progress = ignore_progress, threads: int = 0) -> Table:
+def compute_table(question: Question, *, progress: Progress = ignore_progress, threads: int = 0) -> SolvedTable:
     """Solve the problem by backward induction from the most advanced positions to the empty sheet."""
     problem, states, n_pairs = make_problem(question)
     positions = list_positions(problem, states, n_pairs)
@@ -208,7 +208,7 @@ def compute_table(question: Question, *, progress: Progress = ignore_progress, t
     sweep(problem, values, positions, progress, threads or count_cores())
     seconds = time.perf_counter() - started
     values.flags.writeable = False
-    return Table(question, states, problem, values, positions.count, seconds)
+    return SolvedTable(question, states, problem, values, positions.count, seconds)
 
 
 def fill_ends(problem: Record, states: RowStates, n_pairs: int, values: Floats) -> None:

@@ -10,7 +10,7 @@ from paperdice.solve.check import Check
 from paperdice.solve.qwixx.policy import N_WHITE_DICE, cell_of
 from paperdice.solve.qwixx.states import MISS_COST, N_MISSES, N_ROWS, NO_STATE
 from paperdice.solve.qwixx_family.kernels import count_locks, mark, place_of
-from paperdice.solve.qwixx_family.layout import LOCKED, Problem
+from paperdice.solve.qwixx_family.layout import LOCKED, SheetProblem
 
 _BLOCK = 1000
 # Each of the seat's own turns marks one of 44 cells or takes a miss.
@@ -115,7 +115,9 @@ def play_block(problem: Record, values: Floats, empty: Ints, rolls: Ints, scores
         scores[match] = play_match(problem, values, empty, rolls[match])
 
 
-def check_values(problem: Problem, values: Floats, promised: float, faces: int, matches: int, seed: int = 1) -> Check:
+def check_values(
+    problem: SheetProblem, values: Floats, promised: float, faces: int, matches: int, seed: int = 1
+) -> Check:
     """Compare the mean score of simulated matches with the table's value."""
     scores = np.empty(matches, np.int64)
     empty = np.array([len(row.lowest) - 1 for row in problem.rows], np.int64)

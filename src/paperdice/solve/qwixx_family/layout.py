@@ -142,7 +142,7 @@ def is_solvable(sheet: Sheet) -> bool:
 
 
 @dataclass(frozen=True)
-class RowStates:
+class SheetRowStates:
     """The possible states of a row, from locked to empty, with the counter values possible in each."""
 
     last_and_marks: tuple[tuple[int, int], ...]
@@ -150,7 +150,7 @@ class RowStates:
     highest: tuple[int, ...]
 
 
-def list_row_states(layout: Layout, row: int) -> RowStates:
+def list_row_states(layout: Layout, row: int) -> SheetRowStates:
     """List the states that marks can lead to from the empty row."""
     lock_cell = layout.sizes.cells - 1
     spans = {(-1, 0): (0, 0)}
@@ -166,10 +166,10 @@ def list_row_states(layout: Layout, row: int) -> RowStates:
     # The strip skips the fields of a locked row.
     spans[lock_cell, 0] = low, high + layout.strip.count(row)
     states = sorted(spans, reverse=True)
-    return RowStates(tuple(states), *zip(*(spans[state] for state in states), strict=True))
+    return SheetRowStates(tuple(states), *zip(*(spans[state] for state in states), strict=True))
 
 
-def fill_row(problem: Record, layout: Layout, row: int, states: RowStates) -> None:
+def fill_row(problem: Record, layout: Layout, row: int, states: SheetRowStates) -> None:
     """Write the transitions of every state of a row for one mark."""
     lock_cell, codes = layout.sizes.cells - 1, {state: code for code, state in enumerate(states.last_and_marks)}
     for (last, marks), code in codes.items():
@@ -185,7 +185,7 @@ def fill_row(problem: Record, layout: Layout, row: int, states: RowStates) -> No
             problem["gain"][row, code, cell] = triangle(counted) - triangle(min(marks, layout.most_marks))
 
 
-def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[RowStates]) -> int:
+def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[SheetRowStates]) -> int:
     """Number the pairs of row states of a side and return how many there are; if both rows are identical, pairs are
     unordered.
     """
@@ -218,16 +218,16 @@ def fill_swaps(problem: Record, layout: Layout) -> None:
 
 
 @dataclass(frozen=True)
-class Problem:
+class SheetProblem:
     """A sheet as one record for compiled code, the number of pairs on each side, and the size of the table."""
 
     record: Record
-    rows: tuple[RowStates, ...]
+    rows: tuple[SheetRowStates, ...]
     n_pairs: tuple[int, ...]
     size: int
 
 
-def make_problem(layout: Layout) -> Problem:
+def make_problem(layout: Layout) -> SheetProblem:
     """Return a layout as tables; each pair of pairs has one index for every counter value from the lowest to
     the highest.
     """
@@ -248,18 +248,18 @@ def make_problem(layout: Layout) -> Problem:
     sizes = n_pairs[1] * (first - 1) + second.sum()
     record["start"][: n_pairs[0]] = np.cumsum(sizes) - sizes
     record["before"][: n_pairs[1]] = np.cumsum(second) - second
-    return Problem(record, tuple(rows), n_pairs, int(sizes.sum()))
+    return SheetProblem(record, tuple(rows), n_pairs, int(sizes.sum()))
 
 
 @dataclass(frozen=True)
-class Side:
+class SideProgress:
     """The pairs of one side, grouped by progress, and the number of locked rows in each pair."""
 
     by_progress: dict[int, list[int]]
     locks: tuple[int, ...]
 
 
-def list_side(problem: Problem, side: int) -> Side:
+def list_side(problem: SheetProblem, side: int) -> SideProgress:
     """Group the pairs of a side by progress, which every mark increases."""
     by_progress: dict[int, list[int]] = {}
     locks = []
@@ -269,4 +269,4 @@ def list_side(problem: Problem, side: int) -> Side:
         progress = sum(row.last_and_marks[state][0] + 1 for row, state in zip(rows, states, strict=True))
         by_progress.setdefault(progress, []).append(pair)
         locks.append(states.count(LOCKED))
-    return Side(by_progress, tuple(locks))
+    return SideProgress(by_progress, tuple(locks))

@@ -16,7 +16,7 @@ from paperdice.solve.check import Check
 from paperdice.solve.qwixx.states import N_MISSES, N_ROWS
 from paperdice.solve.qwixx_family import kernels
 from paperdice.solve.qwixx_family.check import check_values
-from paperdice.solve.qwixx_family.layout import Layout, Problem, layout_of, list_side, make_problem
+from paperdice.solve.qwixx_family.layout import Layout, SheetProblem, layout_of, list_side, make_problem
 
 # The last cell and the number of marks of each row.
 RowsToAsk = tuple[tuple[int, int], ...]
@@ -29,10 +29,10 @@ _SOURCES = ("qwixx/states", "qwixx/kernels", *(f"qwixx_family/{name}" for name i
 
 
 @dataclass(frozen=True)
-class Table:
+class SheetTable:
     """The expected remaining points for every position of a sheet, by index and misses."""
 
-    problem: Problem
+    problem: SheetProblem
     values: Floats
     positions: int
     seconds: float
@@ -96,7 +96,7 @@ def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Pr
     return Solved(tuple(first), table.positions, table.seconds, is_stored=False, check=check)
 
 
-def compute_table(layout: Layout, *, progress: Progress = ignore_progress, threads: int = 0) -> Table:
+def compute_table(layout: Layout, *, progress: Progress = ignore_progress, threads: int = 0) -> SheetTable:
     """Solve a layout by backward induction from the most advanced positions to the empty sheet."""
     problem = make_problem(layout)
     values = np.zeros((problem.size + _MARGIN, N_MISSES))
@@ -104,10 +104,10 @@ def compute_table(layout: Layout, *, progress: Progress = ignore_progress, threa
     kernels.solve_block(problem.record, kernels.make_work(), values, empty, empty)
     started = time.perf_counter()
     positions = sweep(problem, values, progress, threads or count_cores())
-    return Table(problem, values, positions, time.perf_counter() - started)
+    return SheetTable(problem, values, positions, time.perf_counter() - started)
 
 
-def sweep(problem: Problem, values: Floats, progress: Progress, threads: int) -> int:
+def sweep(problem: SheetProblem, values: Floats, progress: Progress, threads: int) -> int:
     """Solve one level after another, with the blocks of a level in parallel threads; return the number of positions."""
     n_done = 0
     with ThreadPoolExecutor(threads) as pool:
@@ -122,11 +122,11 @@ def sweep(problem: Problem, values: Floats, progress: Progress, threads: int) ->
     return n_done
 
 
-def _solve_block(problem: Problem, values: Floats, firsts: Ints, seconds: Ints) -> None:
+def _solve_block(problem: SheetProblem, values: Floats, firsts: Ints, seconds: Ints) -> None:
     kernels.solve_block(problem.record, kernels.make_work(), values, firsts, seconds)
 
 
-def list_levels(problem: Problem) -> Iterator[tuple[Ints, Ints]]:
+def list_levels(problem: SheetProblem) -> Iterator[tuple[Ints, Ints]]:
     """Yield the pairs of pairs with fewer than two locks, one level at a time, most advanced first."""
     first, second = list_side(problem, 0), list_side(problem, 1)
     for level in range(max(first.by_progress) + max(second.by_progress), -1, -1):

@@ -38,7 +38,30 @@ export interface EntryList {
   choices?: string[];
 }
 
-export type Message = Welcome | State | Stepped | TableChanged | Sealed | TakenBack | Done | Refused | Seated | Unseated | TransferOffered | EntryList | Advised | Reacted | Closing | Pong;
+export type Message = Welcome | State | Stepped | TableChanged | MoveSealed | MoveTakenBack | Done | Refused | Seated | Unseated | TransferCode | EntryList | Advised | Reacted | Closing | Pong;
+
+/** A seat has sealed a move; `move` is told to its own device only. */
+export interface MoveSealed {
+  type: "sealed";
+  match: string;
+  sequence: number;
+  step: number;
+  seat: number;
+  acting: number[];
+  answered: number[];
+  move?: string | null;
+}
+
+/** A seat has taken its sealed move back. */
+export interface MoveTakenBack {
+  type: "taken_back";
+  match: string;
+  sequence: number;
+  step: number;
+  seat: number;
+  acting: number[];
+  answered: number[];
+}
 
 /** The server is there. */
 export interface Pong {
@@ -59,18 +82,6 @@ export interface Refused {
   error: string;
   why: ReasonView;
   message: string;
-}
-
-/** A seat has sealed a move; `move` is told to its own device only. */
-export interface Sealed {
-  type: "sealed";
-  match: string;
-  sequence: number;
-  step: number;
-  seat: number;
-  acting: number[];
-  answered: number[];
-  move?: string | null;
 }
 
 /** The seat now belongs to this device; `done` follows. */
@@ -115,19 +126,8 @@ export interface TableChanged {
   table: TableFacts;
 }
 
-/** A seat has taken its sealed move back. */
-export interface TakenBack {
-  type: "taken_back";
-  match: string;
-  sequence: number;
-  step: number;
-  seat: number;
-  acting: number[];
-  answered: number[];
-}
-
 /** Another device may claim the seat with this code for so many seconds. */
-export interface TransferOffered {
+export interface TransferCode {
   type: "transfer_offered";
   id: string;
   seat: number;

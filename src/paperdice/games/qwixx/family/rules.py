@@ -45,8 +45,8 @@ from paperdice.games.qwixx.family.sizes import (
     SHEETS,
     STATE,
     Fault,
-    Part,
     Symbol,
+    TallyPart,
 )
 from paperdice.games.qwixx.rules import (
     FIRST_COLOR_DIE,
@@ -374,13 +374,13 @@ def tally(sheets, state, seat, out):
         out[row] = row_points(sheets, state, seat, row)
         weakest = min(weakest, out[row])
     if not has_won(sheets, state, seat, Symbol.STAR):
-        out[Part.MISSES] = -MISS_COST * state.misses[seat]
+        out[TallyPart.MISSES] = -MISS_COST * state.misses[seat]
     if sheets.n_steps[seat] > 0:
-        out[Part.STEPS] = step_points(sheets, state, seat)
+        out[TallyPart.STEPS] = step_points(sheets, state, seat)
     if has_won(sheets, state, seat, Symbol.SQUARE):  # [V-BB6]
-        out[Part.SQUARE] = weakest
+        out[TallyPart.SQUARE] = weakest
     if has_won(sheets, state, seat, Symbol.OCTAGON):
-        out[Part.OCTAGON] = OCTAGON_POINTS
+        out[TallyPart.OCTAGON] = OCTAGON_POINTS
 
 
 def score(sheets, state, seat):

@@ -58,7 +58,7 @@ class Fault(IntEnum):
     BAD_REWARD = 2048
 
 
-class Part(IntEnum):
+class TallyPart(IntEnum):
     """The parts of a tally that follow those of the rows."""
 
     MISSES = MAX_ROWS
