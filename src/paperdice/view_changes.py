@@ -1,4 +1,4 @@
-"""What a step changes in the open view of a match: kept up to date here, applied where it is received.
+"""Changes of the public view of a match after a step: computed here, applied by the receiver.
 
 A change has the shape of what it changes, with only the keys whose values differ. Where the view has a list of
 objects, the change has an object whose keys are indices of that list. Any other value replaces the old one.
@@ -32,7 +32,7 @@ from paperdice.view import (
 
 
 class CellChange(TypedDict, total=False):
-    """What is new about a cell."""
+    """The changes of a cell."""
 
     written: int | None
     state: CellStateName
@@ -40,7 +40,7 @@ class CellChange(TypedDict, total=False):
 
 
 class RowChange(TypedDict, total=False):
-    """What is new about a row."""
+    """The changes of a row."""
 
     locked: bool
     locked_by: list[int]
@@ -50,19 +50,19 @@ class RowChange(TypedDict, total=False):
 
 
 class LineCellChange(TypedDict, total=False):
-    """What is new about a cell outside of the rows."""
+    """The changes of a cell outside of the rows."""
 
     state: CellStateName
 
 
 class LineChange(TypedDict, total=False):
-    """What is new about a line of cells outside of the rows."""
+    """The changes of a line of cells outside of the rows."""
 
     cells: dict[str, LineCellChange]
 
 
 class SheetChange(TypedDict, total=False):
-    """What is new about a sheet."""
+    """The changes of a sheet."""
 
     score: int
     tally: dict[str, int]
@@ -73,7 +73,7 @@ class SheetChange(TypedDict, total=False):
 
 
 class DieChange(TypedDict, total=False):
-    """What is new about a die."""
+    """The changes of a die."""
 
     face: str | None
     color: Color | None
@@ -82,7 +82,7 @@ class DieChange(TypedDict, total=False):
 
 
 class ViewChange(TypedDict, total=False):
-    """What is new for everyone; `acting` and `answered` are always present, since answers change them in between."""
+    """The changes of the public view; `acting` and `answered` are always present, since answers change them too."""
 
     turn: int
     phase: str
@@ -101,13 +101,13 @@ class ViewChange(TypedDict, total=False):
 
 
 def changes_between(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
-    """Return what has changed; both have the same keys, and lists of objects keep their length."""
+    """Return the changed keys; both have the same keys, and lists of objects keep their length."""
     found: dict[str, object] = {}
     for key, new in after.items():
         old = before[key]
         if new is old:
             continue
-        # Values are as JSON has them; nested values that are equal are found on the way, without comparing twice.
+        # Values are JSON values; equal nested values are found in the same pass.
         if type(new) is dict and type(old) is dict:
             inside = changes_between(old, new)
         elif type(new) is list and type(old) is list and new and old and type(new[0]) is dict:
@@ -130,7 +130,7 @@ def _changed_places(before: list[dict[str, object]], after: list[dict[str, objec
 
 
 def merge_view(view: OpenView, change: ViewChange) -> OpenView:
-    """Return the open view after a step; the view itself stays as it is."""
+    """Return the public view after a step; the view itself is not changed."""
     return cast("OpenView", merge(view, change))
 
 
@@ -185,7 +185,7 @@ def _die_views(game: Game) -> list[list[tuple[DieView, DieView]]]:
 
 
 class _Kept(NamedTuple):
-    """The cached sheet of one seat, with the fields that its rows were built from and its part of the position."""
+    """The cached sheet of one seat, with the state fields that its rows were built from and its part of a position."""
 
     row_keys: list[tuple[object, ...]]
     sheet: SheetView
@@ -193,7 +193,7 @@ class _Kept(NamedTuple):
 
 
 class ViewCache:
-    """The open view of a match, updated step by step: what has not changed stays the same object.
+    """The public view of a match, updated step by step: unchanged parts stay the same objects.
 
     A row is built again when something of it is written, or when it is locked or becomes current; who has locked it
     changes only with its own cells or with what belongs to all seats. A sheet is built again when anything of its seat
@@ -219,7 +219,7 @@ class ViewCache:
         fields, state = _fields(position.game.rules), vars(position.state)
         moment = ([state[name] for name in fields.numbers], state["dice"].tobytes())
         if not self._look_at_sheets(position, fields) and moment == self._moment:
-            # Seats have answered meanwhile, at most.
+            # At most, seats have answered.
             self.view = {**self.view, "acting": list(match.acting), "answered": list(match.answered)}
             return self.view
         self._moment = moment
@@ -260,7 +260,7 @@ def _changed_seats(position: Position, before: list[bytes], fields: list[bytes])
 
 
 def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, is_same: bool) -> _Kept:
-    """Return the sheet of a seat; `is_same` says whether what belongs to all seats is unchanged."""
+    """Return the sheet of a seat; `is_same` means that the fields shared by all seats are unchanged."""
     if before is None:
         before, is_same = _blank_sheet(position.game, position.sheets[seat]), False
     row_keys = _row_keys(position, seat, fields)
@@ -273,20 +273,20 @@ def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, 
 
 
 def _row_keys(position: Position, seat: int, fields: _Fields) -> list[tuple[object, ...]]:
-    """Return everything that each row of a seat has of its own."""
+    """Return the fields of each row of a seat."""
     state = vars(position.state)
     return list(zip(*[state[name][seat].tolist() for name in fields.by_row], strict=True))
 
 
 @lru_cache(maxsize=128)
 def _blank_sheet(game: Game, sheet: Sheet) -> _Kept:
-    """Return a sheet on which nothing is written; all matches share its cells."""
+    """Return a blank sheet; all matches share its cells."""
     blank = start_position(game, [sheet], 0)
     return _Kept(_row_keys(blank, 0, _fields(blank.game.rules)), open_sheet(blank, 0), "")
 
 
 def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
-    """Return whether a row is locked and current as it was."""
+    """Return whether a row's lock and currency are unchanged."""
     game, _, laid, state = position
     return (
         game.display.locked_by(laid, state, seat, row) == drawn["locked_by"]

@@ -1,4 +1,4 @@
-"""Bots as players at tables: they get a position without sealed moves, and most of them think in worker processes."""
+"""Bots as players at tables: they get a position without sealed moves, and most of them run in worker processes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from paperdice.position import Position, format_position
 from paperdice.study.worker import PROGRAM, Request, StudyAnswer, StudyRequest
 from paperdice.workers.pool import Worker, WorkerPool
 
-# How much longer than its budget a bot may take before its process is considered hung.
+# The time beyond its budget after which a bot's process is considered hung.
 GRACE_SECONDS = 1.5
-# How long one part of a study may take, on a machine that has other things to do.
+# The timeout of one part of a study, on a busy machine.
 STUDY_SECONDS = 30.0
-# How often a bot is looked at that is being compiled.
+# The interval of checks on a bot that is being compiled.
 WAIT_SECONDS = 0.25
 
 
@@ -30,7 +30,7 @@ class BotPool:
 
     Args:
         budget_ms: The time limit of a decision.
-        n_workers: How many processes think.
+        n_workers: The number of worker processes.
         warms_ahead: Whether the usual bots are compiled from the start.
     """
 
@@ -42,7 +42,7 @@ class BotPool:
 
     @property
     def workers(self) -> list[Worker]:
-        """The processes that think."""
+        """The worker processes."""
         return self._pool.workers
 
     def open(self) -> None:
@@ -56,15 +56,15 @@ class BotPool:
         await self._pool.close()
 
     def prepare(self, names: Iterable[str], position: Position) -> None:
-        """Have bots compiled that will play soon, so that no one waits for their first move."""
+        """Warm up bots that will play soon, so that no one waits for their first move."""
         self._pool.prepare(warm_up_of(position, name) for name in names if needs_warm_up(name))
 
     async def find_move(
         self, table: Table, seat: int, clients: Collection[str], on_wait: Callable[[float], None] = lambda _: None
     ) -> str:
-        """Return a bot's move for this seat in the position as it is.
+        """Return a bot's move for this seat in the current position.
 
-        A bot that has to be compiled is waited for; `on_wait` is called with about how many seconds that still takes.
+        This waits for a bot that must be compiled, and calls `on_wait` with the estimated remaining seconds.
 
         Raises:
             BotError: The bot fails, or cannot be compiled.
@@ -94,7 +94,7 @@ class BotPool:
         return str(found["move"])
 
     async def study(self, request: StudyRequest, clients: Collection[str], table: str) -> StudyAnswer:
-        """Return the answer of a study, with `missing` while that is being compiled.
+        """Return the answer of a study, with `missing` during a warm-up.
 
         Only the worker parses the position or record, and names the warm-up that is missing.
         """

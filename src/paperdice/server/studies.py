@@ -1,4 +1,4 @@
-"""Coach and review for clients: part by part in the processes of the bots, and not more than a client's share."""
+"""Coach and review for clients: in parts, in the worker processes of the bots, within each client's limits."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from paperdice.server.ops.limits import Places, too_many
 from paperdice.study.results import AdviceView, Exercise, ReviewView
 from paperdice.study.worker import StudyAnswer, StudyKind, StudyRequest
 
-# The budget of a review, and of advice that is waited for; a part of either takes about so many seconds.
+# The budget of a review, and of advice that is waited for; a part of either takes about this many seconds.
 REVIEW_SAMPLES = 128
 ADVICE_SAMPLES = 128
 PART_SECONDS = 0.25
 ADVICE_SECONDS = 0.5
-# So many choices are told, the best first.
+# The number of choices in advice, the best first.
 MOST_CHOICES = 12
 
 
 class Studies:
-    """What clients may have studied, each so much at a time."""
+    """Studies for clients, with a limit per client."""
 
     def __init__(self, pool: BotPool, places: Places) -> None:
         self._pool, self._places = pool, places
 
     def check(self, client: str) -> None:
-        """Refuses a client that has as much under way as one may have."""
+        """Refuse a client with too many studies in progress."""
         with self.place(client):
             pass
 
     @contextmanager
     def place(self, client: str) -> Iterator[None]:
-        """Counts something that is studied for a client while it is under way."""
+        """Count a study of a client while it is in progress."""
         if not self._places.take(client):
             raise too_many("studies")
         try:
@@ -55,7 +55,7 @@ class Studies:
         return {**answer["advice"], "choices": answer["advice"]["choices"][:MOST_CHOICES]}
 
     async def review_on(self, record: str, entries: list[object], clients: Collection[str], table: str) -> int:
-        """Adds the next part of a review to its entries, and tells how many there will be; 0 while it is got ready."""
+        """Add the next part of a review to its entries; return the total number of entries, 0 during a warm-up."""
         request = _request("part", record, REVIEW_SAMPLES, PART_SECONDS)
         request["first"] = len(entries)
         answer = await self._ask(request, clients, table)
@@ -67,13 +67,13 @@ class Studies:
     async def put_together(
         self, record: str, entries: list[object], clients: Collection[str], table: str
     ) -> ReviewView | None:
-        """The review that all entries make; None while another process is being got ready for it."""
+        """Return the review of all entries; None during a warm-up."""
         request = _request("whole", record, REVIEW_SAMPLES, PART_SECONDS)
         request["entries"] = entries
         return (await self._ask(request, clients, table)).get("review")
 
     async def find_exercise(self, day: date, client: str) -> tuple[bool, Exercise | None]:
-        """Whether the exercise of a day is there, and which it is: a day may have none."""
+        """Return whether the exercise of a day is ready, and the exercise, as a day may have none."""
         request = _request("daily", day.isoformat(), 0, PART_SECONDS)
         answer = await self._ask(request, {client}, "daily")
         return "exercise" in answer, answer.get("exercise")

@@ -1,1 +1,1 @@
-"""Everything over plain HTTP."""
+"""The HTTP API."""

@@ -1,4 +1,4 @@
-"""The page: files built by Vite, read once and handed out from memory."""
+"""The page: files built by Vite, read once and served from memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INDEX = "index.html"
 MISSING = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paperdice</title>
 <h1>Paperdice</h1><p>The server is running, but the page has not been built. Run <code>./do play</code> in the checkout.
 """
-# What stands in the page itself and runs before it is drawn.
+# Inline scripts, which run before the page is drawn.
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _SCRIPT = re.compile(rb'<script type="module"[^>]* src="([^"]+)"')
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
@@ -30,7 +30,7 @@ _COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "imag
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file with everything that is needed to answer."""
+    """A file with its headers."""
 
     content: CompressedBody
     etag: str
@@ -46,7 +46,7 @@ def _asset(name: str, body: bytes) -> Asset:
 
 
 class Assets:
-    """All files of the page; any address that names no file is the page itself, which finds its way by the address."""
+    """All files of the page; any other address returns the page itself, which routes by the address."""
 
     def __init__(self, folder: Path) -> None:
         files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
@@ -56,18 +56,18 @@ class Assets:
 
     @property
     def script(self) -> str:
-        """The script that the page begins with; its name changes with the page."""
+        """The main script of the page; its name changes with the page."""
         found = _SCRIPT.search(self._assets[INDEX].content.body)
         return found[1].decode() if found else ""
 
     @property
     def inline_hashes(self) -> list[str]:
-        """The scripts inside the page, as the browser's policy names those that may run."""
+        """The hashes of the inline scripts, for the content security policy."""
         found = _INLINE.findall(self._assets[INDEX].content.body)
         return [f"sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}" for script in found]
 
     def find(self, path: str) -> Asset | None:
-        """The file at this address, None if there is none."""
+        """Return the file at this address, None if there is none."""
         name = path.strip("/")
         if name in self._assets:
             return self._assets[name]
@@ -76,7 +76,7 @@ class Assets:
 
 @get("/", include_in_schema=False)
 async def show_start(assets: NamedDependency[Assets], request: Request[object, object, State]) -> Response[bytes]:
-    """The page."""
+    """Return the page."""
     return _hand_out(assets, "", request)
 
 
@@ -84,7 +84,7 @@ async def show_start(assets: NamedDependency[Assets], request: Request[object, o
 async def show_page(
     path: FromPath[str], assets: NamedDependency[Assets], request: Request[object, object, State]
 ) -> Response[bytes]:
-    """A file of the page, or the page itself."""
+    """Return a file of the page, or the page itself."""
     return _hand_out(assets, path, request)
 
 

@@ -1,4 +1,4 @@
-"""Duplicate play: the same dice for everyone, from a published seed; one challenge a day and game comes by itself."""
+"""Duplicate play: the same dice for everyone, from a published seed, with an automatic challenge per day and game."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ RESULTS = 100
 
 
 def today() -> date:
-    """The day by which daily challenges are named."""
+    """Return the name of a day for daily challenges."""
     return datetime.now(UTC).date()
 
 
 def daily_id(day: date, game: Game) -> str:
-    """The name of a day's challenge; with `-solo` behind it, it is played without a bot."""
+    """Return the name of a day's challenge; the suffix `-solo` means without a bot."""
     return f"daily-{day.isoformat()}-{game.name}"
 
 
 def find_daily(challenge_id: str, now: date) -> Challenge | None:
-    """The challenge of a day: the same wherever the same version runs; none of a day that has not come.
+    """Return the challenge of a day, the same on every server of this version; none for future days.
 
-    A day begins first far in the east, so tomorrow's is open too.
+    A day begins first in the far east, so tomorrow's is open too.
     """
     found = _DAILY.fullmatch(challenge_id)
     if found is None:
@@ -58,7 +58,7 @@ def find_daily(challenge_id: str, now: date) -> Challenge | None:
 
 
 async def find_challenge(lobby: Lobby, challenge_id: str) -> Challenge:
-    """The challenge of this name, of a day or kept."""
+    """Return the challenge of this name, daily or stored."""
     daily = find_daily(challenge_id, today())
     if daily is not None:
         return daily
@@ -69,7 +69,7 @@ async def find_challenge(lobby: Lobby, challenge_id: str) -> Challenge:
 
 
 async def make_challenge(lobby: Lobby, wish: NewChallenge) -> ChallengeFacts:
-    """Keeps a new challenge."""
+    """Store a new challenge."""
     game = find_game(wish.game)
     for bot in wish.bots:
         check_bot(bot, lobby.bots.names)
@@ -89,9 +89,9 @@ async def make_challenge(lobby: Lobby, wish: NewChallenge) -> ChallengeFacts:
 
 
 async def show_challenge(lobby: Lobby, challenge_id: str, offset: int, own: list[str]) -> ChallengeFacts:
-    """A challenge with the best of what everyone made of it, from a place on, and what some own matches made of it.
+    """Return a challenge with a page of its best results, and the results of some of the client's own matches.
 
-    However many others there are, everybody finds the own result and can read on to anybody's.
+    So players find their own results among any number, and can page to any other.
     """
     challenge = await find_challenge(lobby, challenge_id)
     n_results = await lobby.store.count_results(challenge.id)
@@ -108,7 +108,7 @@ async def show_challenge(lobby: Lobby, challenge_id: str, offset: int, own: list
 def challenge_facts(
     challenge: Challenge, n_results: int, results: list[ResultLine], own: list[ResultLine]
 ) -> ChallengeFacts:
-    """A challenge with its results, best first, and of equal ones the earlier."""
+    """A challenge with its results, best first, and earlier ones first among equals."""
     return ChallengeFacts(
         challenge=challenge.id,
         game=challenge.game,
@@ -127,7 +127,7 @@ def challenge_facts(
 
 
 def _result_line(lobby: Lobby, entry: MatchEntry, place: int) -> ResultLine | None:
-    """The line of a result; one that is damaged has none."""
+    """Return the line of a result, None if it is damaged."""
     try:
         result = read_result(entry)
     except DamagedMatchError as error:

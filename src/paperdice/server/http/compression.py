@@ -1,4 +1,4 @@
-"""Answers that are the same for everyone, gzipped once and handed out to whoever can read them so."""
+"""Responses that are the same for everyone, gzipped once and cached."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _NEVER = re.compile(r"q=0(\.0{0,3})?")
 
 @dataclass(frozen=True, slots=True)
 class CompressedBody:
-    """What is answered, as it is and gzipped; the latter is None where it would not become smaller."""
+    """A response body, raw and gzipped; None if gzip would not shrink it."""
 
     body: bytes
     gzipped: bytes | None
     media_type: str
 
     def answer(self, request: Request[object, object, State], headers: dict[str, str]) -> Response[bytes]:
-        """The answer to one request, with these headers besides."""
+        """Return the response to one request, with additional headers."""
         headers = {**headers, "vary": "accept-encoding"}
         if self.gzipped is not None and takes_gzip(request.headers.get("accept-encoding", "")):
             gzipped = {**headers, "content-encoding": "gzip"}
@@ -30,7 +30,7 @@ class CompressedBody:
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Tells whether a client reads gzip by its Accept-Encoding; a weight of 0 says that it does not."""
+    """Whether a client accepts gzip by its Accept-Encoding; a weight of 0 means that it does not."""
     weights = dict[str, str]()
     for part in accepted.lower().split(","):
         coding, _, weight = (word.strip() for word in part.partition(";"))
@@ -40,5 +40,5 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def compress(body: bytes, media_type: str) -> CompressedBody:
-    """Squeezes what will be answered often."""
+    """Compress a body that is sent often."""
     return CompressedBody(body, gzip.compress(body, 9, mtime=0), media_type)

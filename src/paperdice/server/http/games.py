@@ -1,4 +1,4 @@
-"""The games that can be played here, as the first view of the page asks for them."""
+"""The games of this server, as the start page requests them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paperdice.view import open_sheet
 
 
 class GameList:
-    """What is told of all games; made once a day, the first time before anyone asks."""
+    """The cached response about all games, built once per day, the first time before any request."""
 
     def __init__(self, bots: tuple[str, ...], own_sheets: bool) -> None:
         self._bots = bots
@@ -26,7 +26,7 @@ class GameList:
         self._told = self._tell(challenges.today())
 
     def today(self) -> CompressedBody:
-        """The answer of this day: the daily challenges change with it."""
+        """Return today's response, since the daily challenges change."""
         if self._told[0] != (day := challenges.today()):
             self._told = self._tell(day)
         return self._told[1]
@@ -44,7 +44,7 @@ class GameList:
 
 
 def _printed_sheets(game: Game) -> list[http.PrintedSheet]:
-    """What the sheets of a game print, in their order."""
+    """Return the printed sheets of a game, in order."""
     found = []
     for name, sheet in game.sheets.items():
         shown = open_sheet(Match(game, game.seats[0], [name]).raw, 0)

@@ -1,4 +1,4 @@
-"""Matches after the fact: their facts for a permanent link, short lines for lists, and being forgotten."""
+"""Matches after play: facts for a permanent link, lines for lists, and removal of personal data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from paperdice.store.entries import DamagedMatchError, MatchEntry
 
 
 async def find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
-    """What is kept of a match, which must be there."""
+    """Return the entry of a match; raise if there is none."""
     entry = await lobby.store.find_match(match_id)
     if entry is None:
         raise unknown("match")
@@ -29,7 +29,7 @@ async def find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
 
 
 async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
-    """Everything that anyone with the link may know of a match."""
+    """Return all public facts about a match."""
     entry = await find_entry(lobby, match_id)
     table = await lobby.find_table(entry, client)
     result = result_of(table)
@@ -55,19 +55,19 @@ async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
 
 
 async def match_record(lobby: Lobby, match_id: str, client: str) -> str:
-    """The record of a match; while it runs, without any sealed move."""
+    """Return the record of a match; while it runs, without any sealed move."""
     entry = await find_entry(lobby, match_id)
     return entry.record or record_of(await lobby.find_table(entry, client))
 
 
 async def match_lines(lobby: Lobby, match_ids: list[str]) -> list[MatchLine]:
-    """One line for each finished match among these."""
+    """Return a line for each finished match among these."""
     entries = await lobby.store.list_finished(list(dict.fromkeys(match_ids)))
     return [line for entry in entries if (line := _match_line(lobby, entry)) is not None]
 
 
 def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
-    """The line of a finished match; one that is damaged has none."""
+    """Return the line of a finished match, None if it is damaged."""
     try:
         result = read_result(entry)
     except DamagedMatchError as error:
@@ -89,15 +89,15 @@ def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
 
 
 async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) -> None:
-    """Delete the names of a token's seats from a match, and the match with the last of them.
+    """Delete the names of a token's seats from a match, and the match itself if no person is left.
 
-    Before the start the seats are free again.
+    Before the start this frees the seats.
     """
     entry = await find_entry(lobby, match_id)
     lobby.throttles.check_reading(client, entry.length)
     await lobby.throttles.pace(client, 2 * weigh_log(entry.length))
     texts = await lobby.store.load(match_id)
-    # A log without this hash needs no replay to be sure that the token opens nothing.
+    # If a log lacks this hash, the token belongs to no seat, and no replay is needed.
     kept_of_token = hash_secret(entry.table_id, token)
     if not any(kept_of_token in text for text in texts):
         raise _not_yours()
@@ -123,7 +123,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
 
 
 async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:
-    """Ends what somebody's devices are told of a table."""
+    """End the push subscriptions of a person's devices for a table."""
     for subscription in await lobby.store.list_subscriptions(table_id):
         if subscription.holder == holder:
             await lobby.store.unsubscribe(subscription.endpoint, table_id)
@@ -134,7 +134,7 @@ def _not_yours() -> WrongSeatError:
 
 
 def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[events.Event]:
-    """Return a log without the names and devices of some seats, whatever numbers they had before."""
+    """Return a log without the names and devices of some seats, whatever their numbers were before."""
     kept = []
     for event in reversed(log):
         kept.append(_without_name(event, seats))

@@ -1,4 +1,4 @@
-"""What everything passes before it is routed: who asks, whether he asks too often, and from which page."""
+"""Middleware for every request: client address, rate limits, and origin checks."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from paperdice.server.protocol.http import Problem
 from paperdice.server.settings import Settings
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-# Who is refused for being too fast hears of it only later, so that refusing is not much work either.
+# A rate-limited client gets its refusal after a pause, so that refusals are cheap.
 REFUSAL_SECONDS = 2.0
-# A body is handed to the connection in pieces of this size: over TLS each is copied.
+# A body is sent in pieces of this size, since TLS copies each.
 PIECE_BYTES = 8 * 1024
 FORBIDDEN, BUSY = 4403, 4429
 STATUSES = {"other_site": 403, "not_json": 415, "too_many_requests": 429}
 
 
 class ClientMiddleware:
-    """Lets requests and sockets in, one after the other for each client."""
+    """Admits the requests and sockets of each client one after the other."""
 
     def __init__(self, app: ASGIApp, settings: Settings, throttles: Throttles, posts: Collection[str]) -> None:
         self._app, self._origins, self._throttles = app, settings.origins, throttles
-        # A part in braces of a route stands for anything.
+        # A part in braces of a route matches anything.
         self._posts = re.compile("|".join(re.sub(r"\\\{.*?\\\}", "[^/]+", re.escape(path)) for path in posts))
         self._clients = Clients(settings.limits.exempt_clients, settings.trusted_proxies)
         self._most_bytes = settings.limits.body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers what may not come in, and hands on the rest when its turn has come."""
+        """Refuse inadmissible requests, and pass on the others in turn."""
         peer = scope["client"]
         client = self._clients.of_request(peer[0] if peer else "", scope["headers"])
         scope["client"] = (client, 0)
@@ -52,7 +52,7 @@ class ClientMiddleware:
         if refusal is None and is_socket:
             await self._app(scope, receive, send)
         elif refusal is None:
-            # Answers that nobody reads keep their place, so that they do not pile up.
+            # An unread response keeps its place in the queue, so that they cannot pile up.
             async with self._throttles.in_progress(client):
                 await self._app(scope, receive, in_pieces(send))
         elif is_socket:
@@ -63,7 +63,7 @@ class ClientMiddleware:
             await _answer(refusal, send)
 
     def _find_refusal(self, scope: Scope) -> PaperdiceError | None:
-        """What is wrong with the page that asks, or with the kind of body that it sends."""
+        """Return the fault in a request's origin or content type, if any."""
         method = scope.get("method")
         if method in SAFE_METHODS:
             return None
@@ -77,11 +77,11 @@ class ClientMiddleware:
         return None
 
     def _takes_body(self, path: str) -> bool:
-        """Whether a body can be posted here; slashes at the end and twice in a row are ignored, as by the router."""
+        """Whether a body can be posted here; trailing and double slashes are ignored, as by the router."""
         return self._posts.fullmatch(re.sub("/+", "/", path).rstrip("/")) is not None
 
     def _is_own_page(self, headers: dict[str, list[str]]) -> bool:
-        """Tells whether a browser's page comes from this host; programs send no origin."""
+        """Whether a browser's page comes from this host; programs send no origin."""
         origins = headers.get("origin", [])
         if any(origin in self._origins for origin in origins):
             return len(origins) == 1
@@ -91,7 +91,7 @@ class ClientMiddleware:
 
 
 def in_pieces(send: Send) -> Send:
-    """Send a long body piece by piece, each when the one before has been read, and end it when the last one has."""
+    """Send a long body piece by piece, each after the previous one was read, and end it after the last one."""
 
     async def send_piece(message: Message) -> None:
         if message["type"] != "http.response.body" or len(message["body"]) <= PIECE_BYTES:
@@ -101,7 +101,7 @@ def in_pieces(send: Send) -> Send:
         for start in range(0, len(body), PIECE_BYTES):
             piece = bytes(body[start : start + PIECE_BYTES])
             await send({"type": "http.response.body", "body": piece, "more_body": True})
-            # Whether the connection is lost is known after a turn of the loop.
+            # A lost connection is noticed after one iteration of the loop.
             await asyncio.sleep(0)
         await send({"type": "http.response.body", "body": b"", "more_body": message["more_body"]})
 
@@ -121,7 +121,7 @@ def _is_json(headers: dict[str, list[str]]) -> bool:
 
 
 async def _drain(receive: Receive, most_bytes: int) -> None:
-    """Take in a body that nobody reads: a connection that is closed before is reset, and its answer may be lost."""
+    """Receive an unwanted body: closing the connection before would reset it, and could lose the response."""
     n_bytes = 0
     while n_bytes <= most_bytes:
         message = await receive()
@@ -131,7 +131,7 @@ async def _drain(receive: Receive, most_bytes: int) -> None:
 
 
 async def _answer(refusal: PaperdiceError, send: Send) -> None:
-    """Refuse without the app, and end the connection."""
+    """Refuse a request without the app, and close the connection."""
     status = STATUSES[refusal.reason.id]
     body = msgspec.json.encode(Problem(type(refusal).__name__, refusal.message, refusal.reason.as_dict()))
     headers = [

@@ -1,4 +1,4 @@
-"""Reviews of finished matches: made once, part by part, while somebody asks for them, and kept with the match."""
+"""Reviews of finished matches: computed once, in parts, while a client waits, and stored with the match."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from paperdice.store.entries import MatchEntry, ReviewEntry
 from paperdice.study.readiness import VERSION
 from paperdice.study.results import Exercise, ReviewView
 
-# Who asks how far a review has come asks again within so many seconds, or it is given up.
+# A review is cancelled if no client polls it within this many seconds.
 PATIENCE_SECONDS = 10.0
-# What is kept of a review that another evaluator or budget has made is made anew.
+# A stored review by another evaluator or budget is computed again.
 KIND = f"version {VERSION}, {REVIEW_SAMPLES} samples"
 
 
 @dataclass(slots=True)
 class _Job:
-    """A review under way: its entries so far, and who has asked for it last."""
+    """A review in progress: its entries so far, and the time of its last poll."""
 
     record: str
     client: str
@@ -40,22 +40,22 @@ class _Job:
 
     @property
     def is_wanted(self) -> bool:
-        """Tells whether anybody still waits for it."""
+        """Whether a client still waits for it."""
         return time.monotonic() - self.asked < PATIENCE_SECONDS
 
     def give_up(self) -> None:
-        """Let it end without anybody waiting for it."""
+        """Stop waiting for it."""
         self.asked = float("-inf")
 
     def state(self) -> ReviewState:
-        """How far it has come."""
+        """Return its progress."""
         if self.review is not None:
             return ReviewState("done", self.total, self.total, self.review)
         return ReviewState("working" if self.total else "waiting", len(self.entries), self.total, None)
 
 
 class Reviews:
-    """The reviews that are being made; all who ask for the same one share it."""
+    """The reviews in progress; all clients of the same one share it."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
@@ -64,7 +64,7 @@ class Reviews:
         self._daily: tuple[date, Exercise | None] | None = None
 
     async def ask(self, match_id: str, client: str) -> ReviewState:
-        """The review of a finished match, or how far it has come; whoever asks first has it begun."""
+        """Return the review of a finished match, or its progress; the first request starts it."""
         entry = await self._lobby.store.find_match(match_id)
         job = self._find_job(match_id, entry)
         if entry is None:
@@ -84,7 +84,7 @@ class Reviews:
         return job.state()
 
     def _find_job(self, match_id: str, entry: MatchEntry | None) -> _Job | None:
-        """Return the review that is being made; one of another record or of a deleted match is given up."""
+        """Return the review in progress; cancel one of another record or of a deleted match."""
         job = self._jobs.get(match_id)
         if job is not None and (entry is None or entry.record != job.record):
             job.give_up()
@@ -93,7 +93,7 @@ class Reviews:
         return job
 
     def cancel(self, match_id: str, client: str) -> None:
-        """Gives up a review that this client has begun."""
+        """Cancel a review that this client has started."""
         job = self._jobs.get(match_id)
         if job is not None and job.client == client:
             job.give_up()
@@ -108,7 +108,7 @@ class Reviews:
         return job
 
     async def _make(self, match_id: str, job: _Job) -> None:
-        """Makes a review, and has it ready for whoever asks for a while; after that only the store has it."""
+        """Compute a review, and keep it in memory for a while; after that only the store has it."""
         try:
             with self._lobby.studies.place(job.client):
                 await self._work(match_id, job)
@@ -120,7 +120,7 @@ class Reviews:
             del self._jobs[match_id]
 
     async def _work(self, match_id: str, job: _Job) -> None:
-        """Does part after part while somebody waits for it."""
+        """Compute part after part while a client waits."""
         studies, clients = self._lobby.studies, {job.client}
         while job.is_wanted and job.review is None:
             n_before = len(job.entries)
@@ -132,11 +132,11 @@ class Reviews:
                 await asyncio.sleep(WAIT_SECONDS)
         if job.review is not None:
             kept = ReviewEntry(match_id, KIND, json.dumps(job.review))
-            with suppress(StoreError):  # it is told all the same, and made again another time
+            with suppress(StoreError):  # return it anyway, and compute it again another time
                 await self._lobby.store.save_review(kept, job.record)
 
     async def find_daily(self, client: str) -> DailyExercise:
-        """The exercise of today, looked for once a day."""
+        """Return the exercise of today, made once per day."""
         day = today()
         if self._daily is None or self._daily[0] != day:
             with self._lobby.studies.place(client):
@@ -147,7 +147,7 @@ class Reviews:
         return DailyExercise(day.isoformat(), False, self._daily[1])
 
     async def close(self) -> None:
-        """Gives up whatever is under way."""
+        """Cancel everything in progress."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

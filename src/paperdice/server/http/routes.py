@@ -1,4 +1,4 @@
-"""Everything over plain HTTP: tables to open, games to choose, history to read."""
+"""The routes of the HTTP API: tables, games and history."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ Authorization = Annotated[str | None, HeaderParameter(name="Authorization")]
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """What a request may be refused with; asking too often is refused everywhere."""
+    """The possible refusals of a request; rate limits apply everywhere."""
     known = sorted({*statuses, 429})
     return {status: ResponseSpec(http.Problem, description="Refused", generate_examples=False) for status in known}
 
 
 def _sent_problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """What a request with a body may be refused with besides: another site's page, a body that is no JSON."""
+    """Further refusals of a request with a body: a page of another site, a body that is not JSON."""
     return _problems(*statuses, 403, 413, 415)
 
 
 def client_of(request: AnyRequest) -> str:
-    """The address that limits are counted for."""
+    """Return the client address that limits are counted for."""
     return request.client.host if request.client else ""
 
 
 def weighs(weight: float) -> Guard:
-    """A guard that has a request wait for its turn by its weight, before its body is read."""
+    """Return a guard that makes a request wait for its weight before its body is read."""
 
     async def charge(connection: ASGIConnection[object, object, object, State], _: BaseRouteHandler) -> None:
         client = connection.client.host if connection.client else ""
@@ -64,7 +64,7 @@ def weighs(weight: float) -> Guard:
 
 
 def _token_of(authorization: str | None, refusal: str) -> str:
-    """The secret of a seat that a request comes with."""
+    """Return the seat secret of a request."""
     scheme, _, token = (authorization or "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise WrongSeatError("a seat's token is needed as bearer", Reason(refusal, {}))
@@ -72,7 +72,7 @@ def _token_of(authorization: str | None, refusal: str) -> str:
 
 
 def _listed() -> dict[int, ResponseSpec]:
-    """What the question for the games is answered with."""
+    """The response about the games."""
     return {**_problems(), 200: ResponseSpec(list[http.GameFacts], description="The games", generate_examples=False)}
 
 
@@ -80,13 +80,13 @@ def _listed() -> dict[int, ResponseSpec]:
 async def list_games(
     games: NamedDependency[GameList], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> Response[bytes]:
-    """The games that can be played here; a header tells which page is served, so that an older one can renew itself."""
+    """Return the games of this server; a header names the served page, so that an older one can reload."""
     return games.today().answer(request, {"Paperdice-Page": lobby.page})
 
 
 @post("/api/tables", guards=[weighs(OPENING_WEIGHT)], responses=_sent_problems(400, 404, 409, 503))
 async def open_table(data: JSONBody[NewTable], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.TableOpened:
-    """Opens a table."""
+    """Open a table."""
     lobby.throttles.check_opening(client_of(request))
     challenge = None
     if data.challenge is not None:
@@ -97,21 +97,21 @@ async def open_table(data: JSONBody[NewTable], lobby: NamedDependency[Lobby], re
 
 @get("/api/tables", responses=_problems(503))
 async def list_tables(lobby: NamedDependency[Lobby], request: AnyRequest) -> list[http.TableLine]:
-    """The tables that are open to everyone."""
+    """List the open tables."""
     lobby.throttles.check_reading(client_of(request))
     return await lobby.list_open(OPEN_TABLES)
 
 
 @get("/api/tables/{code:str}", responses=_problems(400, 404, 503))
 async def show_table(code: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> TableFacts:
-    """One table, for somebody who thinks of sitting down."""
+    """Return one table, for a preview."""
     table, attendance = await lobby.peek(code, client_of(request))
     return table_facts(table, attendance, lobby.clock().ticks)
 
 
 @get("/api/push", responses=_problems())
 async def show_push(lobby: NamedDependency[Lobby], request: AnyRequest) -> http.PushFacts:
-    """Whether devices can be told by push that they are wanted, and by which key."""
+    """Return the public key for push notifications, if any."""
     lobby.throttles.check_reading(client_of(request))
     return http.PushFacts(None if lobby.pushes is None else lobby.pushes.public_key)
 
@@ -124,7 +124,7 @@ async def subscribe(
     request: AnyRequest,
     authorization: Authorization = None,
 ) -> None:
-    """Lets a device be told when its seat at a table is wanted and its page is closed."""
+    """Subscribe a device to notifications about its seat at a table."""
     token = _token_of(authorization, "only_seated")
     lobby.throttles.check_reading(client_of(request))
     table, _ = await lobby.peek(code, client_of(request))
@@ -135,7 +135,7 @@ async def subscribe(
 async def unsubscribe(
     code: FromPath[str], data: JSONBody[http.EndedSubscription], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> None:
-    """Tells a device nothing more of a table."""
+    """Unsubscribe a device from a table."""
     lobby.throttles.check_reading(client_of(request))
     table, _ = await lobby.peek(code, client_of(request))
     await subscriptions.unsubscribe(lobby, table, data)
@@ -143,14 +143,14 @@ async def unsubscribe(
 
 @get("/api/matches/{match_id:str}", responses=_problems(400, 404, 503))
 async def show_match(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.MatchFacts:
-    """One match by its permanent link."""
+    """Return one match by its permanent link."""
     lobby.throttles.check_reading(client_of(request))
     return await history.match_facts(lobby, match_id, client_of(request))
 
 
 @get("/api/matches/{match_id:str}/record", media_type=MediaType.TEXT, responses=_problems(400, 404, 503))
 async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> str:
-    """The record of a match; while it runs, without any sealed move."""
+    """Return the record of a match; while it runs, without any sealed move."""
     lobby.throttles.check_reading(client_of(request))
     return await history.match_record(lobby, match_id, client_of(request))
 
@@ -159,7 +159,7 @@ async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], re
 async def list_matches(
     data: JSONBody[http.MatchList], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> list[http.MatchLine]:
-    """The finished ones among the matches that a device remembers."""
+    """List the finished ones among a device's matches."""
     lobby.throttles.check_reading(client_of(request))
     await lobby.throttles.pace(client_of(request), len(data.matches) / LINES_A_MOVE)
     return await history.match_lines(lobby, data.matches)
@@ -178,7 +178,7 @@ async def review_match(
     review_desk: NamedDependency[reviews.Reviews],
     request: AnyRequest,
 ) -> http.ReviewState:
-    """The review of a finished match, or how far it has come; it is given up when nobody asks for it any more."""
+    """Return the review of a finished match, or its progress; it is cancelled when no client polls it."""
     lobby.throttles.check_reading(client_of(request))
     if data.cancel:
         review_desk.cancel(match_id, client_of(request))
@@ -190,14 +190,14 @@ async def review_match(
 async def advise_position(
     data: JSONBody[http.AdviceWish], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.Advice:
-    """What the coach says of a position; nothing is kept."""
+    """Return the coach's advice on a position; nothing is stored."""
     lobby.throttles.check_reading(client_of(request))
     return await reviews.advise(lobby, data, client_of(request))
 
 
 @get("/api/exercise", responses=_problems(400, 503))
 async def show_exercise(review_desk: NamedDependency[reviews.Reviews], request: AnyRequest) -> http.DailyExercise:
-    """The exercise of today, the same for everyone."""
+    """Return the exercise of today, the same for everyone."""
     return await review_desk.find_daily(client_of(request))
 
 
@@ -208,7 +208,7 @@ async def forget_match(
     request: AnyRequest,
     authorization: Authorization = None,
 ) -> None:
-    """Forgets the person behind a token in a finished match, and the match with the last of them."""
+    """Delete the person behind a token from a finished match, and the match if no person is left."""
     token = _token_of(authorization, "not_your_match")
     lobby.throttles.check_reading(client_of(request))
     await history.forget_player(lobby, match_id, token, client_of(request))
@@ -218,7 +218,7 @@ async def forget_match(
 async def make_challenge(
     data: JSONBody[http.NewChallenge], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.ChallengeFacts:
-    """Makes a challenge: the same dice for everyone with the link."""
+    """Make a challenge: the same dice for everyone with the link."""
     lobby.throttles.check_opening(client_of(request))
     lobby.check_capacity()
     return await challenges.make_challenge(lobby, data)
@@ -232,7 +232,7 @@ async def show_challenge(
     offset: Annotated[int, QueryParameter(ge=0, le=MOST_RESULTS)] = 0,
     match: Annotated[list[str] | None, QueryParameter(max_items=OWN_MATCHES)] = None,
 ) -> http.ChallengeFacts:
-    """A challenge with its best results, read on from `offset`, and those of some own matches.
+    """Return a challenge with its best results from `offset` on, and those of the given matches.
 
     Its seed is public, so the dice can be computed ahead.
     """
@@ -247,13 +247,13 @@ def _protocol() -> bytes:
 
 @get("/schema/protocol.json", include_in_schema=False)
 async def show_protocol() -> Response[bytes]:
-    """The JSON Schema of all messages, made once."""
+    """Return the JSON Schema of all messages, made once."""
     return Response(_protocol(), media_type=MediaType.JSON)
 
 
 @get("/health", responses=_problems(503))
 async def show_health(lobby: NamedDependency[Lobby], health: NamedDependency[Health]) -> dict[str, str]:
-    """Whether the server answers and its database can be written; if not, why."""
+    """Check whether the server answers and can write to its database, and explain failures."""
     if lobby.is_closing:
         raise StoreError("the server is closing", Reason("closing", {}))
     await health.check()
@@ -262,7 +262,7 @@ async def show_health(lobby: NamedDependency[Lobby], health: NamedDependency[Hea
 
 @get("/metrics", responses=_problems(), media_type="text/plain; version=0.0.4; charset=utf-8")
 async def show_metrics(lobby: NamedDependency[Lobby]) -> Response[str]:
-    """Counts in the format of Prometheus."""
+    """Return metrics in the format of Prometheus."""
     return Response(lobby.metrics.text(lobby.gauges), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Who wants to be told by push that a seat is wanted."""
+"""Subscriptions to push notifications about seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paperdice.store.entries import Subscription
 
 
 async def subscribe(lobby: Lobby, table: Table, token: str, wish: http.NewSubscription) -> None:
-    """Lets a device be told when the seat that its token opens is wanted."""
+    """Subscribe a device to notifications about its seat."""
     if lobby.pushes is None:
         raise SetupError("this server has no keys to push with", Reason("no_push", {}))
     if not table.held([token]):
@@ -23,5 +23,5 @@ async def subscribe(lobby: Lobby, table: Table, token: str, wish: http.NewSubscr
 
 
 async def unsubscribe(lobby: Lobby, table: Table, wish: http.EndedSubscription) -> None:
-    """Tells a device nothing more of a table; only the device itself knows its endpoint."""
+    """Unsubscribe a device from a table; only the device itself knows its endpoint."""
     await lobby.store.unsubscribe(wish.endpoint, table.setup.table_id)

@@ -1,4 +1,4 @@
-"""What a session asks of others, who are told no more than that."""
+"""Interfaces that a session uses."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from paperdice.position import Position
 
 
 class Bots(Protocol):
-    """What a session asks of bots."""
+    """The bots, as a session uses them."""
 
     names: tuple[str, ...]
 
     def prepare(self, names: Iterable[str], position: Position) -> None:
-        """Gets bots ready that will play soon."""
+        """Warm up bots that will play soon."""
 
     async def find_move(
         self, table: Table, seat: int, clients: Collection[str], on_wait: Callable[[float], None]
     ) -> str:
-        """Return a bot's move for a seat; of all clients at the table it is charged to one.
+        """Return a bot's move for a seat; the work is charged to one of the clients at the table.
 
-        `on_wait` is called now and then with about how many seconds the bot is still compiled.
+        `on_wait` is called repeatedly with the estimated seconds until the bot is compiled.
 
         Raises:
             BotError: The bot fails.

@@ -1,6 +1,6 @@
-"""What is sent to everyone at a table: what a step has changed, small messages between, and the whole to who comes.
+"""Messages to everyone at a table: changes after a step, small messages in between, and the state for new members.
 
-Each part is made and encoded once, however many devices see it.
+Each part is built and encoded once for all devices.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from paperdice.view_changes import ViewCache
 
 _encode = msgspec.json.Encoder().encode
 _NOTHING = Raw(b"null")
-# With its number in the log.
+# An answer with its number in the log.
 Answer = tuple[int, events.Sealed | events.TakenBack]
 
 
 class _StateParts(Struct, tag_field="type", tag="state"):
-    """A `State` whose parts are encoded already."""
+    """A `State` with encoded parts."""
 
     match: str
     sequence: int
@@ -42,7 +42,7 @@ class _StateParts(Struct, tag_field="type", tag="state"):
 
 
 class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True):
-    """A `Stepped` whose parts are encoded already."""
+    """A `Stepped` with encoded parts."""
 
     match: str
     sequence: int
@@ -56,7 +56,7 @@ class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True)
 
 
 class _Seen(NamedTuple):
-    """What decides what a member is sent: its seats, how far it has come, and whether it knows of the table."""
+    """The facts that select a member's message: its seats, its last event, and whether it has the table facts."""
 
     held: frozenset[int]
     since: int
@@ -68,20 +68,20 @@ def _is_answer(event: events.Event) -> TypeGuard[events.Sealed | events.TakenBac
 
 
 def _around(table: Table, presence: TablePresence) -> tuple[object, ...]:
-    """All that what is known around a match depends on, time and what waits after a correction apart."""
+    """Return everything that the table facts depend on, except for time and waiting corrections."""
     there = presence.attendance
     place = (table.match_id, table.n_around, table.status)
     return (*place, there.seats, there.n_watchers, there.is_parked, tuple(there.ready_at))
 
 
 def _stands_still(facts: TableFacts) -> bool:
-    """Tells whether what is known around a match changes neither with time nor with throws and moves."""
+    """Whether the table facts stay constant over time and during throws and moves."""
     is_waiting = any(seat.awaited_ms or seat.ready_ms for seat in facts.seats)
     return facts.clock is None and not facts.again and not facts.later and not is_waiting
 
 
 def _encode_view(view: OpenView) -> Raw:
-    """A whole view, without what says nothing of a cell."""
+    """Encode a whole view, without the empty keys of cells."""
     sheets = [{**sheet, "rows": [_terse(row) for row in sheet["rows"]]} for sheet in view["sheets"]]
     return Raw(_encode({**view, "sheets": sheets}))
 
@@ -92,7 +92,7 @@ def _terse(row: RowView) -> dict[str, object]:
 
 
 class _Parts:
-    """The parts of the messages of one moment, each made when the first member needs it."""
+    """The encoded parts of the messages of one moment, each made on first use."""
 
     def __init__(self, table: Table, view: OpenView | None) -> None:
         self._table = table
@@ -101,7 +101,7 @@ class _Parts:
         self._notices: dict[int, Raw] = {}
 
     def own(self, held: frozenset[int]) -> list[Raw]:
-        """Return what only the seats of a device may see, one part per seat: nothing before the start."""
+        """Return the private views of the seats of a device, one per seat; none before the start."""
         if self._view is None:
             return []
         for seat in held - self._own.keys():
@@ -109,7 +109,7 @@ class _Parts:
         return [self._own[seat] for seat in sorted(held)]
 
     def notices(self, since: int) -> Raw:
-        """What has happened since."""
+        """Return the encoded notices after an event."""
         if since not in self._notices:
             new = []
             for notice in reversed(self._table.notices):
@@ -121,7 +121,7 @@ class _Parts:
 
 
 class Broadcast:
-    """Tells the members of a table what has changed since they were last told."""
+    """Sends the members of a table the changes since their last message."""
 
     def __init__(self, presence: TablePresence, table: Table) -> None:
         self._presence = presence
@@ -132,7 +132,7 @@ class Broadcast:
         self.pending: list[events.Event] = []
 
     def send_changes(self, table: Table, ticks: int) -> None:
-        """Sends what a step has changed, else only who has answered, and what is new around the match."""
+        """Send the changes of a step, else the answers, and changed table facts."""
         pending, self.pending = self.pending, []
         sent, self._sent = self._sent, (table.match_id, table.step)
         numbered = enumerate(pending, table.sequence - len(pending) + 1)
@@ -145,7 +145,7 @@ class Broadcast:
             self.send_table(table, ticks)
 
     def _send_step(self, table: Table, sent: tuple[str, int], ticks: int) -> None:
-        """Sends what is new to all who know the step before, and everything to the others."""
+        """Send the change to all members that have the previous step, and the state to the others."""
         views, members = self._views, self._presence.members
         if views is None or sent[0] != table.match_id or not table.has_begun:
             self._views = None
@@ -168,13 +168,13 @@ class Broadcast:
         self.send_state(table, behind, ticks)
 
     def _show(self, table: Table, member: Member, message: bytes) -> None:
-        """Sends a member a message after which it knows all that there is."""
+        """Send a message that brings a member up to date."""
         member.tell(message)
         member.match_id, member.sequence, member.step = table.match_id, table.sequence, table.step
         member.facts = self._facts
 
     def _facts_now(self, table: Table, ticks: int) -> TableFacts:
-        """What is known around the match; `_facts` is the same without the clock, an old one if nothing is new."""
+        """Return the table facts; `_facts` keeps them without the clock, as the same object while they are equal."""
         around = _around(table, self._presence)
         if self._facts is not None and around == self._around:
             return self._facts
@@ -186,7 +186,7 @@ class Broadcast:
         return facts
 
     def send_state(self, table: Table, members: Collection[Member], ticks: int) -> None:
-        """Sends some members everything that they may see."""
+        """Send some members the whole state."""
         if not members:
             return
         if self._sent != (table.match_id, table.step):
@@ -203,7 +203,7 @@ class Broadcast:
             self._show(table, member, made[seen])
 
     def _open_view(self, table: Table) -> OpenView | None:
-        """Return what everyone may see, None before the start."""
+        """Return the open view, None before the start."""
         match = table.match
         if not table.has_begun:
             return None
@@ -212,7 +212,7 @@ class Broadcast:
         return {**self._views.view, "acting": list(match.acting), "answered": list(match.answered)}
 
     def send_table(self, table: Table, ticks: int, but: Member | None = None) -> None:
-        """Sends everyone, or everyone but one, what is known around the match."""
+        """Send the table facts to everyone, or everyone but one member."""
         members = [member for member in self._presence.members if member is not but]
         if members:
             facts = self._facts_now(table, ticks)
@@ -222,7 +222,7 @@ class Broadcast:
                 member.facts = self._facts
 
     def _send_answers(self, table: Table, answers: Sequence[Answer], ticks: int) -> None:
-        """Tells that seats have answered, and only their own devices what."""
+        """Announce answers; only a seat's own devices get its move."""
         acting, answered = list(table.match.acting), list(table.match.answered)
         for sequence, event in answers:
             place = (table.match_id, sequence, table.step, event.seat, acting, answered)

@@ -29,7 +29,7 @@ from paperdice.server.settings import VERSION
 from paperdice.store.entries import DeletedMatchError, LostAnswerError
 
 MISTAKES = ("unreadable_command", "too_many_commands")
-# What another try would not change, so that the connection is closed for good.
+# Refusals that a retry would not change, so the connection is closed for good.
 LASTING = (
     *("unknown_table", "too_many_guesses", "too_many_requests"),
     *("other_protocol", "damaged_match", "other_match_rules"),
@@ -38,7 +38,7 @@ MOST_MISTAKES = 20
 MISTAKE_SECONDS = 0.1
 HELLOS_PER_SECOND, HELLOS_AT_ONCE = 0.2, 3
 BUSY = 4429
-# A promised sign may come so much late: with a ping every two seconds, silence is seen within three.
+# The tolerance for a late heartbeat: with a ping every two seconds, silence is noticed within three.
 GRACE_MS = 800
 CLOSE_CODES: dict[CloseReason, int] = {
     "restart": 1012,
@@ -48,14 +48,14 @@ CLOSE_CODES: dict[CloseReason, int] = {
     "limit": 1013,
     "protocol": 1002,
 }
-# Telling so many devices is as much work as a move.
+# Sending to this many devices is as much work as a move.
 MEMBERS_A_MOVE = 20
 Socket = WebSocket[object, object, State]
 
 
 @websocket("/api/tables/{code:str}/socket")
 async def table_socket(socket: Socket, code: FromPath[str], lobby: NamedDependency[Lobby]) -> None:
-    """Lets one device take part at a table."""
+    """Connect a device to a table."""
     client = socket.client.host if socket.client else ""
     if lobby.is_closing or not lobby.throttles.sockets.take(client):
         lobby.metrics.count("paperdice_sockets_dropped_total", 'reason="limit"')
@@ -69,7 +69,7 @@ async def table_socket(socket: Socket, code: FromPath[str], lobby: NamedDependen
 
 
 class Connection:
-    """One socket, from when it is accepted until it is closed."""
+    """A socket, from its acceptance until it is closed."""
 
     def __init__(self, socket: Socket, lobby: Lobby, code: str, client: str) -> None:
         limits = lobby.settings.limits
@@ -87,7 +87,7 @@ class Connection:
         self._within_ms: int | None = None
 
     async def run(self) -> None:
-        """Reads and writes at the same time until either is done, or the member is to be closed."""
+        """Read and write concurrently until either ends, or the member is to be closed."""
         writer = asyncio.create_task(self._member.write())
         reader = asyncio.create_task(self._read())
         closing = asyncio.create_task(self._member.closed.wait())
@@ -114,13 +114,13 @@ class Connection:
         if reason is None or self._socket.connection_state == "disconnect":
             return
         self._lobby.metrics.count("paperdice_sockets_dropped_total", f'reason="{reason}"')
-        # Who does not read does not hear this either; the transport then ends by itself.
+        # A client that does not read gets no close frame either; the transport then closes by itself.
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self._socket.close(CLOSE_CODES[reason], reason)
 
     async def _read(self) -> None:
-        """Takes frame after frame; whoever has not said hello in time is hung up on."""
+        """Handle frame after frame; hang up if there is no hello in time."""
         while self._member.closing is None:
             if self._session is not None:
                 event = await self._socket.receive()
@@ -132,13 +132,13 @@ class Connection:
             await self._take(event.get("text") or event.get("bytes") or b"")
 
     async def _take(self, frame: str | bytes) -> None:
-        """Carries out the command of one frame, and answers what is wrong with it."""
+        """Execute the command of a frame, and send the refusal if there is one."""
         began = time.perf_counter()
         command_id = None
         if self._within_ms is not None:
             self._expect(self._within_ms)
         if self._member.is_silent and self._session is not None:
-            # Everyone was told that the device was silent, and is told that it is not.
+            # Both the silence and its end are sent to everyone.
             n_told = 2 * len(self._session.presence.members)
             self._lobby.throttles.bursts.of(self._client).spend(n_told / MEMBERS_A_MOVE)
             await self._session.note_silence(self._member, False)
@@ -165,13 +165,13 @@ class Connection:
         except PaperdiceError as error:
             self._refuse(command_id, error)
             if error.reason.id in MISTAKES:
-                # What waits behind it is read later, so that refusing is not much work either.
+                # Delay the next read, so that refusals are cheap.
                 await asyncio.sleep(MISTAKE_SECONDS)
         else:
             self._lobby.metrics.observe(commands.TAGS[type(command)], time.perf_counter() - began)
 
     async def _pace(self, command: commands.Command, session: Session) -> None:
-        """Wait for what a command weighs beyond the one that every command is charged."""
+        """Wait for the weight of a command beyond the basic charge of every command."""
         weight = weigh(command, session.table, is_known=session.history.is_known(session.table))
         is_told = commands.is_table_command(command) or isinstance(command, commands.React)
         weight += len(session.presence.members) / MEMBERS_A_MOVE if is_told else 0
@@ -179,7 +179,7 @@ class Connection:
             await self._lobby.throttles.pace(self._client, weight - 1, "commands")
 
     async def _attend(self, command: commands.Command) -> None:
-        """Does what changes nothing at the table; before hello that is all there is."""
+        """Execute a command that does not change the table; before hello no others are accepted."""
         match command:
             case commands.Ping():
                 self._member.tell(messages.Pong())
@@ -194,7 +194,7 @@ class Connection:
                 raise refuse("hello_first", "say hello first")
 
     def _expect(self, within_ms: int | None) -> None:
-        """Waits for the next sign of a device that has promised one; every command is one."""
+        """Expect the next heartbeat of a device within a time; every command counts as one."""
         self._within_ms = within_ms
         if self._silence is not None:
             self._silence.cancel()
@@ -222,7 +222,7 @@ class Connection:
         await session.join(self._member, hello)
 
     def _charge(self, command: commands.TableCommand, table: Table) -> None:
-        """Refuse seats, bots, hints and new matches beyond what one client may have."""
+        """Refuse seats, bots, hints and new matches beyond a client's limits."""
         for charge in command.charges:
             match charge:
                 case "bot" if getattr(command, "bot", None):
@@ -235,7 +235,7 @@ class Connection:
                     self._lobby.throttles.check_opening(self._client)
 
     def _hold_bots(self, n: int) -> None:
-        """Counts the bots that play for this client here, so that nobody has all workers play for him."""
+        """Count the bots that this client occupies, so that one client cannot take all workers."""
         places, more = self._lobby.throttles.bots, n - self._n_bots
         if more > 0 and not places.take(self._client, more):
             raise too_many("bots")
@@ -250,7 +250,7 @@ class Connection:
         if isinstance(error, StoreError):
             self._lobby.metrics.note_failure(error)
         if isinstance(error, LostAnswerError):
-            # Nobody knows what became of the command: its device comes back and asks again.
+            # The outcome of the command is unknown: its device reconnects and sends it again.
             self._member.close("store")
             return
         error = hide_store(error)
@@ -270,5 +270,5 @@ class Connection:
 
 
 def _is_lost_connection(error: Exception) -> bool:
-    """Tells whether an error only says that the other side is gone or never said hello."""
+    """Whether an error only means that the other side is gone or never said hello."""
     return isinstance(error, TimeoutError | ConnectionError) or "Disconnect" in type(error).__name__

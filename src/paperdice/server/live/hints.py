@@ -1,4 +1,4 @@
-"""Hints of the coach during a match, told to the devices of the seat that has asked."""
+"""Hints of the coach during a match, sent to the devices of the seat that requested them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class PendingHint(NamedTuple):
 
 
 class Hints:
-    """The hints that are under way at one table; `table` gives it as it is now."""
+    """The hints that are under way at one table; `table` returns the current one."""
 
     def __init__(self, studies: Studies, presence: TablePresence, table: Callable[[], Table]) -> None:
         self._studies, self._presence, self._table = studies, presence, table
         self._pending: set[PendingHint] = set()
 
     async def advise(self, hint: PendingHint, client: str) -> None:
-        """Lets the coach look, first at once and then longer, for as long as the seat may know and has not played."""
+        """Ask the coach for a quick and then a longer answer, while the seat is to act and may have a hint."""
         if hint in self._pending:
             return
         self._pending.add(hint)
@@ -47,7 +47,7 @@ class Hints:
             self._pending.discard(hint)
 
     async def _advise_once(self, hint: PendingHint, client: str, samples: int) -> None:
-        """One answer of the coach, told to the devices that hold the seat when it comes."""
+        """Send an answer of the coach to the devices that hold the seat by then."""
         is_told = False
         while self._may_know(hint):
             position = format_position(self._table().match.snapshot())
@@ -67,7 +67,7 @@ class Hints:
                     member.tell(message)
 
     def _may_know(self, hint: PendingHint) -> bool:
-        """Tells whether a hint is still allowed and wanted: somebody may have sat down, changed his mind, or played."""
+        """Whether a hint is still allowed and wanted: seats or settings may have changed, or the seat has played."""
         table = self._table()
         if (table.match_id, table.step) != (hint.match_id, hint.step):
             return False

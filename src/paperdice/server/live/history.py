@@ -1,4 +1,4 @@
-"""What was thrown, played or entered at a table whose dice are typed, for whoever wants to correct it."""
+"""The throws, moves and entries of a table with typed dice, which can be corrected."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from paperdice.flow.facts import ListedEntry
 from paperdice.flow.table import Table
 from paperdice.history import Place
 
-# Entries, or steps of a walk, after which everybody else has a turn: at most half a millisecond's work.
+# The number of entries, or steps of a walk, between pauses for other tasks: at most half a millisecond's work.
 STRETCH, STEPS_STRETCH = 25, 3
 
 
 class History:
-    """The entries of one table, found step by step and cached until its log grows."""
+    """The entries of one table, built step by step and cached until its log grows."""
 
     def __init__(self) -> None:
         self._key: tuple[str, int] | None = None
@@ -37,7 +37,7 @@ class History:
         return found
 
     async def choices(self, table: Table, place: Place) -> list[str]:
-        """Return what a seat could have played at a place; raise `IllegalMoveError` if it played nothing there."""
+        """Return the legal moves of a seat at a place; raise `IllegalMoveError` if it played nothing there."""
         for number, found in enumerate(table.match.seek_choices(place), 1):
             if found is not None:
                 return list(found)

@@ -1,4 +1,4 @@
-"""All tables that this process serves: found, opened, followed and, when nobody is left, put away."""
+"""All tables of this process: found, opened, followed, and unloaded when they are empty."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 HEARTBEATS = 3
 GOODBYE_SECONDS = 3
-# Who has just come may not have said hello yet, and who has just left may come back.
+# A new connection may not have said hello yet, and a lost one may come back.
 JUST_LEFT_SECONDS = 5
 JUMP_MS = 60_000
 WAKES_AT_ONCE = 50
-# So many logs are read in one go; after a restart everybody comes back at once.
+# The number of logs read concurrently; after a restart everyone reconnects at once.
 LOGS_AT_ONCE = 50
-# A slow match that cannot be played on by this version is looked at again after so long.
+# The pause before another look at a slow match that this version cannot play.
 UNREADABLE_MS = 3_600_000
 logger = logging.getLogger("paperdice.server")
 
@@ -54,34 +54,34 @@ class UnknownTableError(PaperdiceError, LookupError):
 
 
 def unknown(what: str) -> UnknownTableError:
-    """The error for something that is not there."""
+    """Return the error for an unknown table, match or challenge."""
     return UnknownTableError(f"there is no such {what}", Reason(f"unknown_{what}", {}))
 
 
 class StoreClock:
-    """The clock that all processes of a store share: its time, taken over now and then, and the ticks between."""
+    """The clock shared by all processes of a store: the store's time, fetched regularly, plus local ticks."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._offset = (time.time_ns() - time.monotonic_ns()) // 1_000_000
 
     def __call__(self) -> Moment:
-        """What time it is."""
+        """Return the current moment."""
         ticks = time.monotonic_ns() // 1_000_000
         return Moment(ticks + self._offset, ticks)
 
     async def adjust(self) -> int:
-        """Takes over the store's time, and gives by how many milliseconds it has jumped."""
+        """Fetch the store's time, and return the correction in milliseconds."""
         jump = await self._store.now() - self().at
         self._offset += jump
         return jump
 
 
 class Ages:
-    """The time from which the ages of matches are counted, which a wrong date does not move forward.
+    """The time for computing the ages of matches, which a wrong system date cannot move forward.
 
-    It is the time of the newest event that was found at the start and what has passed since, by a clock that only
-    goes forward; or the date, if that is earlier.
+    It is the time of the newest event at the start plus the time since then on a monotonic clock, or the system date
+    if that is earlier.
     """
 
     def __init__(self, newest: int | None, now: Moment) -> None:
@@ -93,7 +93,7 @@ class Ages:
 
 
 class Lobby:
-    """The tables in use, and the work that goes on around them."""
+    """The tables in use, and the background work for them."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
@@ -104,14 +104,14 @@ class Lobby:
         self.bots = BotPool(settings.bot_budget_ms, settings.n_workers, warms_ahead=settings.warms_ahead)
         self.throttles = Throttles(settings.limits)
         self.studies = Studies(self.bots, self.throttles.studies)
-        # The script of the page that is handed out now.
+        # The script of the page that is being served.
         self.page = ""
         self.is_closing = False
         self._is_open = False
         self._tasks = Tasks()
         self._sessions: dict[str, Session] = {}
         self._by_match: dict[str, Session] = {}
-        # A lock lasts as long as anybody holds it or waits for it.
+        # A lock exists as long as a task holds it or waits for it.
         self._entering: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._reading = asyncio.Semaphore(LOGS_AT_ONCE)
         self._loading = asyncio.Lock()
@@ -132,7 +132,7 @@ class Lobby:
         )
 
     def _make_pushes(self) -> Pushes | None:
-        """What tells people whose page is closed, if the owner has made keys for it."""
+        """Return the sender of push notifications, if the server has keys."""
         if self.settings.push_keys is None:
             return None
         with needs("web push", "paperdice[push]"):
@@ -141,10 +141,10 @@ class Lobby:
         keys = read_keys(self.settings.push_keys)
         return Pushes(keys, self.settings.push_services, self.store, self.metrics, lambda: self.clock().at)
 
-    # Beginning and end
+    # Start and stop
 
     async def open(self) -> None:
-        """Starts to serve; a second call does nothing."""
+        """Start serving; a second call does nothing."""
         if self._is_open:
             return
         await self.store.open(serves=True)
@@ -158,7 +158,7 @@ class Lobby:
         self._tasks.spawn(self._keep_sweeping())
 
     async def say_goodbye(self) -> None:
-        """Tells every client to come back in a moment, and waits until they have heard it."""
+        """Tell every client to reconnect in a moment, and wait until the messages are sent."""
         self.is_closing = True
         for session in self._sessions.values():
             session.stop_clock()
@@ -170,7 +170,7 @@ class Lobby:
                     await asyncio.sleep(0.01)
 
     async def close(self) -> None:
-        """Stops serving."""
+        """Stop serving."""
         await self.say_goodbye()
         await self._tasks.cancel()
         await self.bots.close()
@@ -180,7 +180,7 @@ class Lobby:
 
     @property
     def gauges(self) -> dict[str, float]:
-        """What is in use now."""
+        """The numbers of sockets and tables in use."""
         return {
             "paperdice_sockets": self.throttles.sockets.n_taken,
             "paperdice_tables": len(self._sessions),
@@ -188,7 +188,7 @@ class Lobby:
         }
 
     def check_capacity(self) -> None:
-        """Makes room for another table by putting empty ones away, the longest empty first; refuses if none is."""
+        """Make room for another table by unloading the one that has been empty longest; refuse if there is none."""
         limits = self.settings.limits
         before = time.monotonic() - JUST_LEFT_SECONDS
         empty = [session for session in self._sessions.values() if not session.presence.members]
@@ -202,7 +202,7 @@ class Lobby:
             raise too_many("tables")
 
     async def open_table(self, wish: NewTable, challenge: Challenge | None) -> Opening:
-        """Opens a new table under a free code."""
+        """Open a new table under a free code."""
         self.check_capacity()
         for _ in range(RETRIES):
             opening = new_opening(
@@ -226,7 +226,7 @@ class Lobby:
         raise too_many("tables")
 
     async def enter(self, text: str, client: str) -> Session:
-        """The session of a table, loaded if nobody was there; guessing codes is limited."""
+        """Return the session of a table, loading it if necessary; guesses of codes are limited."""
         code = self._check_code(text, client)
         if code not in self._sessions:
             async with self._alone_at(code):
@@ -242,13 +242,13 @@ class Lobby:
 
     @asynccontextmanager
     async def _alone_at(self, code: str) -> AsyncIterator[None]:
-        """Lets one at a time take a table into use, so that it never has two sessions."""
+        """Let one task at a time load a table, so that it never has two sessions."""
         lock = self._entering.setdefault(code, asyncio.Lock())
         async with lock:
             yield
 
     async def peek(self, text: str, client: str) -> tuple[Table, Attendance]:
-        """A table as it is, and who is there, for somebody who only looks: nothing is kept in use for that."""
+        """Return a table and its attendance for a preview, without keeping it in use."""
         code = self._check_code(text, client)
         session = self._sessions.get(code)
         if session is None:
@@ -260,7 +260,7 @@ class Lobby:
         return session.table, session.presence.attendance
 
     def _check_code(self, text: str, client: str) -> str:
-        """The code that a client means; who has guessed too often is refused before anything is looked up."""
+        """Return the code that a client means; refuse a client with too many wrong guesses before any lookup."""
         code = read_code(text)
         if not code:
             raise unknown("table")
@@ -268,10 +268,10 @@ class Lobby:
         return code
 
     async def _find_match(self, code: str, client: str) -> MatchEntry:
-        """The match at the table of a code; a finished one gives up its six letters after a while."""
+        """Return the match at the table of a code; a finished match releases its code after a while."""
         entry = await self.store.find_table(code)
         match = await self.store.find_match(entry.match_id) if entry is not None else None
-        # Other guesses of this client may have missed meanwhile.
+        # Other guesses of this client may have failed meanwhile.
         self.throttles.guesses.check(client, code)
         if match is None or self._is_released(match):
             self.throttles.guesses.miss(client)
@@ -293,7 +293,7 @@ class Lobby:
         await session.look_around()
 
     async def find_table(self, match: MatchEntry, client: str) -> Table:
-        """The table of a match as it is or was, from the session in use or from the log; a long log weighs more."""
+        """Return the table of a match, from the session in use or from the log; a long log weighs more."""
         if match.id in self._by_match:
             return await self._table_of(match.id)
         self.throttles.check_reading(client, match.length)
@@ -301,7 +301,7 @@ class Lobby:
         return await self._table_of(match.id, client)
 
     async def list_open(self, limit: int) -> list[TableLine]:
-        """The tables that are open to everyone; each is replayed only when it has changed."""
+        """Return the open tables; a table is replayed only if it has changed."""
         lines = {}
         for entry in await self.store.list_tables(limit):
             key = (entry.match_id, entry.touched)
@@ -313,7 +313,7 @@ class Lobby:
         return list(lines.values())
 
     async def _table_of(self, match_id: str, client: str | None = None) -> Table:
-        """The table of a match; some logs are read together, and one is replayed at a time."""
+        """Return the table of a match; several logs are read concurrently, but replayed one at a time."""
         session = self._by_match.get(match_id)
         if session is not None:
             return session.table
@@ -322,47 +322,47 @@ class Lobby:
             return await self.replay(match_id, log, client)
 
     async def replay(self, match_id: str, log: Sequence[events.Event], client: str | None = None) -> Table:
-        """Return the table of a log, one at a time; the client that asks for it pays for what the log has entered."""
+        """Return the table of a log, one at a time; the requesting client is charged for its entries."""
         if client is not None:
             self.throttles.bursts.of(client).spend(weigh_entries(log))
         async with self._loading:
             return await replay_log(match_id, log)
 
     def is_visited(self, match_id: str) -> bool:
-        """Tells whether anybody is connected to the table of a match, through whichever process."""
+        """Whether anyone is connected to the table of a match, through any process."""
         session = self._by_match.get(match_id)
         attendance = session.presence.attendance if session is not None else Attendance()
         return bool(attendance.seats or attendance.n_watchers)
 
     async def rewrite_match(self, match_id: str, length: int, log: Sequence[events.Event], ending: Ending) -> None:
-        """Replace the log of a match, which had this length; a table in use follows the events that were added."""
+        """Replace the log of a match, which had this length; a table in use applies the added events."""
         texts = [events.encode_event(event).decode() for event in log]
         await self.store.rewrite(match_id, length, texts, self.clock().at, ending)
         if match_id in self._by_match:
             await self._by_match[match_id].follow(len(log))
 
     async def delete_match(self, match_id: str) -> None:
-        """Forgets a match, and its table if that is its current match."""
+        """Delete a match, and its table if that is its current match."""
         await self.store.delete(match_id)
         if match_id in self._by_match:
             self._close_deleted(self._by_match[match_id])
 
     def _close_deleted(self, session: Session) -> None:
-        """Put away the table of a match that was deleted, and hang up on everybody there."""
+        """Unload the table of a deleted match, and close its connections."""
         self._put_away(session)
         for member in list(session.presence.members):
             member.close("deleted")
 
     def _put_away(self, session: Session) -> None:
         session.close()
-        # The code may be that of another session by now: the same table loaded again, or a new one.
+        # The code may belong to another session by now: the same table loaded again, or a new one.
         if self._sessions.get(session.table.setup.code) is session:
             del self._sessions[session.table.setup.code]
 
-    # Around the tables
+    # Background work
 
     def _hear(self, match_id: str, length: int) -> None:
-        """Follows what another process has told of a match, or everything after a gap."""
+        """Follow another process's change of a match, or everything after a gap in the notifications."""
         if not match_id:
             for session in list(self._by_match.values()):
                 self._tasks.spawn(self._follow(session, session.table.sequence + 1))
@@ -378,7 +378,7 @@ class Lobby:
             self.metrics.note_failure(error)
 
     async def _maintain(self) -> None:
-        """Renews presence, puts empty sessions away and wakes slow tables."""
+        """Renew presence, unload empty sessions and wake slow tables."""
         pause = self.settings.presence_seconds / HEARTBEATS
         while True:
             await asyncio.sleep(pause)
@@ -393,7 +393,7 @@ class Lobby:
                 self.metrics.note_failure(error)
 
     async def _keep_sweeping(self) -> None:
-        """Delete what is too old now and then; nothing else waits for it."""
+        """Delete old matches regularly; no other work waits for it."""
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
             try:
@@ -402,14 +402,14 @@ class Lobby:
                 self.metrics.note_failure(error)
 
     async def _try(self, work: Awaitable[None]) -> None:
-        """Does something for one table; if that fails, the others do not have to wait for it."""
+        """Do some work for one table; if it fails, the work for others continues."""
         try:
             await work
         except PaperdiceError as error:
             self.metrics.note_failure(error)
 
     async def _wake(self, match_id: str) -> None:
-        """Lets a slow table go on at which nobody is; one that cannot be read is not looked at again, or much later."""
+        """Advance a slow table without visitors; an unreadable one is not woken again, or much later."""
         if match_id not in self._by_match:
             try:
                 table = await self._table_of(match_id)
@@ -443,6 +443,6 @@ class Lobby:
 
 
 def _table_line(table: Table) -> TableLine:
-    """One table in the list of open ones."""
+    """Return a table's line in the list of open ones."""
     names = [seat.name for seat in table.seats if seat.kind != "open"]
     return TableLine(table.setup.code, table.setup.game, names, len(table.open_seats), table.status)

@@ -1,4 +1,4 @@
-"""One device at a table: which seats it holds, what it has seen, and a bounded outbox with a task that sends it."""
+"""One device at a table: its seats, its last message, and a bounded outbox with a task that sends it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RETRY_MS: dict[CloseReason, int | None] = {
 
 
 class Member:
-    """What a table knows of one socket; `waiting` is shared by all sockets of one client."""
+    """A connection of a table; `waiting` is shared by all connections of one client."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Member:
         self.tokens: tuple[str, ...] = ()
         self.devices: tuple[str, ...] = ()
         self.held: frozenset[int] = frozenset()
-        # What it was last told: match, events, step, and what is known around the match.
+        # The state of its last message: match, events, step, and table facts.
         self.match_id = ""
         self.sequence = 0
         self.step = -1
@@ -50,9 +50,9 @@ class Member:
         self._wake = asyncio.Event()
 
     def tell(self, message: Message | bytes) -> None:
-        """Sends a message, encoded or not, at once if that is possible, else it waits in the outbox.
+        """Put a message, encoded or not, in the outbox.
 
-        Who lets the outbox overflow is dropped and may come back.
+        A member whose outbox overflows is disconnected and may reconnect.
         """
         if self.closing is not None:
             return
@@ -67,7 +67,7 @@ class Member:
         self._wake.set()
 
     def close(self, reason: CloseReason) -> None:
-        """Lets the writer send what is there, say why, and end; a slow reader's outbox is thrown away."""
+        """Let the writer send the outbox and the reason, then stop; a slow reader's outbox is discarded."""
         if self.closing is not None:
             return
         if reason == "slow":
@@ -81,20 +81,20 @@ class Member:
         self._wake.set()
 
     def drop(self) -> None:
-        """Throws away what has not been sent."""
+        """Discard the unsent messages."""
         self._outbox.clear()
         self._waiting.n_bytes -= self._n_bytes
         self._n_bytes = 0
 
     async def write(self) -> None:
-        """Sends the outbox until the member is closed; what is being sent still counts."""
+        """Send the outbox until the member is closed; a message counts until it is sent."""
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._outbox:
                 data = self._outbox[0]
                 await self._send(data)
-                # The outbox may have been thrown away meanwhile.
+                # The outbox may have been discarded meanwhile.
                 if self._outbox and self._outbox[0] is data:
                     self._outbox.popleft()
                     self._n_bytes -= len(data)

@@ -1,4 +1,4 @@
-"""Who is connected to a table, through this process and through others."""
+"""The attendance of a table: connections of this process and of others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paperdice.store.store import Store
 
 
 class TablePresence:
-    """The members of a table, and what other processes say of theirs; `attendance` is the sum of both."""
+    """The members of a table, and the reports of other processes; `attendance` combines both."""
 
     def __init__(self, store: Store, process: str, settings: Settings) -> None:
         self.members: set[Member] = set()
@@ -32,33 +32,33 @@ class TablePresence:
         return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
 
     def update(self, table: Table, ticks: int) -> None:
-        """Finds out anew who is there, after anybody came or went, or a seat changed hands."""
+        """Recompute the attendance after a member joined or left, or a seat changed hands."""
         entries = [self._here, *self._elsewhere]
         seats = frozenset(seat for entry in entries for seat in entry.seats)
         n_watchers = sum(entry.n_watchers for entry in entries)
         self.attendance = attend(table, self.attendance, seats, n_watchers, ticks, self._patience_ms)
 
     def expect_member(self) -> None:
-        """Keep the session in use while somebody is about to join."""
+        """Keep the session in use while a member is about to join."""
         self.empty_since = time.monotonic()
 
     def leave(self, member: Member) -> None:
-        """Takes a member out."""
+        """Remove a member."""
         self.members.discard(member)
         self.empty_since = time.monotonic()
 
     def forget_others(self) -> None:
-        """Begins anew at another match, of which other processes have said nothing yet."""
+        """Discard the reports of other processes, which do not cover a new match yet."""
         self._elsewhere = []
 
     async def share(self, match_id: str) -> None:
-        """Tells other processes who is here."""
+        """Publish the members of this process."""
         await self._store.set_presence(match_id, self._here, self._seconds)
 
     async def look_around(self, table: Table, now: Moment) -> bool:
-        """Learns who is connected through other processes, and tells whether that has changed.
+        """Fetch the connections of other processes, and return whether they have changed.
 
-        Whom the first look finds was there before: the clock that runs for them goes on.
+        People found by the first call were there before, so their clock continues.
         """
         found = await self._store.list_presence(table.match_id)
         elsewhere = [entry for entry in found if entry.process != self._process]

@@ -1,4 +1,4 @@
-"""One table in use: commands are decided, kept, applied and shown, in this order; bots and the clock go on by it."""
+"""One table in use: commands are decided, stored, applied and sent, in this order; then bots and the clock follow."""
 
 from __future__ import annotations
 
@@ -45,19 +45,18 @@ from paperdice.store.entries import LostAnswerError
 from paperdice.store.store import Store
 
 RETRIES = 10
-# A slow table with bots that owe a move is looked at again after this, and one without a clock is kept for so long.
+# The pause before a slow table with waiting bots is woken, and how long one without a clock is kept.
 BOT_WAKE_MS = 60_000
 FORGOTTEN_MS = 365 * DAY_MS
 DEVICE_LETTERS = 12
-# People are told anew how long a bot is waited for when that has changed by so much.
+# The change of a bot's estimated waiting time that is sent to the table.
 READY_STEP_MS = 5000
 logger = logging.getLogger("paperdice.server")
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What every session is given: `clock` tells the moment, `rng` draws codes and seeds, `by_match` finds the
-    session of a match."""
+    """The dependencies of every session; `rng` draws codes and seeds, and `by_match` maps match ids to sessions."""
 
     store: Store
     bots: Bots
@@ -73,7 +72,7 @@ class Services:
 
 
 class PendingMove(NamedTuple):
-    """A move that a bot is looking for."""
+    """A move that a bot is computing."""
 
     match_id: str
     step: int
@@ -81,7 +80,7 @@ class PendingMove(NamedTuple):
 
 
 class Session:
-    """A table with everybody who is connected to it through this process."""
+    """A table with all of its connections in this process."""
 
     def __init__(self, services: Services, table: Table) -> None:
         self.table = table
@@ -91,33 +90,33 @@ class Session:
         self._store, self._clock = services.store, services.clock
         self._takeover_ms = int(services.settings.takeover_seconds * 1000)
         self._broadcast = Broadcast(self.presence, table)
-        # What was done in the match before, None until it is asked for.
+        # The executed commands of the previous match, None until they are needed.
         self._done_before: dict[tuple[str, str], int] | None = None if table.setup.previous else {}
         self._lock = asyncio.Lock()
         self._pending: set[PendingMove] = set()
         self._hints = Hints(services.studies, self.presence, lambda: self.table)
         self._timer: asyncio.TimerHandle | None = None
         self.presence.attendance = first_attendance(table, self._clock())
-        # Whom the table has called, and when it is to be looked at if everybody is gone.
+        # The people last notified, and the time to wake the table while it is empty.
         self._called: tuple[str, int, frozenset[int]] | None = None
         self._wake: tuple[str, int | None] | None = None
         services.by_match[table.match_id] = self
 
     @property
     def is_parked(self) -> bool:
-        """Tells whether everybody has left."""
+        """Whether everyone has left."""
         return self.presence.attendance.is_parked
 
     def close(self) -> None:
-        """Puts the session away; its table is in the store."""
+        """Unload the session; its table is in the store."""
         self.stop_clock()
         if self._services.by_match.get(self.table.match_id) is self:
             del self._services.by_match[self.table.match_id]
 
-    # Who is there
+    # Attendance
 
     async def join(self, member: Member, hello: commands.Hello) -> None:
-        """Lets a socket take part: shows it the table, and gives its seats back to their person."""
+        """Add a connection: send it the table, and return its seats from stand-in bots."""
         async with self._lock:
             ticks, was_there = self._clock().ticks, self.presence.attendance
             self._take_tokens(member, hello.tokens)
@@ -134,23 +133,23 @@ class Session:
             await self._settle()
 
     async def leave(self, member: Member) -> None:
-        """Takes a socket out."""
+        """Remove a connection."""
         if member in self.presence.members:
             self.presence.leave(member)
             await self._follow_presence()
 
     def fall_silent(self, member: Member) -> None:
-        """Lets everyone know soon that a device is not heard of."""
+        """Report soon that a device has missed its heartbeat."""
         self._services.tasks.spawn(self.note_silence(member, True))
 
     async def note_silence(self, member: Member, is_silent: bool) -> None:
-        """Takes note that a device keeps silent although it promised to speak, or is heard again."""
+        """Record that a device has missed its heartbeat, or is back."""
         member.is_silent = is_silent
         if member in self.presence.members:
             await self._follow_presence()
 
     async def _follow_presence(self) -> None:
-        """Tell everyone who is there, and do what follows: a rematch starts, or somebody is called by push."""
+        """Send the attendance to everyone, and do what follows, such as starting a rematch or a push notification."""
         self.presence.update(self.table, self._clock().ticks)
         async with self._lock:
             await self._share_presence()
@@ -161,16 +160,16 @@ class Session:
                 await self._settle()
 
     def _take_tokens(self, member: Member, tokens: Iterable[str]) -> None:
-        """Notes the secrets of a device, and the names by which its commands are known."""
+        """Store the secrets of a device, and the names that identify its commands."""
         member.tokens = tuple(tokens)
         member.devices = tuple(self._device(token) for token in tokens)
 
     def _device(self, token: str) -> str:
-        """The name of the device that drew a token, the same in all matches of this table."""
+        """Return the name of the device with a token, the same in all matches of this table."""
         return hash_secret(self.table.setup.table_id, token)[:DEVICE_LETTERS]
 
     async def _give_seats_back(self, member: Member) -> None:
-        """Tells which seats a device holds, and sends away the bots that stood in there; if the store fails, later."""
+        """Assign a device its seats, and remove their stand-in bots; if the store fails, later."""
         for _ in range(RETRIES):
             member.held = self.table.held(member.tokens)
             try:
@@ -181,21 +180,21 @@ class Session:
                 return
 
     async def _share_presence(self) -> None:
-        """Tells other processes who is here; a store that fails now is told again by the next heartbeat."""
+        """Publish the members of this process; after a failure the next heartbeat tries again."""
         try:
             await self.presence.share(self.table.match_id)
         except StoreError as error:
             self._services.metrics.note_failure(error)
 
     async def look_around(self) -> bool:
-        """Update who is connected through other processes, and return whether that has changed."""
+        """Update the connections of other processes, and return whether they have changed."""
         has_changed = await self.presence.look_around(self.table, self._clock())
         if has_changed:
             self._broadcast.send_table(self.table, self._clock().ticks)
         return has_changed
 
     async def _follow_others(self) -> None:
-        """Follow who came or went elsewhere; if that process dies before it has settled, this one does so later."""
+        """Follow a changed attendance elsewhere; if that process dies before it has settled, this one does so later."""
         if not await self.look_around() or self.is_parked:
             return
         later = asyncio.get_running_loop().time() + self._takeover_ms / 1000
@@ -203,7 +202,7 @@ class Session:
             self._look_later()
 
     async def heartbeat(self) -> None:
-        """Renews what other processes know, and catches up with them, whatever notice may have been lost."""
+        """Renew the presence of this process, and catch up with others in case a notification was lost."""
         async with self._lock:
             if self.presence.members:
                 await self._share_presence()
@@ -213,9 +212,9 @@ class Session:
     # Commands
 
     async def handle(self, member: Member, command: commands.TableCommand) -> None:
-        """Carries out a command of a socket; raises what is wrong with it."""
+        """Execute a command of a connection; raise if it is refused."""
         async with self._lock:
-            # Who takes a seat brings the secret of the device along.
+            # A command that takes a seat includes the secret of the device.
             devices = member.devices or ("",)
             if type(command) is commands.Sit or type(command) is commands.Claim:
                 devices = (self._device(command.token),)
@@ -225,14 +224,14 @@ class Session:
                 if self._done_before is None:
                     self._done_before = await read_done_before(self._store, self.table)
                 done = [d[key] for d in (self.table.done, self._done_before) for key in keys if key in d]
-                # The code of a transfer is not kept; whoever has not got it is given another.
+                # The code of a transfer is not stored, so a repeated command gets another.
                 if done and not isinstance(command, commands.Transfer):
                     self._answer_again(member, command, done[0])
                     return
                 try:
                     decision = self._decide(member, command, match_id)
                 except IllegalMoveError:
-                    # Another process may have done this very command, or what it rests on.
+                    # Another process may have executed this command, or one that it depends on.
                     if not await self._has_more():
                         raise
                     continue
@@ -251,7 +250,7 @@ class Session:
             member.tell(messages.Done(command.id, sequence))
 
     def _decide(self, member: Member, command: commands.TableCommand, match_id: str) -> CommandResult:
-        """Decide on a command that came during a match; of two simultaneous rematches the second has no effect."""
+        """Decide on a command that arrived during a match; of two simultaneous rematches the second has no effect."""
         if type(command) is commands.Rematch and self.table.match_id != match_id:
             return CommandResult([])
         services, attendance = self._services, self.presence.attendance
@@ -260,14 +259,14 @@ class Session:
         return decide(self.table, command, who)
 
     async def _has_more(self) -> bool:
-        """Tells whether the log has told more than was known here; LostAnswerError if it cannot be read."""
+        """Whether the log has new events from other processes; raise LostAnswerError if it cannot be read."""
         try:
             return await self._catch_up()
         except StoreError as error:
             raise LostAnswerError(f"the log cannot be read: {error}") from error
 
     def _answer(self, member: Member, command_id: str, decision: CommandResult, changed: list[Member]) -> None:
-        """Tells a device which seat it has got, or by which code another may claim its seat, and what is seen there."""
+        """Send a device its new seat, or the code for a transfer of its seat, and the new state to changed members."""
         if decision.code and decision.seat is not None:
             member.tell(messages.TransferCode(command_id, decision.seat, decision.code, TRANSFER_SECONDS))
         elif decision.seat is not None:
@@ -275,7 +274,7 @@ class Session:
         self._broadcast.send_state(self.table, changed, self._clock().ticks)
 
     def _answer_again(self, member: Member, command: commands.TableCommand, sequence: int) -> None:
-        """Answers a command that was carried out before, without doing it again."""
+        """Answer a repeated command, without executing it again."""
         if command.is_seating:
             self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock().ticks)
         if isinstance(command, commands.Sit | commands.Claim):
@@ -284,7 +283,7 @@ class Session:
         member.tell(messages.Done(command.id, sequence))
 
     def _note_seats(self, member: Member, command: commands.TableCommand) -> list[Member]:
-        """Follows a command on who plays a seat; gives the members whose seats have changed."""
+        """Update members after a command about seats; return the members whose seats have changed."""
         if isinstance(command, commands.Sit | commands.Claim) and command.token not in member.tokens:
             self._take_tokens(member, (*member.tokens, command.token))
         bot = getattr(command, "bot", None)
@@ -293,7 +292,7 @@ class Session:
         return self._hand_out_seats()
 
     def _hand_out_seats(self, *, tells: bool = True) -> list[Member]:
-        """Finds out anew which seats each member holds, and gives the members for which that has changed."""
+        """Recompute the seats of each member; return the members whose seats have changed."""
         changed = []
         for member in self.presence.members:
             held = self.table.held(member.tokens)
@@ -306,7 +305,7 @@ class Session:
         return changed
 
     async def list_entries(self, member: Member, command: commands.ListEntries) -> None:
-        """Shows a device all that was thrown and played, if it was typed and may be wrong."""
+        """Send a device all throws and moves, if they were typed and can be corrected."""
         table, choices = self.table, list[str]()
         if table.setup.dice not in ("typed", "unknown") or not table.has_begun:
             raise refuse("not_typed", "the server throws the dice of this table")
@@ -318,7 +317,7 @@ class Session:
         member.tell(messages.EntryList(table.match_id, table.sequence, await self.history.entries(table), choices))
 
     def react(self, member: Member, command: commands.React) -> None:
-        """Shows a reaction to everyone."""
+        """Send a reaction to everyone."""
         if command.seat not in member.held:
             raise not_yours(command.seat)
         if not member.reactions.take():
@@ -328,13 +327,13 @@ class Session:
             other.tell(message)
 
     def send_state(self, member: Member) -> None:
-        """Shows the whole state to a device that was out of date."""
+        """Send the whole state to a device that was out of date."""
         self._broadcast.send_state(self.table, [member], self._clock().ticks)
 
     # Writing
 
     async def _write(self, new: Sequence[events.Event], sender: str = "") -> bool:
-        """Makes events durable, then part of the table; if another process was first, follows that instead."""
+        """Store events, then apply them; if another process was first, follow it instead."""
         if not new:
             return True
         for event in new:
@@ -368,7 +367,7 @@ class Session:
         return True
 
     def _follow_seats(self, new: Iterable[events.Event]) -> None:
-        """Finds everybody in their seats again if the table was arranged anew."""
+        """Reassign seats and connections after the table was rearranged."""
         for event in new:
             if type(event) is events.Arranged:
                 self.presence.attendance = follow_seats(self.presence.attendance, event)
@@ -376,14 +375,14 @@ class Session:
                 self._hand_out_seats(tells=False)
 
     async def _is_kept(self, texts: list[str]) -> bool:
-        """Tells whether what the store did not answer for stands in the log; LostAnswerError if that cannot be told."""
+        """Whether unconfirmed events are in the log; raise LostAnswerError if it cannot be read."""
         try:
             return (await self._store.load(self.table.match_id, self.table.sequence))[: len(texts)] == texts
         except StoreError as error:
             raise LostAnswerError(f"the log cannot be read: {error}") from error
 
     async def _settle(self) -> None:
-        """Does what is due, shows what has changed, wakes the bots and sets the clock; if the store fails, later."""
+        """Do what is due, send the changes, wake the bots and set the clock; if the store fails, later."""
         presence, rng = self.presence, self._services.rng
         try:
             while (due := find_due(self.table, presence.attendance, self._clock(), rng)).events:
@@ -409,7 +408,7 @@ class Session:
         return Due(look_at=self._clock().ticks + self._takeover_ms)
 
     def _call_absent(self) -> None:
-        """Has people told that they are wanted but not there, once a step."""
+        """Notify the people who are to act but absent, once per step."""
         callers, table = self._services.callers, self.table
         if callers is None:
             return
@@ -419,14 +418,14 @@ class Session:
             self._services.tasks.spawn(callers.notify(table, wanted[2]))
 
     async def _note_wake(self, due: Due) -> None:
-        """Notes when a slow table goes on, so that neither rest nor a restart of the server keeps it from that."""
+        """Store when a slow table continues, in case it is unloaded or the server restarts."""
         now, table = self._clock(), self.table
         at: int | None = None
         if goes_on_alone(table):
             late = None if table.setup.clock is None else table.step_at + table.setup.clock * 1000
             soon = now.at + BOT_WAKE_MS if due.bots else None
             at = soon or late or table.step_at + FORGOTTEN_MS
-            # What is past and has not been done by now is not done by another look.
+            # An action that is past its time and still not done needs no further wake-up.
             at = at if at > now.at else None
         if (table.match_id, at) == self._wake:
             return
@@ -443,7 +442,7 @@ class Session:
         logger.info("match finished", extra={"match": match_id, "game": game})
 
     async def _follow_rematch(self) -> Due:
-        """Moves everybody to the next match, made here or by another process; a rematch starts a while later."""
+        """Move to the next match, made here or by another process; a rematch starts a while later."""
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
             self._done_before = old.done
@@ -457,7 +456,7 @@ class Session:
         return Due(look_at=self._clock().ticks + SHARES_SECONDS * 1000)
 
     def _prepare_bots(self) -> None:
-        """Gets the bots of a match ready that begins soon; what is arranged may still be changed many times."""
+        """Warm up the bots of a match that begins soon; before that, its seats may still change often."""
         self._services.bots.prepare((seat.bot for seat in self.table.seats if seat.bot), self.table.match.raw)
 
     async def _open_or_load(self, opening: Opening) -> Table:
@@ -468,7 +467,7 @@ class Session:
             return await load_table(self._store, opening.match_id)
 
     async def _read_on(self) -> bool:
-        """Reads what another process has written, and tells whether there was anything."""
+        """Apply the events of other processes, and return whether there were any."""
         since, step = self.table.sequence, self.table.step
         texts = await self._store.load(self.table.match_id, since)
         if not texts:
@@ -484,7 +483,7 @@ class Session:
         return True
 
     async def _catch_up(self) -> bool:
-        """Follows another process; if that one dies before it has gone on, this one does it a little later."""
+        """Follow another process; if it dies before it has settled, this one does so a little later."""
         if not await self._read_on():
             return False
         self._broadcast.send_changes(self.table, self._clock().ticks)
@@ -492,7 +491,7 @@ class Session:
         return True
 
     async def follow(self, length: int) -> None:
-        """Follows what another process has told: how long the log is, or 0 if people came or went."""
+        """Follow a notification of another process: the length of the log, or 0 for a changed attendance."""
         async with self._lock:
             if length == 0:
                 await self._follow_others()
@@ -507,7 +506,7 @@ class Session:
             self._services.tasks.spawn(self._play_bot(pending))
 
     async def _play_bot(self, pending: PendingMove) -> None:
-        """Let a bot find its move, and play it if it is still wanted; one that fails has run out of time."""
+        """Compute a bot's move and play it if it is still needed; a bot that fails is treated as out of time."""
         if not self._is_wanted(pending):
             self._pending.discard(pending)
             return
@@ -523,7 +522,7 @@ class Session:
             self._pending.discard(pending)
 
     async def _play_for(self, seat: int, move: str | None) -> None:
-        """Play a bot's move, or the quiet move of one that has none; if another process was first, its bots go on."""
+        """Play a bot's move, or the default move if it has none; if another process was first, its bots continue."""
         by: events.By = "clock" if move is None else "bot"
         chosen = self.table.match.choices(seat)[0] if move is None else move
         self.table.match.check_move(seat, chosen)
@@ -549,7 +548,7 @@ class Session:
             return None
 
     def _note_ready(self, pending: PendingMove, seconds: float) -> None:
-        """Tell everyone how long a bot will still be compiled, about; the next step forgets it."""
+        """Send the estimated time until a bot is compiled; the next step discards it."""
         ticks, before = self._clock().ticks, self.presence.attendance
         at = ticks + round(seconds * 1000)
         if self._is_wanted(pending) and abs(before.ready_at.get(pending.seat, 0) - at) >= READY_STEP_MS:
@@ -557,7 +556,7 @@ class Session:
             self._broadcast.send_table(self.table, ticks)
 
     def _is_wanted(self, pending: PendingMove) -> bool:
-        """Tells whether the table still waits for this move, and for a bot to find it."""
+        """Whether the table still waits for this move from a bot."""
         table = self.table
         is_there = (table.match_id, table.step) == (pending.match_id, pending.step) and not self.is_parked
         return is_there and pending.seat in table.match.acting and table.seats[pending.seat].player is not None
@@ -566,13 +565,13 @@ class Session:
         self._set_timer(self._clock().ticks + self._takeover_ms)
 
     def stop_clock(self) -> None:
-        """Lets nothing become due by itself."""
+        """Cancel the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def _set_timer(self, tick: int | None) -> None:
-        """Has the table looked at again at a tick, or not at all."""
+        """Wake the table at a tick, or not at all."""
         self.stop_clock()
         if tick is not None:
             seconds = max(0.0, (tick - self._clock().ticks) / 1000) + 0.01
@@ -580,7 +579,7 @@ class Session:
             self._timer = asyncio.get_running_loop().call_later(seconds, lambda: spawn(self.wake()))
 
     async def wake(self) -> None:
-        """Does what has become due while nobody did anything."""
+        """Do what has become due without a command."""
         async with self._lock:
             try:
                 await self._read_on()

@@ -1,4 +1,4 @@
-"""What is kept of a table: a new match, its ending, and the table that a log tells."""
+"""Storing and loading tables: new matches, endings, and tables from logs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from paperdice.pad import ENTRY_WORK
 from paperdice.store.entries import DamagedMatchError, Ending, LostAnswerError, MatchEntry, TableEntry, rank_score_of
 from paperdice.store.store import Store
 
-# So many events are replayed at a stretch, about a millisecond's work; then everybody else has a turn.
+# The number of events replayed between pauses for other tasks, about a millisecond's work.
 STRETCH = 25
-# A correction enters the whole match again.
+# A correction replays the whole match.
 WORK: Mapping[type[events.Event], int] = {events.Entered: ENTRY_WORK, events.Corrected: STRETCH}
 _read_result = msgspec.json.Decoder(FinalResult).decode
 
@@ -35,7 +35,7 @@ def new_ending(before: Table, after: Table, now: int) -> Ending | None:
 
 
 def ending_of(table: Table, now: int) -> Ending:
-    """Return what is stored of a match beside its log, which is empty while it goes on."""
+    """Return the stored facts of a match besides its log, which are empty until it is over."""
     if not table.match.over:
         return Ending(None, "", "")
     result = result_of(table)
@@ -44,7 +44,7 @@ def ending_of(table: Table, now: int) -> Ending:
 
 
 def read_result(entry: MatchEntry) -> FinalResult:
-    """The result that is kept of a finished match."""
+    """Return the stored result of a finished match."""
     try:
         return _read_result(entry.ending)
     except (msgspec.MsgspecError, UnicodeError) as error:
@@ -52,7 +52,7 @@ def read_result(entry: MatchEntry) -> FinalResult:
 
 
 async def keep_opening(store: Store, opening: Opening) -> None:
-    """Keeps a new match; StaleMatchError if its id, or the code of a new table, is taken."""
+    """Store a new match; raise StaleMatchError if its id, or the code of a new table, is taken."""
     opened, match_id = opening.opened, opening.match_id
     entry = TableEntry(opened.table_id, opened.code, match_id, opened.at)
     match = MatchEntry(
@@ -62,12 +62,12 @@ async def keep_opening(store: Store, opening: Opening) -> None:
 
 
 async def load_table(store: Store, match_id: str) -> Table:
-    """The table that the log of a match tells; DamagedMatchError if it tells none."""
+    """Load the table of a match; raise DamagedMatchError if its log is invalid."""
     return await replay_log(match_id, read_log(match_id, await store.load(match_id)))
 
 
 def read_log(match_id: str, texts: Iterable[str], since: int = 0) -> list[events.Event]:
-    """The events of a log after number `since`."""
+    """Decode the events of a log after number `since`."""
     found = []
     for number, text in enumerate(texts, since + 1):
         try:
@@ -78,7 +78,7 @@ def read_log(match_id: str, texts: Iterable[str], since: int = 0) -> list[events
 
 
 async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
-    """The table that events tell; many of them hold nobody else up, and those of a garbled match do not fit."""
+    """Replay events to a table, with pauses for other tasks; raise if the log is garbled."""
     iterator = iter(log)
     try:
         table, n_done = Table.replay(match_id, islice(iterator, 1)), 0
@@ -96,7 +96,7 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
 
 
 async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
-    """Return the commands of the match before a rematch, for devices that send one again; a deleted match has none."""
+    """Return the commands of the previous match, for devices that repeat one; a deleted match has none."""
     before = table.setup.previous or ""
     try:
         return {} if await store.find_match(before) is None else (await load_table(store, before)).done
@@ -107,7 +107,7 @@ async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], 
 
 
 def hide_store(error: PaperdiceError) -> PaperdiceError:
-    """An error as clients may know it: what a database says of itself, such as its address, is for its owner."""
+    """Return an error as clients may see it; a database's own message, such as its address, is for the operator."""
     if isinstance(error, StoreError) and error.reason.id == "error":
         return StoreError("matches cannot be kept or fetched right now: try again", Reason("store_failed", {}))
     return error

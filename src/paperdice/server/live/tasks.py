@@ -1,4 +1,4 @@
-"""Work that goes on beside everything else, and ends with the server."""
+"""Background tasks, which end with the server."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ logger = logging.getLogger("paperdice.server")
 
 
 class Tasks:
-    """The tasks that are under way; one that fails is logged."""
+    """The running tasks; a failure is logged."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()
 
     def spawn(self, work: Coroutine[object, object, T]) -> asyncio.Task[T]:
-        """Lets work go on beside everything else."""
+        """Start a background task."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._drop)
@@ -30,7 +30,7 @@ class Tasks:
             logger.error("a task failed", exc_info=error)
 
     async def cancel(self) -> None:
-        """Ends everything that is under way."""
+        """Cancel all tasks."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,1 +1,1 @@
-"""What travels between server and clients, and what is kept: data, nothing that does anything."""
+"""Messages between server and clients, and stored data: types without behavior."""

@@ -1,4 +1,4 @@
-"""What travels over plain HTTP: bodies that clients send and answers that they get."""
+"""Request bodies and responses of the HTTP API."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class _Body(Struct, forbid_unknown_fields=True):
 
 
 class TableOpened(Struct, frozen=True):
-    """The new table: its code, and the match that is about to begin there."""
+    """A new table: its code, and the match that is about to begin there."""
 
     code: str
     match: str
 
 
 class TableLine(Struct, frozen=True):
-    """One table in the list of open ones."""
+    """A table in the list of open ones."""
 
     code: str
     game: str
@@ -47,7 +47,7 @@ class PrintedRow(Struct, frozen=True):
 
 
 class PrintedSheet(Struct, frozen=True, omit_defaults=True):
-    """A printed sheet, before anybody wrote on it; `signs` and `lines` are what it prints beside and below its rows.
+    """A printed, blank sheet; `signs` are printed beside its rows, and `lines` below them.
 
     Sheets of one `group` may be dealt together.
     """
@@ -60,9 +60,9 @@ class PrintedSheet(Struct, frozen=True, omit_defaults=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """A game that can be played here: its seats (least and most), sheets and bots; `own_sheets` if also on others.
+    """A game of this server: its range of seats, sheets and bots; `own_sheets` if it allows custom sheets.
 
-    `deals` is true where each seat has another sheet unless something else is wished.
+    `deals` is true if by default each seat gets a different sheet.
     """
 
     name: str
@@ -77,7 +77,7 @@ class GameFacts(Struct, frozen=True):
 
 
 class MatchFacts(Struct, frozen=True):
-    """One match for its permanent link: who played what, and how it ended; `record` is empty while it goes on."""
+    """The facts about a match for its permanent link; `record` is empty until it is over."""
 
     match: str
     game: str
@@ -99,13 +99,13 @@ class MatchFacts(Struct, frozen=True):
 
 
 class PushFacts(Struct, frozen=True):
-    """Whether this server pushes: `key` is its public key, None if it has none."""
+    """The public key for push notifications, None if this server sends none."""
 
     key: str | None
 
 
 class NewSubscription(_Body):
-    """Where and how a device is told that its seat is wanted, as its browser says, and in which language."""
+    """The push subscription of a browser for a seat, and its language."""
 
     endpoint: Annotated[str, Meta(min_length=10, max_length=1000, pattern="^https://[!-~]+$")]
     p256dh: PushText
@@ -114,19 +114,19 @@ class NewSubscription(_Body):
 
 
 class EndedSubscription(_Body):
-    """Which device is not to be told any more."""
+    """The push subscription to end."""
 
     endpoint: Annotated[str, Meta(min_length=10, max_length=1000, pattern="^https://[!-~]+$")]
 
 
 class MatchList(_Body):
-    """Which matches a device wants to see again."""
+    """The matches that a device wants to list."""
 
     matches: Annotated[list[MatchId], Meta(max_length=200)]
 
 
 class MatchLine(Struct, frozen=True):
-    """One finished match in a list."""
+    """A finished match in a list."""
 
     match: str
     game: str
@@ -142,9 +142,9 @@ class MatchLine(Struct, frozen=True):
 
 
 class NewChallenge(_Body):
-    """The same dice for everyone who opens the link; without a `seed` one is drawn and published.
+    """A new challenge, which gives everyone the same dice; without a `seed` one is drawn and published.
 
-    `bots` sit in the seats after the player; an empty list is a solo match.
+    `bots` take the seats after the player; an empty list is a solo match.
     """
 
     game: GameName
@@ -155,7 +155,7 @@ class NewChallenge(_Body):
 
 
 class ResultLine(Struct, frozen=True):
-    """What one player made of a challenge, and the place that it has among all results."""
+    """A player's result in a challenge, and its place among all results."""
 
     place: int
     match: str
@@ -169,7 +169,7 @@ class ResultLine(Struct, frozen=True):
 class ChallengeFacts(Struct, frozen=True):
     """A challenge and its best results; its seed is public, so anyone can compute the dice ahead.
 
-    `results` are part of all `n_results`; `own` are those of the matches that were asked for.
+    `results` is a page of all `n_results`; `own` has the results of the requested matches.
     """
 
     challenge: str
@@ -188,7 +188,7 @@ class ChallengeFacts(Struct, frozen=True):
 
 
 class AdviceWish(_Body):
-    """A position, and whose decision is asked about; with `longer` the coach takes more time."""
+    """A position and the seat to advise; with `longer` the coach takes more time."""
 
     position: PositionText
     seat: SeatNumber
@@ -197,13 +197,13 @@ class AdviceWish(_Body):
 
 
 class Advice(Struct, frozen=True):
-    """What the coach says of a position; None while it is being got ready."""
+    """The coach's advice on a position; None while the coach is warming up."""
 
     advice: AdviceView | None
 
 
 class DailyExercise(Struct, frozen=True):
-    """The exercise of a day; None on a day without one, or while it is looked for (`is_waiting`)."""
+    """The exercise of a day; None on a day without one, or while it is being made (`is_waiting`)."""
 
     day: str
     is_waiting: bool
@@ -211,13 +211,13 @@ class DailyExercise(Struct, frozen=True):
 
 
 class ReviewWish(_Body):
-    """A wish for a review, or with `cancel` that it be given up by whoever had it begun."""
+    """A request for a review, or with `cancel` to stop the one that this client has requested."""
 
     cancel: bool = False
 
 
 class ReviewState(Struct, frozen=True):
-    """How far a review has come, in steps of the match; `waiting` while the study is being got ready."""
+    """The progress of a review in steps of the match; `waiting` while the study is warming up."""
 
     status: Literal["waiting", "working", "done"]
     done: int
@@ -226,7 +226,7 @@ class ReviewState(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """Why a request was refused."""
+    """The reason of a refused request."""
 
     error: str
     message: str

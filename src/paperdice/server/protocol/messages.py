@@ -1,4 +1,4 @@
-"""Every message that the server sends over the socket."""
+"""All messages that the server sends over the socket."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class _Message(Struct, tag_field="type"):
 
 
 class _MatchMessage(_Message):
-    """Something new at a match, up to the event of number `sequence`."""
+    """News of a match, up to the event of number `sequence`."""
 
     match: str
     sequence: int
 
 
 class _AnswerMessage(_MatchMessage):
-    """What `seat` has done in a phase that goes on: who is still to act, and who has answered."""
+    """An answer of `seat` in a phase that continues, with the seats still to act and the seats that have answered."""
 
     step: int
     seat: int
@@ -38,7 +38,7 @@ class _AnswerMessage(_MatchMessage):
 
 
 class Welcome(_Message, tag="welcome"):
-    """The first message: who answers, and what can be chosen; a page whose script is not `page` is out of date."""
+    """The first message: the server and its options; a page whose script is not `page` is out of date."""
 
     protocol: int
     version: str
@@ -48,9 +48,9 @@ class Welcome(_Message, tag="welcome"):
 
 
 class State(_MatchMessage, tag="state"):
-    """Everything this device may see now: what lies open, None before the start, and what each held seat alone sees.
+    """Everything that this device may see: the open view, None before the start, and the view of each held seat.
 
-    `held` are the seats of this device; `notices` are those after the sequence number that the client last saw.
+    `held` are the seats of this device; `notices` are those after the last sequence number of the client.
     """
 
     step: int
@@ -62,9 +62,9 @@ class State(_MatchMessage, tag="state"):
 
 
 class Stepped(_MatchMessage, tag="stepped"):
-    """What a step has changed since the step `since`: of what lies open only what is new, of held seats everything.
+    """The changes since the step `since`: a change of the open view, and the complete private views of held seats.
 
-    The table is told when it has changed, the clock whenever there is one.
+    The table is included if it has changed, the clock if there is one.
     """
 
     since: int
@@ -77,13 +77,13 @@ class Stepped(_MatchMessage, tag="stepped"):
 
 
 class TableChanged(_MatchMessage, tag="table"):
-    """The table around the match has changed: somebody came, left, or took a name."""
+    """The facts about the table have changed, for example because a person joined, left, or chose a name."""
 
     table: TableFacts
 
 
 class MoveSealed(_AnswerMessage, tag="sealed"):
-    """A seat has sealed a move; `move` is told to its own device only."""
+    """A seat has sealed a move; `move` is sent to its own device only."""
 
     move: str | None = None
 
@@ -93,14 +93,14 @@ class MoveTakenBack(_AnswerMessage, tag="taken_back"):
 
 
 class Done(_Message, tag="done"):
-    """The command with this id is carried out and kept on disk."""
+    """The command with this id has been executed and stored."""
 
     id: str
     sequence: int
 
 
 class Refused(_Message, tag="refused"):
-    """The command with this id changed nothing; `why` is for a person, `message` for a programmer."""
+    """The command with this id has been refused; `why` is for a person, `message` for a programmer."""
 
     id: str | None
     error: str
@@ -116,13 +116,13 @@ class Seated(_Message, tag="seated"):
 
 
 class Unseated(_Message, tag="unseated"):
-    """The seat does not belong to this device any more: forget its token."""
+    """The seat has been taken from this device: discard its token."""
 
     seat: int
 
 
 class TransferCode(_Message, tag="transfer_offered"):
-    """Another device may claim the seat with this code for so many seconds."""
+    """Another device may claim the seat with this code for `seconds`."""
 
     id: str
     seat: int
@@ -131,9 +131,9 @@ class TransferCode(_Message, tag="transfer_offered"):
 
 
 class EntryList(_MatchMessage, tag="entry_list"):
-    """All entries of a match whose dice are typed, in order; sealed moves are not among them.
+    """All entries of a match with typed dice, in order, without sealed moves.
 
-    `choices` are what the seat could have played where that was asked.
+    `choices` are the legal moves of a seat at the requested place.
     """
 
     entries: list[ListedEntry]
@@ -141,10 +141,9 @@ class EntryList(_MatchMessage, tag="entry_list"):
 
 
 class Advised(_Message, tag="advised"):
-    """What the coach says of a seat's decision in this step, for that seat's devices only.
+    """The coach's advice on a seat's decision in this step, for that seat's devices only.
 
-    The first answer comes at once, the final one knows more; without `advice` the coach is being got ready, or `why`
-    tells what is in its way.
+    A quick answer comes first, then the final one; without `advice` the coach is warming up, or `why` is the reason.
     """
 
     match: str
@@ -156,21 +155,21 @@ class Advised(_Message, tag="advised"):
 
 
 class Reacted(_Message, tag="reacted"):
-    """Somebody showed a reaction."""
+    """A seat has shown a reaction."""
 
     seat: int
     reaction: str
 
 
 class Closing(_Message, tag="closing"):
-    """The server closes this socket; come back after `retry_ms`, or not at all if it is None."""
+    """The server closes this socket; reconnect after `retry_ms`, or never if it is None."""
 
     reason: CloseReason
     retry_ms: int | None
 
 
 class Pong(_Message, tag="pong"):
-    """The server is there."""
+    """The answer to a ping."""
 
 
 Message = (

@@ -1,4 +1,4 @@
-"""The JSON Schema of everything that travels between server and client, made from the types themselves.
+"""The JSON Schema of all messages between server and client, made from their types.
 
 `python -m paperdice.server.protocol.schema` prints it; the page's types are generated from it.
 """
@@ -42,7 +42,7 @@ def definitions(*more: object) -> dict[str, Schema]:
 
 
 def protocol_schema() -> Schema:
-    """One schema of everything: what a socket takes and gives, and what travels over HTTP."""
+    """Return one schema of all socket messages and HTTP bodies."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Paperdice protocol",
@@ -52,7 +52,7 @@ def protocol_schema() -> Schema:
 
 
 def main() -> None:
-    """Prints the schema."""
+    """Print the schema."""
     sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(protocol_schema()), indent=2) + b"\n")
 
 

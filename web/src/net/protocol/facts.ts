@@ -2,7 +2,7 @@
 
 import type { DieView, PassCost, ReasonView, SheetView } from "./views";
 
-/** A position, and whose decision is asked about; with `longer` the coach takes more time. */
+/** A position and the seat to advise; with `longer` the coach takes more time. */
 export interface AdviceWish {
   position: string;
   seat: number;
@@ -56,7 +56,7 @@ export interface Corrected {
   phase?: string;
 }
 
-/** The exercise of a day; None on a day without one, or while it is looked for (`is_waiting`). */
+/** The exercise of a day; None on a day without one, or while it is being made (`is_waiting`). */
 export interface DailyExercise {
   day: string;
   is_waiting: boolean;
@@ -112,7 +112,7 @@ export interface Exercise {
   turn: number;
 }
 
-/** A game that can be played here: its seats (least and most), sheets and bots; `own_sheets` if also on others. */
+/** A game of this server: its range of seats, sheets and bots; `own_sheets` if it allows custom sheets. */
 export interface GameFacts {
   name: string;
   title: string;
@@ -154,7 +154,7 @@ export interface ListedEntry {
   corrected?: boolean;
 }
 
-/** One match for its permanent link: who played what, and how it ended; `record` is empty while it goes on. */
+/** The facts about a match for its permanent link; `record` is empty until it is over. */
 export interface MatchFacts {
   match: string;
   game: string;
@@ -175,7 +175,7 @@ export interface MatchFacts {
   record: string;
 }
 
-/** One finished match in a list. */
+/** A finished match in a list. */
 export interface MatchLine {
   match: string;
   game: string;
@@ -190,12 +190,12 @@ export interface MatchLine {
   challenge: string | null;
 }
 
-/** Which matches a device wants to see again. */
+/** The matches that a device wants to list. */
 export interface MatchList {
   matches: string[];
 }
 
-/** The same dice for everyone who opens the link; without a `seed` one is drawn and published. */
+/** A new challenge, which gives everyone the same dice; without a `seed` one is drawn and published. */
 export interface NewChallenge {
   game: string;
   bots?: string[];
@@ -284,7 +284,7 @@ export interface PrintedRow {
   numbers: number[];
 }
 
-/** A printed sheet, before anybody wrote on it; `signs` and `lines` are what it prints beside and below its rows. */
+/** A printed, blank sheet; `signs` are printed beside its rows, and `lines` below them. */
 export interface PrintedSheet {
   name: string;
   rows: PrintedRow[];
@@ -293,7 +293,7 @@ export interface PrintedSheet {
   group?: string;
 }
 
-/** Why a request was refused. */
+/** The reason of a refused request. */
 export interface Problem {
   error: string;
   message: string;
@@ -311,7 +311,7 @@ export interface Resolved {
   timed_out: number[];
 }
 
-/** What one player made of a challenge, and the place that it has among all results. */
+/** A player's result in a challenge, and its place among all results. */
 export interface ResultLine {
   place: number;
   match: string;
@@ -332,7 +332,7 @@ export interface Returned {
   moves: PlayedMove[];
 }
 
-/** A wish for a review, or with `cancel` that it be given up by whoever had it begun. */
+/** A request for a review, or with `cancel` to stop the one that this client has requested. */
 export interface ReviewWish {
   cancel?: boolean;
 }
@@ -431,7 +431,7 @@ export interface TableFacts {
   closing?: boolean;
 }
 
-/** One table in the list of open ones. */
+/** A table in the list of open ones. */
 export interface TableLine {
   code: string;
   game: string;
@@ -440,7 +440,7 @@ export interface TableLine {
   status: "lobby" | "over" | "playing" | "shares";
 }
 
-/** The new table: its code, and the match that is about to begin there. */
+/** A new table: its code, and the match that is about to begin there. */
 export interface TableOpened {
   code: string;
   match: string;

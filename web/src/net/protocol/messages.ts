@@ -4,7 +4,7 @@ import type { ClockFacts, Corrected, Ended, Entered, Hinted, Left, ListedEntry, 
 import type { AdviceView } from "./study";
 import type { ReasonView, ViewChange } from "./views";
 
-/** What the coach says of a seat's decision in this step, for that seat's devices only. */
+/** The coach's advice on a seat's decision in this step, for that seat's devices only. */
 export interface Advised {
   type: "advised";
   match: string;
@@ -15,21 +15,21 @@ export interface Advised {
   why?: ReasonView | null;
 }
 
-/** The server closes this socket; come back after `retry_ms`, or not at all if it is None. */
+/** The server closes this socket; reconnect after `retry_ms`, or never if it is None. */
 export interface Closing {
   type: "closing";
   reason: "deleted" | "limit" | "protocol" | "restart" | "slow" | "store";
   retry_ms: number | null;
 }
 
-/** The command with this id is carried out and kept on disk. */
+/** The command with this id has been executed and stored. */
 export interface Done {
   type: "done";
   id: string;
   sequence: number;
 }
 
-/** All entries of a match whose dice are typed, in order; sealed moves are not among them. */
+/** All entries of a match with typed dice, in order, without sealed moves. */
 export interface EntryList {
   type: "entry_list";
   match: string;
@@ -40,7 +40,7 @@ export interface EntryList {
 
 export type Message = Welcome | State | Stepped | TableChanged | MoveSealed | MoveTakenBack | Done | Refused | Seated | Unseated | TransferCode | EntryList | Advised | Reacted | Closing | Pong;
 
-/** A seat has sealed a move; `move` is told to its own device only. */
+/** A seat has sealed a move; `move` is sent to its own device only. */
 export interface MoveSealed {
   type: "sealed";
   match: string;
@@ -63,19 +63,19 @@ export interface MoveTakenBack {
   answered: number[];
 }
 
-/** The server is there. */
+/** The answer to a ping. */
 export interface Pong {
   type: "pong";
 }
 
-/** Somebody showed a reaction. */
+/** A seat has shown a reaction. */
 export interface Reacted {
   type: "reacted";
   seat: number;
   reaction: string;
 }
 
-/** The command with this id changed nothing; `why` is for a person, `message` for a programmer. */
+/** The command with this id has been refused; `why` is for a person, `message` for a programmer. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -91,7 +91,7 @@ export interface Seated {
   seat: number;
 }
 
-/** Everything this device may see now: what lies open, None before the start, and what each held seat alone sees. */
+/** Everything that this device may see: the open view, None before the start, and the view of each held seat. */
 export interface State {
   type: "state";
   match: string;
@@ -104,7 +104,7 @@ export interface State {
   notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Entered | Resolved | Hinted | Left | SeatOffered | StoodIn | Returned | Ended)[];
 }
 
-/** What a step has changed since the step `since`: of what lies open only what is new, of held seats everything. */
+/** The changes since the step `since`: a change of the open view, and the complete private views of held seats. */
 export interface Stepped {
   type: "stepped";
   match: string;
@@ -118,7 +118,7 @@ export interface Stepped {
   clock?: ClockFacts | null;
 }
 
-/** The table around the match has changed: somebody came, left, or took a name. */
+/** The facts about the table have changed, for example because a person joined, left, or chose a name. */
 export interface TableChanged {
   type: "table";
   match: string;
@@ -126,7 +126,7 @@ export interface TableChanged {
   table: TableFacts;
 }
 
-/** Another device may claim the seat with this code for so many seconds. */
+/** Another device may claim the seat with this code for `seconds`. */
 export interface TransferCode {
   type: "transfer_offered";
   id: string;
@@ -135,13 +135,13 @@ export interface TransferCode {
   seconds: number;
 }
 
-/** The seat does not belong to this device any more: forget its token. */
+/** The seat has been taken from this device: discard its token. */
 export interface Unseated {
   type: "unseated";
   seat: number;
 }
 
-/** The first message: who answers, and what can be chosen; a page whose script is not `page` is out of date. */
+/** The first message: the server and its options; a page whose script is not `page` is out of date. */
 export interface Welcome {
   type: "welcome";
   protocol: number;

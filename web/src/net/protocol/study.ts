@@ -2,7 +2,7 @@
 
 import type { ReasonView } from "./views";
 
-/** What the coach says of a position; None while it is being got ready. */
+/** The coach's advice on a position; None while the coach is warming up. */
 export interface Advice {
   advice: AdviceView | null;
 }
@@ -64,7 +64,7 @@ export interface MomentView {
   values: number[];
 }
 
-/** How far a review has come, in steps of the match; `waiting` while the study is being got ready. */
+/** The progress of a review in steps of the match; `waiting` while the study is warming up. */
 export interface ReviewState {
   status: "done" | "waiting" | "working";
   done: number;

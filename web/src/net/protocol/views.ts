@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-/** What is new about a cell. */
+/** The changes of a cell. */
 export interface CellChange {
   hit?: boolean;
   state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
@@ -29,7 +29,7 @@ export interface ColumnView {
   score: number | null;
 }
 
-/** What is new about a die. */
+/** The changes of a die. */
 export interface DieChange {
   color?: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
   face?: string | null;
@@ -47,7 +47,7 @@ export interface DieView {
   state: "lying" | "retired" | "wanted";
 }
 
-/** What is new about a cell outside of the rows. */
+/** The changes of a cell outside of the rows. */
 export interface LineCellChange {
   state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
 }
@@ -58,7 +58,7 @@ export interface LineCellView {
   text: string;
 }
 
-/** What is new about a line of cells outside of the rows. */
+/** The changes of a line of cells outside of the rows. */
 export interface LineChange {
   cells?: Record<string, LineCellChange>;
 }
@@ -84,7 +84,7 @@ export interface ReasonView {
   rule: string;
 }
 
-/** What is new about a row. */
+/** The changes of a row. */
 export interface RowChange {
   cells?: Record<string, CellChange>;
   current?: boolean;
@@ -103,7 +103,7 @@ export interface RowView {
   score: number | null;
 }
 
-/** What is new about a sheet. */
+/** The changes of a sheet. */
 export interface SheetChange {
   columns?: Record<string, ColumnView>;
   lines?: Record<string, LineChange>;
@@ -153,7 +153,7 @@ export interface View {
   winners: number[];
 }
 
-/** What is new for everyone; `acting` and `answered` are always present, since answers change them in between. */
+/** The changes of the public view; `acting` and `answered` are always present, since answers change them too. */
 export interface ViewChange {
   acting?: number[];
   active?: number;
