@@ -1,1 +1,1 @@
-"""One table as a plain object: what its events say, what a command leads to, what is due; no input or output."""
+"""One table as a plain object: events, commands, and actions that become due; no input or output."""

@@ -1,4 +1,4 @@
-"""Who is there, and the clocks that run while somebody is."""
+"""Attendance at a table, and the clocks that depend on it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from paperdice.flow.table import Table
 
 
 class Moment(NamedTuple):
-    """A moment by two clocks, in milliseconds: `at` is the date that logs keep, which somebody may set anew at any
-    time; `ticks` only ever go forward, and everything that is waited for is measured by them."""
+    """A moment by two clocks, in milliseconds: `at` is the system time, which logs store and which may jump;
+    `ticks` are monotonic and measure all waiting times."""
 
     at: int
     ticks: int
@@ -20,12 +20,12 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who is connected now, through whichever process; while nobody is, the table is parked.
+    """The connected people, through any process; an empty table is parked.
 
-    `since` is the tick from which clocks count: the beginning of the step, or when somebody came back to a parked
-    table, whichever is later. `awaited` has the seats with nobody there, and until when no bot may stand in for them.
-    `held` tells since when moves are on hold, and `paused` since when the clocks stand still for that. `ready_at` has
-    the bots that are being compiled and have to move in this step, and about when they will be ready.
+    `since` is the tick from which clocks count: the beginning of the step, or the first return to a parked table if
+    that is later. `awaited` has the absent seats, and the ticks until which no bot may stand in for them. `held` has
+    the ticks at which moves were put on hold, and `paused` the tick at which the clocks stopped for that. `ready_at`
+    has the bots that are to move in this step and are being compiled, and the estimated ticks when they are ready.
     """
 
     seats: frozenset[int] = frozenset()
@@ -38,17 +38,17 @@ class Attendance:
     ready_at: Mapping[int, int] = field(default_factory=dict)
 
     def has_same_people(self, other: Attendance) -> bool:
-        """Whether the same people are there, whatever their clocks say."""
+        """Whether the same people are connected, ignoring clocks."""
         return self.seats == other.seats and self.n_watchers == other.n_watchers
 
 
 def goes_on_alone(table: Table) -> bool:
-    """Tells whether a table does not wait for anybody to be there: one that is played over days, once it has begun."""
+    """Whether a table does not wait for people to be connected: a slow table that has begun."""
     return table.setup.slow and table.status in ("shares", "playing")
 
 
 def first_attendance(table: Table, now: Moment) -> Attendance:
-    """Who is there when a table is taken into use: nobody, and only the clock of a slow one has gone on."""
+    """Return the attendance when a table is loaded: empty; only the clock of a slow table has continued."""
     if not goes_on_alone(table):
         return Attendance(is_parked=True)
     return Attendance(since=now.ticks - max(0, now.at - table.step_at))
@@ -57,9 +57,9 @@ def first_attendance(table: Table, now: Moment) -> Attendance:
 def attend(
     table: Table, before: Attendance, seats: frozenset[int], n_watchers: int, ticks: int, patience_ms: int = 0
 ) -> Attendance:
-    """Who is there after a change; without a person neither bots nor the clock go on, but at a slow table.
+    """Return the attendance after a change; without a person bots and clock stop, except at a slow table.
 
-    A table of bots alone goes on while somebody watches.
+    A table of bots alone continues while a spectator is connected.
     """
     is_watched = bool(seats) if table.persons or table.open_seats else n_watchers > 0
     is_parked = not is_watched and not goes_on_alone(table)
@@ -70,8 +70,8 @@ def attend(
 
 
 def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attendance:
-    """The clocks after events at a table that was at `step`: a new step starts them, a hold stops them, and after a
-    move taken back they go on from where they stood."""
+    """Return the clocks after events at a table that was at `step`: a new step starts them, a hold stops them, and
+    after a move is taken back they continue."""
     if table.step != step:
         return Attendance(before.seats, before.n_watchers, ticks, before.is_parked, before.awaited)
     if not table.on_hold and not before.held and before.paused is None:
@@ -84,7 +84,7 @@ def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attend
 
 
 def follow_seats(before: Attendance, event: events.Arranged) -> Attendance:
-    """Who is awaited at a table that was arranged anew: wherever somebody sits there, for as long as before."""
+    """Return the awaited seats of a rearranged table: people keep their waiting time in their new seats."""
     moved = {old: new for new, old in enumerate(event.seats) if old is not None}
     awaited = {moved[old]: until for old, until in before.awaited.items() if old in moved}
     return replace(before, awaited=awaited)

@@ -1,6 +1,6 @@
-"""How often each seat may do what a match does not need, so that no guest fills the log for everyone.
+"""Limits per seat on optional events, so that no guest can fill the log.
 
-Budgets belong to seats: a device could draw another token at any time. Seats are given up as often as they are taken,
+Budgets belong to seats, since a device can draw a new token at any time. Seats are given up as often as they are taken,
 and claimed as often as they are offered.
 """
 
@@ -17,5 +17,5 @@ def spending_of(event: events.Event, sender: str = "") -> tuple[str, str]:
 
 
 def is_spent(spent: Mapping[tuple[str, str], int], event: events.Event, sender: str = "") -> bool:
-    """Whether a seat has caused as many events of this kind as it may; `sender` is the seat that asks for it."""
+    """Whether a seat has used up its budget for this kind of event; `sender` is the seat of the command."""
     return event.budget is not None and spent.get(spending_of(event, sender), 0) >= event.budget

@@ -1,4 +1,4 @@
-"""What is asked before a command is carried out: who commands, and whether that is allowed now."""
+"""Checks before a command is executed: its sender and its legality."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from paperdice.flow.table import Table
 
 
 class Who(NamedTuple):
-    """Who commands: the seats this device holds, and what the table is told of the world: who is there, the time,
-    where codes and seeds are drawn from, the bots that can be had, whether sheets of an owner are played."""
+    """The sender's seats, and the environment of a command: attendance, time, the source of codes and seeds, the
+    available bots, and whether custom sheets are allowed."""
 
     held: frozenset[int]
     attendance: Attendance
@@ -26,7 +26,7 @@ class Who(NamedTuple):
 
 
 class CommandResult(NamedTuple):
-    """The events that a command leads to, and what its device is told beside `done`."""
+    """The events of a command, and answers to its device in addition to `done`."""
 
     events: list[events.Event]
     seat: int | None = None
@@ -34,33 +34,33 @@ class CommandResult(NamedTuple):
 
 
 def refuse(reason: str, message: str, **params: str | int) -> IllegalMoveError:
-    """The error for something that is not allowed now."""
+    """Return the error for a command that is not allowed at this time."""
     return IllegalMoveError(message, Reason(reason, dict(params)))
 
 
 def log_full() -> IllegalMoveError:
-    """The error for what a full log does not take."""
+    """Return the error for an event that a full log refuses."""
     return refuse("log_full", "the log of this match is full: it can only be played to its end")
 
 
 def too_often() -> IllegalMoveError:
-    """The error for what one seat has done too often."""
+    """Return the error for a seat with an exhausted budget."""
     return refuse("too_often", "this seat has done this too often in this match")
 
 
 def not_yours(seat: int) -> WrongSeatError:
-    """The error for a command for a seat that another device holds, or nobody."""
+    """Return the error for a command for a seat that the device does not hold."""
     return WrongSeatError(f"seat {seat} does not belong to this device", Reason("not_your_seat", {"seat": seat}))
 
 
 def check_own(who: Who, seat: int) -> None:
-    """Refuses a command for a foreign seat."""
+    """Refuse a command for another device's seat."""
     if seat not in who.held:
         raise not_yours(seat)
 
 
 def check_seated(table: Table, who: Who, seat: int = 0) -> None:
-    """Refuses spectators, and a seat that is not there."""
+    """Refuse spectators, and a seat that does not exist."""
     if not who.held:
         raise WrongSeatError("a spectator cannot do this", Reason("only_seated", {}))
     if seat >= len(table.seats):
@@ -69,7 +69,7 @@ def check_seated(table: Table, who: Who, seat: int = 0) -> None:
 
 
 def check_absent(table: Table, who: Who, seat: int) -> None:
-    """Refuses what may be done only in the absence of a person, who may have lost the connection just now."""
+    """Refuse a command that requires the absence of a person, who may have lost the connection just before."""
     if table.seats[seat].left:
         return
     if table.setup.slow and table.status == "playing":
@@ -84,19 +84,19 @@ def check_absent(table: Table, who: Who, seat: int) -> None:
 
 
 def check_not_over(table: Table) -> None:
-    """Refuses what comes after the end."""
+    """Refuse a command after the end."""
     if table.status == "over":
         raise MatchOverError("the match is over", Reason("over", {}))
 
 
 def check_lobby(table: Table) -> None:
-    """Refuses what comes after the beginning."""
+    """Refuse a command after the start."""
     if table.status != "lobby":
         raise refuse("already_begun", "the match has begun")
 
 
 def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> None:
-    """Refuses what comes for a foreign seat, out of the match, or for an earlier step."""
+    """Refuse a command for another device's seat, outside of a match, or for an earlier step."""
     if command.seat not in who.held:
         raise not_yours(command.seat)
     if not table.match.has_dice:
@@ -111,7 +111,7 @@ def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> Non
 
 
 def check_bot(bot: str, bots: Sequence[str]) -> None:
-    """Refuses a bot that is not there; a mirror comes with the strength that its person's device asks for."""
+    """Refuse an unknown bot; a mirror includes the strength that its person's device requests."""
     kind = MIRROR if bot.startswith(MIRROR) and find_level(bot) is not None else bot
     if kind not in bots:
         raise refuse("unknown_bot", f"there is no bot {bot!r}, only {', '.join(bots)}", bot=bot)

@@ -1,4 +1,4 @@
-"""What a table does by itself: throws, passes and starts that are due, bots that owe a move, and when to look again."""
+"""Actions of a table without a command: due throws, passes and starts, moves of bots, and the next time to check."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from paperdice.flow.table import Table
 from paperdice.history import MatchLike
 
 SHARES_SECONDS = 10
-# After a deal was dropped devices open no share before their person has tapped.
+# After a dropped deal, devices open a share only when their person taps.
 TAP_SECONDS = 30
 HOLD_MS = 2500
 STRIKE = "x"
 
 
 class Pauses(NamedTuple):
-    """How long a table waits so that people can follow, in milliseconds: a bot before its move (None leaves that to
-    the server's owner), an automatic throw after the moves before it, an automatic pass, and one that costs."""
+    """Pauses in milliseconds that let people follow: before a bot's move (None for the server's setting), before an
+    automatic throw, before an automatic pass, and before one with a price."""
 
     bot: int | None
     throw: int
@@ -41,12 +41,12 @@ PAUSES: Mapping[PaceName, Pauses] = {
 
 
 def pauses_of(table: Table) -> Pauses:
-    """How long a table waits at its pace; where nobody has set one, it waits for nothing but its bots."""
+    """Return the pauses of a table's pace; without one it only pauses before moves of bots."""
     return NO_PAUSES if table.pace is None else PAUSES[table.pace]
 
 
 class Due(NamedTuple):
-    """What a table wants next: events, due at once; if there are none, moves of bots, and a look at a later tick."""
+    """The due actions of a table: events; if there are none, seats of bots to move, and the tick of the next check."""
 
     events: Sequence[events.Event] = ()
     bots: Sequence[int] = ()
@@ -54,11 +54,11 @@ class Due(NamedTuple):
 
 
 def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """What is due at this moment, one kind at a time; ask again after applying the events."""
+    """Return the due actions, one kind at a time; call this again after applying the events."""
     if attendance.is_parked:
         return Due()
     if table.is_kept_for_absent:
-        # Who has left on purpose is back only after coming to the table again.
+        # A person who has left on purpose is back only after joining again.
         there = [seat for seat in sorted(attendance.seats) if not table.seats[seat].left]
         returned = return_events(table, there, now.at)
         if returned:
@@ -79,7 +79,7 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
 
 
 def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.Event]:
-    """Return the events for people who are there again: their bots go, and codes that others have offered expire.
+    """Return the events for people who are back: stand-in bots leave, and codes that others have offered expire.
 
     A code expires however often the person was back before; the budget of offers bounds how often that happens.
     """
@@ -91,7 +91,7 @@ def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.E
 
 
 def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """A rematch starts by itself when all who are there add a share, or after a while; bots alone start at once."""
+    """A rematch starts by itself when all people present add a share, or after a while; bots alone start at once."""
     if table.open_seats:
         return Due()
     if not table.persons:
@@ -107,7 +107,7 @@ def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -
 
 
 def _all_bound(table: Table, agreement: Agreement, attendance: Attendance) -> bool:
-    """Whether every device that is there and adds a share has committed to it."""
+    """Whether every connected device that adds a share has committed to it."""
     there = table.offered & attendance.seats
     return all(seat in agreement.commitments or seat in agreement.without for seat in there)
 
@@ -125,7 +125,7 @@ def _due_shares(table: Table, attendance: Attendance, now: Moment, rng: Random) 
 
 
 def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
-    """Lets held moves stand when nobody has thought better of one in time."""
+    """Confirm held moves whose time to take them back is over."""
     until = max(attendance.held.get(seat, attendance.since) for seat in table.on_hold) + HOLD_MS
     if now.ticks >= until:
         return Due([events.Confirmed(at=now.at, seats=sorted(table.on_hold))])
@@ -133,7 +133,7 @@ def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
 
 
 def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Goes on with another match when all who are still there have asked for it."""
+    """Start another match when all people present have asked for it."""
     if not table.rematch_asked or table.next_match is not None:
         return Due()
     others = [seat for seat in readers(table, attendance, now.ticks) if seat not in table.rematch_asked]
@@ -144,7 +144,7 @@ def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random)
 
 
 def awaited_people(table: Table) -> list[int]:
-    """The seats of people whom the match waits for; what it does by itself is not theirs; a pad waits for nobody."""
+    """Return the seats of people for whom the match waits, without automatic moves; a pad waits for no one."""
     if table.status != "playing" or table.is_held or not table.match.has_dice:
         return []
     match, setup = table.match, table.setup
@@ -155,18 +155,18 @@ def awaited_people(table: Table) -> list[int]:
 
 
 def _late_at(table: Table, since: int) -> int | None:
-    """When the clock runs out for who has not decided."""
+    """Return when the clock of the undecided seats runs out."""
     return None if table.setup.clock is None else since + table.setup.clock * 1000
 
 
 def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance, now: Moment) -> Sequence[events.Event]:
-    """The throw that is due as soon as these events are applied, if they are the last moves of a phase: it is kept
-    together with them, so that nobody waits for the disk twice."""
+    """Return the throw that is due after these events, if they are the last moves of a phase; it is stored together
+    with them, to save a second wait for the disk."""
     match = table.match
-    # Dice are wanted after no other phases.
+    # Dice are wanted only after these phases.
     if len(new) != len(match.acting) or match.phase not in ("reroll", match.game.last_phase):
         return ()
-    # What is typed is thrown by people; who stands in may be sent away first.
+    # People type rolls; a stand-in may have to leave first.
     is_usual = table.setup.dice != "typed" and not any(entry.stand_in for entry in table.seats)
     if not is_usual or table.on_hold or attendance.is_parked:
         return ()
@@ -189,13 +189,13 @@ def may_end(table: Table, new: Sequence[events.Event]) -> bool:
 
 
 def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
-    """The throw that a match of this table wants: as it stands, or as it will stand in a moment."""
+    """Return the throw that a match of this table wants, in its present state or after pending moves."""
     if table.setup.dice == "typed":
         return Due()
     late_at = _late_at(table, since)
     is_bot = table.seats[match.active].player is not None
     if is_bot or table.setup.auto_throw:
-        # What was played before is to be seen first; who has asked for a second throw wants it now.
+        # The previous moves are shown first, but a requested second throw comes at once.
         is_news = match.turn > 1 if match.throw_number == 1 else is_bot
         throw_at = since + (pauses_of(table).throw if is_news else 0)
         if now.ticks < throw_at:
@@ -207,7 +207,7 @@ def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
 
 
 def _due_moves(table: Table, since: int, now: Moment) -> Due:
-    """Plays the only choice of a seat where that is wished, and the quiet move of whoever is out of time."""
+    """Play the only choice of a seat with automatic moves, and the default move of a seat out of time."""
     found: list[events.Event] = []
     acting, late_at = table.match.acting, _late_at(table, since)
     is_late = late_at is not None and now.ticks >= late_at
@@ -229,7 +229,7 @@ def _due_moves(table: Table, since: int, now: Moment) -> Due:
 
 
 def _pass_pause(table: Table, seat: int, move: str) -> int:
-    """How long an automatic move waits: one that costs is to be read first."""
+    """Return the pause before an automatic move; one with a price needs time to be read."""
     match, pauses = table.match, pauses_of(table)
     price = match.raw.game.display.pass_cost(match.raw.laid, match.raw.state, seat)
     is_cost = move == STRIKE or (price is not None and price["now"])

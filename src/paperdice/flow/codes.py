@@ -1,6 +1,6 @@
-"""Codes that a person reads aloud and types, ids and seeds that nobody can guess, and what is kept of secrets.
+"""Codes to read aloud and type, unguessable ids and seeds, and hashes of secrets.
 
-Nothing is drawn behind the caller's back: `rng` is `secrets.SystemRandom()` in a server and seeded in a test.
+The caller passes the source of randomness: `rng` is `secrets.SystemRandom()` in a server and seeded in a test.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ SEED_BITS = 53
 
 
 def draw_code(rng: Random, length: int, letters: str = TABLE_LETTERS) -> str:
-    """A random code without letters that look or sound like others."""
+    """Return a random code without letters that look or sound alike."""
     return "".join(rng.choice(letters) for _ in range(length))
 
 
 def read_code(text: str) -> str:
-    """The code that somebody typed, in capitals; what cannot be a code becomes empty."""
+    """Return a typed code in capitals, or an empty text if it is not a code."""
     code = text.strip().upper()
     is_code = len(code) == TABLE_CODE_LENGTH and all(letter in TABLE_LETTERS for letter in code)
     return code if is_code else ""
 
 
 def draw_below(rng: Random, n: int) -> int:
-    """A number from 0 to n - 1, for what is drawn by lot."""
+    """Return a random number from 0 to n - 1."""
     return rng.randrange(n)
 
 
 def draw_id(rng: Random) -> str:
-    """An id of a match or a table that nobody can guess."""
+    """Return an unguessable id of a match or a table."""
     return rng.randbytes(ID_BYTES).hex()
 
 
 def draw_seed(rng: Random, dice: DiceKind) -> str:
-    """The published seed of a match with seeded dice; empty for all others."""
+    """Return the published seed of a match with seeded dice, or an empty text for others."""
     return str(rng.getrandbits(SEED_BITS)) if dice == "seeded" else ""
 
 
 def hash_secret(table_id: str, secret: str) -> str:
-    """What is kept of a token or code: useless elsewhere, and of no help to learn the secret."""
+    """Return the stored hash of a token or code, which does not reveal it and works only here."""
     return hashlib.sha256(f"{table_id}:{secret}".encode()).hexdigest()
 
 
 def is_secret(table_id: str, secret: str, kept: str) -> bool:
-    """Tells in constant time whether this is the secret that was hashed."""
+    """Compare a secret with its hash in constant time."""
     return bool(kept) and hmac.compare_digest(hash_secret(table_id, secret), kept)

@@ -1,4 +1,4 @@
-"""Every command that a client sends over the socket."""
+"""All commands that a client sends over the socket."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
 SheetName = Annotated[str, Meta(min_length=1, max_length=24)]
-# A name, or an owner's sheet with all that it prints, `mine=r2,r3,…/…`.
+# A name, or a custom sheet with its printed cells, `mine=r2,r3,…/…`.
 SheetText = Annotated[str, Meta(min_length=1, max_length=500)]
 BotName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+(-[1-8](\.[0-9])?)?$")]
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[\w-]+$")]
@@ -29,12 +29,12 @@ Turn = Annotated[int, Meta(ge=1, le=9999)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
 Reaction = Literal["hello", "bravo", "ouch", "lucky", "thinking", "hurry", "sorry", "thanks"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
-# What one client may have only so much of: bots that play for it, seats, hints, new tables.
+# Resources that are limited per client: bots, seats, hints, new tables.
 Charge = Literal["bot", "seat", "hint", "table"]
 
 
 class Command(Struct, tag_field="type", forbid_unknown_fields=True):
-    """Anything that a client sends; `weight` is its work in moves."""
+    """A message of a client; `weight` is its work in moves."""
 
     weight: ClassVar[int] = 1
 
@@ -42,8 +42,8 @@ class Command(Struct, tag_field="type", forbid_unknown_fields=True):
 class TableCommand(Command):
     """A command that changes the table; `id` is drawn by the client and answered by `done` or `refused`.
 
-    `may_end` commands may bring a match to its end, so that a full log accepts them. After one that `is_seating` a seat
-    may belong to somebody else, or be played by a bot. `charges` names what the client is charged for.
+    `may_end` commands may bring a match to its end, so a full log accepts them. An `is_seating` command may change who
+    holds a seat, or let a bot play it. `charges` names the resources that it uses.
     """
 
     may_end: ClassVar[bool] = False
@@ -60,13 +60,13 @@ class SeatCommand(TableCommand):
 
 
 class StepCommand(SeatCommand):
-    """A command of a seat's turn, which holds for one step only."""
+    """A command of a seat's turn, which is valid for one step."""
 
     step: Step
 
 
 class Hello(Command, tag="hello"):
-    """The first command on every socket: which seats this device holds, and how far it has come."""
+    """The first command on every socket: the tokens of this device, and the last events it has received."""
 
     protocol: int = PROTOCOL
     tokens: Annotated[list[Token], Meta(max_length=8)] = []
@@ -75,7 +75,7 @@ class Hello(Command, tag="hello"):
 
 
 class Sit(TableCommand, tag="sit"):
-    """Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself."""
+    """Take an open seat (any, if none is named) for the holder of `token`, a secret that the device draws itself."""
 
     is_seating = True
     charges = ("seat",)
@@ -86,20 +86,20 @@ class Sit(TableCommand, tag="sit"):
 
 
 class Stand(SeatCommand, tag="stand"):
-    """Leaves a seat for good: it is open again, or in a running match waits for a stand-in."""
+    """Leave a seat for good: it is open again, or in a running match waits for a stand-in."""
 
     may_end = True
     is_seating = True
 
 
 class Rename(SeatCommand, tag="rename"):
-    """Changes the nickname of an own seat."""
+    """Change the nickname of one of the device's seats."""
 
     name: Name
 
 
 class SeatBot(SeatCommand, tag="seat_bot"):
-    """Puts a bot into an open seat, or before the start another bot in its place."""
+    """Put a bot into an open seat, or before the start replace a bot."""
 
     is_seating = True
     charges = ("bot", "seat")
@@ -108,17 +108,17 @@ class SeatBot(SeatCommand, tag="seat_bot"):
 
 
 class ClearSeat(SeatCommand, tag="clear_seat"):
-    """Before the start: takes a bot or an absent person out of a seat."""
+    """Before the start: remove a bot or an absent person from a seat."""
 
     is_seating = True
 
 
 class Arrange(TableCommand, tag="arrange"):
-    """Before the start: another game, other sheets, another order, more or fewer seats.
+    """Before the start: change the game, the sheets, the order or the number of seats.
 
-    `seats` says of each seat to come which one it was, None for one more; bots and absent people whose seat is not
-    named have to go. `sheets` is one for all or one a seat, None the deal of the game; `first` None draws lots. `step`
-    is the step in which it was asked for: if somebody else has arranged the table meanwhile, it is refused.
+    `seats` has the old number of each new seat, None for an additional one; bots and absent people in other seats are
+    removed. `sheets` is one for all or one per seat, None the deal of the game; `first` None draws lots. `step` is the
+    step of the command: if the table has been rearranged meanwhile, it is refused.
     """
 
     is_seating = True
@@ -133,20 +133,20 @@ class Arrange(TableCommand, tag="arrange"):
 
 
 class OfferShare(SeatCommand, tag="offer_share"):
-    """Before the start: says that this seat's device adds a share to the dice, so that it is waited for."""
+    """Before the start: announce that this seat's device adds a share to the dice, so that the start waits for it."""
 
     match: MatchName | None = None
 
 
 class Commit(SeatCommand, tag="commit"):
-    """Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share."""
+    """Commit a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share."""
 
     commitment: Hex32
     match: MatchName | None = None
 
 
 class Reveal(SeatCommand, tag="reveal"):
-    """Opens the share that was committed to, 32 bytes in hex."""
+    """Open the share that was committed to, 32 bytes in hex."""
 
     may_end = True
 
@@ -154,7 +154,7 @@ class Reveal(SeatCommand, tag="reveal"):
 
 
 class Start(TableCommand, tag="start"):
-    """Starts the match, as the table stands at `step` if one is named; every seat must be taken."""
+    """Start the match, with the table as of `step` if one is named; every seat must be taken."""
 
     may_end = True
 
@@ -162,7 +162,7 @@ class Start(TableCommand, tag="start"):
 
 
 class Throw(StepCommand, tag="throw"):
-    """Throws the wanted dice; at a companion table `roll` says how the real ones fell."""
+    """Throw the wanted dice; at a table with real dice `roll` is their result."""
 
     may_end = True
 
@@ -170,10 +170,10 @@ class Throw(StepCommand, tag="throw"):
 
 
 class Correct(SeatCommand, tag="correct"):
-    """Corrects an entry of a companion table: a `roll` by turn and throw, the last one if no turn is named, or an own
-    `move` by turn and phase. What came later is entered again; what cannot stand any more is asked again.
+    """Correct an entry at a table with real dice: a `roll` by turn and throw, the last one if no turn is named, or a
+    `move` of the seat by turn and phase. Later entries are replayed; impossible ones are requested again.
 
-    At a pad the turn is the number of an own entry, the last one if none is named; the move `-` leaves it out.
+    At a pad the turn is the number of an entry of the seat, the last one if none is named; the move `-` deletes it.
     """
 
     roll: MoveText | None = None
@@ -184,9 +184,9 @@ class Correct(SeatCommand, tag="correct"):
 
 
 class Play(StepCommand, tag="play"):
-    """Seals one of the seat's choices; `step` is the step it was offered in.
+    """Seal one of the seat's choices; `step` is the step in which it was offered.
 
-    With `hold` the phase does not resolve for a moment, even if no other move is awaited: until then the move can be
+    With `hold` the phase does not resolve for a moment, even if no other move is awaited, so the move can still be
     taken back.
     """
 
@@ -197,7 +197,7 @@ class Play(StepCommand, tag="play"):
 
 
 class Enter(SeatCommand, tag="enter"):
-    """At a pad: marks what `text` says on the own sheet, `miss` takes a miss, `close` closes the moment for all."""
+    """At a pad: make the entry `text` on the seat's sheet; `miss` takes a miss, `close` closes the moment for all."""
 
     may_end = True
 
@@ -205,29 +205,29 @@ class Enter(SeatCommand, tag="enter"):
 
 
 class TakeBack(StepCommand, tag="take_back"):
-    """Takes a sealed move back while others are still awaited, or while it is held."""
+    """Take a sealed move back while others are still awaited, or while it is held."""
 
 
 class Confirm(StepCommand, tag="confirm"):
-    """Says that a held move stands, so that nobody waits for second thoughts."""
+    """Confirm a held move, so that no one waits for it to be taken back."""
 
     may_end = True
 
 
 class SetPace(SeatCommand, tag="set_pace"):
-    """Sets how much time bots, automatic throws and automatic passes leave to follow them."""
+    """Set the pauses before moves of bots, automatic throws and automatic passes."""
 
     pace: PaceName
 
 
 class SetHints(SeatCommand, tag="set_hints"):
-    """Agrees that anybody at this table may ask the coach in this match, or takes that back."""
+    """Agree that anyone at this table may ask the coach in this match, or withdraw that."""
 
     agreed: bool
 
 
 class Hint(StepCommand, tag="hint"):
-    """Asks the coach what an own seat had better play now; everybody is told that it was asked."""
+    """Ask the coach for the seat's best move; everyone is told."""
 
     charges = ("hint",)
 
@@ -235,7 +235,7 @@ class Hint(StepCommand, tag="hint"):
 
 
 class Leave(SeatCommand, tag="leave"):
-    """Goes away from a running match; the seat stays one's own, and `bot` plays it until one comes back."""
+    """Leave a running match for a while; the person keeps the seat, and `bot` plays it meanwhile."""
 
     may_end = True
     is_seating = True
@@ -245,7 +245,7 @@ class Leave(SeatCommand, tag="leave"):
 
 
 class StandIn(SeatCommand, tag="stand_in"):
-    """Lets a bot play for an absent person, who gets the seat back by coming back."""
+    """Let a bot play for an absent person, who gets the seat back on return."""
 
     may_end = True
     is_seating = True
@@ -255,9 +255,9 @@ class StandIn(SeatCommand, tag="stand_in"):
 
 
 class Rematch(TableCommand, tag="rematch"):
-    """After the end: a new match at the same table with the same seats.
+    """After the end: start a new match at the same table with the same seats.
 
-    With `ask` it waits until everybody who is there has asked for it too.
+    With `ask` it waits until everyone present has asked for it too.
     """
 
     may_end = True
@@ -266,11 +266,11 @@ class Rematch(TableCommand, tag="rematch"):
 
 
 class Transfer(SeatCommand, tag="transfer"):
-    """Asks for a code that moves an own seat to another device, or the seat of a person whose device is gone."""
+    """Request a code that moves a seat of this device to another one, or the seat of a person whose device is gone."""
 
 
 class Claim(TableCommand, tag="claim"):
-    """Moves a seat to this device, under a token of its own, by the seat's transfer code."""
+    """Move a seat to this device, under its own token, by the seat's transfer code."""
 
     is_seating = True
 
@@ -279,9 +279,9 @@ class Claim(TableCommand, tag="claim"):
 
 
 class ListEntries(Command, tag="list_entries"):
-    """Asks for all that was thrown and played in a match whose dice are typed, for whoever wants to correct it.
+    """Request all throws and moves of a match with typed dice, to correct them.
 
-    With a turn and a phase it also asks what an own seat could have played there.
+    With a turn and a phase it also requests the legal moves of one of the device's seats there.
     """
 
     seat: SeatNumber | None = None
@@ -290,16 +290,16 @@ class ListEntries(Command, tag="list_entries"):
 
 
 class React(Command, tag="react"):
-    """Shows one of the fixed reactions to everyone at the table."""
+    """Show one of the fixed reactions to everyone at the table."""
 
     seat: SeatNumber
     reaction: Reaction
 
 
 class Ping(Command, tag="ping"):
-    """Asks whether the server is still there.
+    """Check that the server is still there.
 
-    `within` promises another command within so many milliseconds: who does not keep that counts as away.
+    `within` promises another command within this many milliseconds; a device that breaks the promise counts as away.
     """
 
     within: Annotated[int, Meta(ge=500, le=60_000)] | None = None
@@ -315,9 +315,9 @@ _TABLE_COMMANDS = frozenset(TABLE_COMMANDS)
 ANY_COMMAND = cast("type[Command]", Union[COMMANDS])  # noqa: UP007  # made from the classes
 
 
-# `isinstance` asks each class of messages for its subclasses, and takes ten times as long where it says no.
+# `isinstance` checks each message class, and takes ten times as long if the answer is no.
 def is_table_command(command: Command) -> TypeGuard[TableCommand]:
-    """Tells whether a command is for the table."""
+    """Whether a command is for the table."""
     return type(command) in _TABLE_COMMANDS
 
 
@@ -326,7 +326,7 @@ read_command = _decoder.decode
 
 
 class _Identified(Struct):
-    """As much of a command as its answer needs."""
+    """The part of a command that its answer needs."""
 
     id: CommandId
 
@@ -335,7 +335,7 @@ _id_decoder = msgspec.json.Decoder(_Identified)
 
 
 def read_id(frame: str | bytes) -> str | None:
-    """The id of a command that is not carried out, None if it has none that can be read."""
+    """Return the id of a command that is refused, None if it has no readable id."""
     try:
         return _id_decoder.decode(frame).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""Which sheets the seats of a table hold: the game's own by name, an owner's with all that they print."""
+"""The sheets of the seats of a table: the game's own by name, custom ones with all printed cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paperdice.sheet import Sheet
 
 
 def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = True) -> list[Sheet] | None:
-    """The sheets that are named, or written as `mine=r2,r3,…/…`; None leaves the deal to the game."""
+    """Return the sheets that are named, or written as `mine=r2,r3,…/…`; None selects the deal of the game."""
     if texts is None:
         return None
     if not own_sheets and any("=" in text for text in texts):
@@ -23,7 +23,7 @@ def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = Tru
 
 
 def name_deal(game: Game, sheets: Sequence[Sheet]) -> list[str]:
-    """Sheets as a table keeps them."""
+    """Return sheets as a table stores them."""
     return [format_sheet(game, sheet) for sheet in sheets]
 
 

@@ -1,4 +1,4 @@
-"""What a command does at a table: the events that follow from it, or a refusal; nothing is changed here."""
+"""Deciding on commands: the events that follow, or a refusal; the table is not changed here."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from paperdice.history import MatchLike
 from paperdice.match import Match
 
 TRANSFER_SECONDS = 300
-# After so many events a log takes only what brings its match to its end; long matches have about a thousand.
+# After this many events a log accepts only events that lead to the end; long matches have about a thousand.
 MOST_EVENTS = 5000
-# Each correction enters the whole match again, whenever its log is read.
+# Each correction replays the whole match, whenever its log is read.
 MOST_REENTERED = 20_000
 # The corrections of one seat take at most half of that, so that the others can correct something too.
 MOST_REENTERED_BY_SEAT = MOST_REENTERED // 2
 Asked = TypeVar("Asked", bound=commands.TableCommand)
-# What decides on a kind of command.
+# The functions that decide, by kind of command.
 Decide = Callable[[Table, commands.TableCommand, Who], CommandResult]
 DECISIONS: dict[type[commands.TableCommand], Decide] = {}
 
@@ -68,29 +68,29 @@ def decides(
 
 
 def decide(table: Table, command: commands.TableCommand, who: Who) -> CommandResult:
-    """What follows from a command."""
+    """Return the events of a command, or raise the refusal."""
     _open_for(table, command)
     decision = DECISIONS[type(command)](table, command, who)
     for event in decision.events:
-        # Of what is charged to a seat, only the pace is set by a command whose event names none.
+        # Of the budgeted commands, only the one for the pace has an event without a seat.
         _check_budget(table, event, str(command.seat) if isinstance(command, commands.SetPace) else "")
     return decision
 
 
-# What is asked before
+# Checks before
 
 
 def _open_for(table: Table, command: commands.TableCommand) -> None:
     if table.sequence >= MOST_EVENTS and not command.may_end:
         raise log_full()
-    # Some commands are meant for one match alone.
+    # Some commands are valid for one match only.
     named = command.match if isinstance(command, commands.OfferShare | commands.Commit) else None
     if named is not None and named != table.match_id:
         raise refuse("stale_match", "the table goes on with another match")
 
 
 def _check_budget(table: Table, event: events.Event, seat: str) -> None:
-    """Refuse what a seat has done too often; a bot may always stand in where there is none.
+    """Refuse a command whose budget is exhausted; a bot may always stand in if there is none.
 
     A bot may also take any open seat of a running match, which it keeps to the end.
     """
@@ -124,7 +124,7 @@ def _back(table: Table, seat: int, now: int) -> list[events.Event]:
 
 @decides(commands.TakeBack)
 def _take_back(table: Table, command: commands.TakeBack, who: Who) -> CommandResult:
-    """Takes a sealed move back."""
+    """Take a sealed move back."""
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     taken_back = events.TakenBack(at=who.now.at, command=command.id, seat=command.seat)
@@ -133,7 +133,7 @@ def _take_back(table: Table, command: commands.TakeBack, who: Who) -> CommandRes
 
 @decides(commands.Confirm)
 def _confirm(table: Table, command: commands.Confirm, who: Who) -> CommandResult:
-    """Confirm a sealed move; one that is not held stands already."""
+    """Confirm a sealed move; one that is not held needs no confirmation."""
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     if command.seat not in table.on_hold:
@@ -162,14 +162,14 @@ def _throw(table: Table, command: commands.Throw, who: Who) -> CommandResult:
 
 
 def throw_dice(table: Table, match: MatchLike, now: int, by: events.By, command: str = "") -> events.Thrown:
-    """The event of the dice that a match of this table wants, thrown by the table's own source."""
+    """Return the event of a throw that a match of this table wants, from the table's own dice."""
     assert table.dice is not None
     return events.Thrown(at=now, command=command, seat=match.active, roll=match.draw_roll(table.dice), by=by)
 
 
 @decides(commands.Correct)
 def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult:
-    """Puts right what was typed: any seated person a throw, each seat its own moves."""
+    """Correct a typed entry: any seated person a throw, each seat its own moves."""
     check_own(who, command.seat)
     if table.setup.dice not in ("typed", "unknown"):
         raise refuse("not_typed", "the server throws the dice of this table")
@@ -201,7 +201,7 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult
 
 @decides(commands.Enter)
 def _enter(table: Table, command: commands.Enter, who: Who) -> CommandResult:
-    """Writes on an own sheet of a pad, or closes the moment for all."""
+    """Write on the seat's own sheet of a pad, or close the moment for all."""
     check_own(who, command.seat)
     if table.match.has_dice:
         raise refuse("no_pad", "the marks of this table follow its dice")
@@ -237,7 +237,7 @@ def _first_free(table: Table, free: list[int], now: int) -> int | None:
 
 
 def clean_name(name: str) -> str:
-    """A nickname without what does not show: control characters and needless blanks."""
+    """Return a nickname without control characters and needless blanks."""
     shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
     if not shown:
         raise refuse("no_name", "a name needs a letter that shows")
@@ -285,7 +285,7 @@ def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> CommandResul
 
 @decides(commands.StandIn)
 def _stand_in(table: Table, command: commands.StandIn, who: Who) -> CommandResult:
-    """Put a bot in for somebody who is away."""
+    """Let a bot stand in for an absent person."""
     seat = command.seat
     _check_bot_play(table, seat, command.bot, who)
     if table.status == "lobby":
@@ -297,7 +297,7 @@ def _stand_in(table: Table, command: commands.StandIn, who: Who) -> CommandResul
 
 
 def _check_bot_play(table: Table, seat: int, bot: str, who: Who) -> None:
-    """Refuses spectators, unknown bots, and bots at a pad."""
+    """Refuse spectators, unknown bots, and bots at a pad."""
     check_seated(table, who, seat)
     check_bot(bot, who.bots)
     if not table.match.has_dice:
@@ -305,7 +305,7 @@ def _check_bot_play(table: Table, seat: int, bot: str, who: Who) -> None:
 
 
 def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list[events.Event]:
-    """Lets a bot play for a person, if it does not yet; at the end of a log it is not changed for another."""
+    """Let a bot play for a person if none does; near the end of a log the bot is not changed."""
     known = table.seats[seat].stand_in
     if known == bot:
         return []
@@ -340,7 +340,7 @@ def _hint(table: Table, command: commands.Hint, who: Who) -> CommandResult:
 
 
 def check_hint(table: Table, seat: int) -> None:
-    """Refuses the coach where not every seated person has agreed, in challenges, and where nothing is to decide."""
+    """Refuse the coach if a seated person has not agreed, in challenges, and if there is nothing to decide."""
     _no_challenge(table)
     for other in table.persons:
         if other not in table.hints:
@@ -356,7 +356,7 @@ def _no_challenge(table: Table) -> None:
 
 @decides(commands.Leave)
 def _leave(table: Table, command: commands.Leave, who: Who) -> CommandResult:
-    """Goes away on purpose: nobody waits, the seat is kept, and a bot may play it at once."""
+    """Leave on purpose: no one waits, the person keeps the seat, and a bot may play it at once."""
     check_own(who, command.seat)
     check_not_over(table)
     if table.status == "lobby":
@@ -383,7 +383,7 @@ def _transfer(table: Table, command: commands.Transfer, who: Who) -> CommandResu
 
 
 def _speaker_for(table: Table, seat: int, who: Who) -> int:
-    """The seat that may let another device take the one of somebody whose device is gone."""
+    """Return the seat that may let another device take the seat of a person whose device is gone."""
     check_seated(table, who, seat)
     check_not_over(table)
     if table.seats[seat].kind != "person":
@@ -394,7 +394,7 @@ def _speaker_for(table: Table, seat: int, who: Who) -> int:
 
 
 def _check_gone(who: Who, seat: int) -> None:
-    """Refuses to hand on the seat of a device that is there, though its person may have left."""
+    """Refuse a transfer of the seat of a connected device, although its person may have left."""
     if seat in who.attendance.seats:
         raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
 
@@ -474,13 +474,13 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> CommandResult
 
 
 def _check_seen(table: Table, command: commands.Arrange | commands.Start) -> None:
-    """Refuses what was asked for before somebody else has arranged the table anew."""
+    """Refuse a command from before the table was rearranged."""
     if command.step is not None and command.step != table.step:
         raise refuse("rearranged", "the table was arranged anew")
 
 
 def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
-    """Refuses an arrangement that seats somebody twice or puts somebody out who is there."""
+    """Refuse an arrangement that seats a person twice or removes a person who is present."""
     kept = [seat for seat in command.seats if seat is not None]
     for seat in kept:
         check_seated(table, who, seat)
@@ -498,7 +498,7 @@ def _start(table: Table, command: commands.Start, who: Who) -> CommandResult:
     check_seated(table, who)
     check_lobby(table)
     _check_seen(table, command)
-    # Who is late takes a sheet of the pad while the others play.
+    # A latecomer takes a sheet of the pad while the others play.
     n_free = len(table.open_seats)
     if n_free > 0 and table.match.has_dice:
         raise refuse("seats_open", f"{n_free} seats are still open", n=n_free)
@@ -506,7 +506,7 @@ def _start(table: Table, command: commands.Start, who: Who) -> CommandResult:
 
 
 def start_events(table: Table, attendance: Attendance, now: int, rng: Random, command: str = "") -> list[events.Event]:
-    """The events that start a match; if no device adds a share the dice are there at once."""
+    """Return the events that start a match; if no device adds a share the dice are ready at once."""
     setup = table.setup
     seed = draw_secret(rng) if setup.dice == "committed" else ""
     bot_secret = "" if setup.challenge is not None else draw_secret(rng)
@@ -517,7 +517,7 @@ def start_events(table: Table, attendance: Attendance, now: int, rng: Random, co
 
 
 def next_first(table: Table) -> int:
-    """The seat that begins a rematch: the loser; of several, the next one after who began."""
+    """Return the seat that begins a rematch: the loser; of several, the next one after the previous beginner."""
     scores = table.match.scores
     n_seats, low = len(scores), min(scores)
     after = [(table.setup.first + 1 + i) % n_seats for i in range(n_seats)]
@@ -545,7 +545,7 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> CommandResult
 
 
 def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:
-    """The seats of people who are there, or whose connection was lost just now; at a slow table, of all."""
+    """Return the seats of people who are present, or lost the connection just now; at a slow table, of all."""
     return [
         seat
         for seat in table.persons
@@ -555,7 +555,7 @@ def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:
 
 
 def rematch_event(table: Table, now: int, rng: Random, command: str = "") -> events.Rematched:
-    """The event with which a table goes on: another match, the loser first."""
+    """Return the event that starts another match at the table, with the loser first."""
     return events.Rematched(
         at=now,
         command=command,

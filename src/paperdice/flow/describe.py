@@ -1,4 +1,4 @@
-"""What everyone at a table may know of it."""
+"""The public facts about a table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _seat_facts(table: Table, attendance: Attendance, ticks: int) -> list[facts.
 
 
 def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.TableFacts:
-    """What everyone at the table may know."""
+    """Return the public facts about a table."""
     setup = table.setup
     return facts.TableFacts(
         code=setup.code,
@@ -75,9 +75,9 @@ def _asked_again(table: Table) -> list[facts.AskedAgain]:
 
 
 def listed_entries(table: Table) -> Iterator[facts.ListedEntry]:
-    """Yield what was thrown, played or entered, for everyone; `active` is whose turn it was, at a pad who entered it.
+    """Yield the public throws, moves and entries; `active` is the seat of the turn, at a pad the seat of the entry.
 
-    Entries are found one by one, and the table may change meanwhile.
+    Entries are computed one by one, and the table may change meanwhile.
     """
     match = table.match
     for place, entry in match.walk_history():
@@ -93,14 +93,14 @@ def listed_entries(table: Table) -> Iterator[facts.ListedEntry]:
 
 
 def _awaited_ms(table: Table, attendance: Attendance, seat: int, ticks: int) -> int:
-    """How long a seat is waited for before a bot may stand in."""
+    """Return how long a seat is waited for before a bot may stand in."""
     entry = table.seats[seat]
     is_awaited = entry.kind == "person" and not entry.left
     return max(0, attendance.awaited.get(seat, 0) - ticks) if is_awaited else 0
 
 
 def series_of(table: Table) -> list[int]:
-    """The matches that each seat has won in this row of rematches; a shared win counts for all who share it."""
+    """Count the matches that each seat has won in this series of rematches; a shared win counts for all winners."""
     won = table.match.winners if table.match.over else ()
     return [n + (seat in won) for seat, n in enumerate(table.series)]
 
@@ -112,7 +112,7 @@ def _clock_facts(table: Table, seconds: int, attendance: Attendance, ticks: int)
 
 
 def dice_facts(table: Table) -> facts.DiceFacts:
-    """What is known of the dice by now: never the seed before the end, never a share before the last one."""
+    """Return the public facts about the dice: the seed only after the end, shares only after the last one is open."""
     agreement, setup = table.agreement, table.setup
     nothing: list[str | None] = [None for _ in table.seats]
     bot_hash = commitment_to(table.bot_secret) if table.bot_secret else None

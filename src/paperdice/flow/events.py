@@ -1,4 +1,4 @@
-"""The events that a match is made of, as its log keeps them; they hold secrets and never leave the server as such."""
+"""The events of a match, as its log stores them; they contain secrets and are never sent to clients."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ By = Literal["seat", "bot", "clock", "auto"]
 
 
 class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
-    """Something that has happened at `at`; `command` is the id of the command that asked for it, and `sender` tells
-    which device sent that for which seat, since ids are drawn by devices and count for each of them alone.
+    """An event at the time `at`; `command` is the id of its command, and `sender` names the device and the seat of that
+    command, since every device draws its own ids.
 
-    Each seat may cause at most `budget` events of a kind that a match does not need. One that `is_play` changes nothing
-    but the match itself, unless it ends it; one that `may_end` may end or reopen a match, moves and throws apart.
+    Each seat may cause at most `budget` events of an optional kind. An `is_play` event changes only the match itself,
+    unless it ends it; a `may_end` event, besides moves and throws, may end or reopen a match.
     """
 
     budget: ClassVar[int | None] = None
@@ -34,7 +34,7 @@ class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
 
 
 class SeatEvent(Event):
-    """Something that has happened to one seat."""
+    """An event about one seat."""
 
     seat: int
 
@@ -44,10 +44,10 @@ class SeatEvent(Event):
 
 
 class Opened(Event, tag="opened"):
-    """The first event: what is played and how; `seed` is the published number of seeded dice.
+    """The first event: the game and its options; `seed` is the published number of seeded dice.
 
-    `series` has the matches that each seat has won in a row of rematches. With a `position` the match begins there.
-    `dropped` names earlier deals of the table whose dice nobody can check.
+    `series` has the matches that each seat has won in a series of rematches. With a `position` the match begins there.
+    `dropped` names earlier deals of the table whose dice cannot be checked.
     """
 
     table_id: str
@@ -72,9 +72,9 @@ class Opened(Event, tag="opened"):
 
 
 class Arranged(Event, tag="arranged"):
-    """Before the start: the table is arranged anew; `seats` says which seat each one was, None if it is new.
+    """Before the start: the table is rearranged; `seats` has the old number of each seat, None for a new one.
 
-    `by` is the seat that asked for it, by its old number.
+    `by` is the seat that requested it, by its old number.
     """
 
     budget = 50
@@ -87,7 +87,7 @@ class Arranged(Event, tag="arranged"):
     first: int
 
     def spender(self, sender: str = "") -> str:
-        """Return the seat that asked for it."""
+        """Return the seat that requested it."""
         return str(self.by)
 
 
@@ -106,7 +106,7 @@ class Stood(SeatEvent, tag="stood"):
 
 
 class Renamed(SeatEvent, tag="renamed"):
-    """A person has another nickname."""
+    """A person has changed the nickname."""
 
     budget = 20
 
@@ -114,17 +114,17 @@ class Renamed(SeatEvent, tag="renamed"):
 
 
 class Forgotten(SeatEvent, tag="forgotten"):
-    """A person has asked to be forgotten; the events before are stored without the name and the device."""
+    """A person has asked to be forgotten; earlier events are stored without the name and the device."""
 
 
 class ShareOffered(SeatEvent, tag="share_offered"):
-    """A seat's device adds a share to the dice, and is waited for."""
+    """A seat's device adds a share to the dice, and the start waits for it."""
 
     budget = 20
 
 
 class Started(Event, tag="started"):
-    """Everybody sits; the match starts, and the server draws its secrets.
+    """All seats are taken; the match starts, and the server draws its secrets.
 
     `seed` is that of committed dice. Bots draw from `bot_secret`; a challenge has none, since its bots are the same for
     everyone.
@@ -135,7 +135,7 @@ class Started(Event, tag="started"):
 
 
 class Committed(SeatEvent, tag="committed"):
-    """A seat has bound itself to its share of the dice."""
+    """A seat has committed to its share of the dice."""
 
     budget = 20
 
@@ -143,7 +143,7 @@ class Committed(SeatEvent, tag="committed"):
 
 
 class SharesClosed(Event, tag="shares_closed"):
-    """No more commitments are taken; shares are opened from now on."""
+    """Commitments are closed, and shares are opened."""
 
 
 class Revealed(SeatEvent, tag="revealed"):
@@ -153,14 +153,14 @@ class Revealed(SeatEvent, tag="revealed"):
 
 
 class SharesRestarted(Event, tag="shares_restarted"):
-    """Some seats kept their share back: begin again without them, from another seed."""
+    """Some seats withheld their share: begin again without them, from another seed."""
 
     without: list[int]
     seed: str
 
 
 class Thrown(SeatEvent, tag="thrown"):
-    """Dice lie on the table."""
+    """Dice have been thrown."""
 
     is_play = True
 
@@ -169,10 +169,10 @@ class Thrown(SeatEvent, tag="thrown"):
 
 
 class Corrected(SeatEvent, tag="corrected"):
-    """A typed roll, or a move at such a table, was wrong; this is the right one, and what came later is entered again.
+    """A correction of a typed roll, or of a move at such a table; later entries are replayed.
 
-    It stood in a `turn`, as its throw of number `throw`, or as the move of seat `of` in a `phase`; at a pad the turn is
-    the number of the entry, and the move `-` leaves it out.
+    Its place is a `turn` with the number of a `throw`, or with seat `of` and a `phase`; at a pad the turn is the number
+    of the entry, and the move `-` deletes it.
     """
 
     budget = 50
@@ -198,7 +198,7 @@ class Sealed(SeatEvent, tag="sealed"):
 
 
 class Entered(SeatEvent, tag="entered"):
-    """At a pad: a seat has marked something, taken a miss, or closed the moment."""
+    """At a pad: a seat has made a mark, taken a miss, or closed the moment."""
 
     may_end = True
 
@@ -206,7 +206,7 @@ class Entered(SeatEvent, tag="entered"):
 
 
 class Confirmed(Event, tag="confirmed"):
-    """The held moves of some seats stand."""
+    """The held moves of some seats are confirmed."""
 
     is_play = True
     may_end = True
@@ -215,7 +215,7 @@ class Confirmed(Event, tag="confirmed"):
 
 
 class PaceSet(Event, tag="pace_set"):
-    """The table goes on at another pace."""
+    """The table has changed its pace."""
 
     budget = 20
 
@@ -223,7 +223,7 @@ class PaceSet(Event, tag="pace_set"):
 
 
 class HintsSet(SeatEvent, tag="hints_set"):
-    """A person agrees to hints in this match, or does so no longer."""
+    """A person agrees to hints in this match, or has withdrawn that."""
 
     budget = 20
 
@@ -242,7 +242,7 @@ class TakenBack(SeatEvent, tag="taken_back"):
 
 
 class Left(SeatEvent, tag="left"):
-    """A person has gone on purpose, and may come back."""
+    """A person has left on purpose, and may come back."""
 
     budget = 20
 
@@ -256,13 +256,13 @@ class StoodIn(SeatEvent, tag="stood_in"):
 
 
 class Returned(SeatEvent, tag="returned"):
-    """The person is back and the bot gone."""
+    """The person is back and the bot has left."""
 
     budget = 50
 
 
 class TransferOffered(SeatEvent, tag="transfer_offered"):
-    """A seat may be claimed by whoever knows a code, until a time; `by` is another seat that has allowed it."""
+    """A seat may be claimed with a code until a time; `by` is another seat that has allowed it."""
 
     budget = 20
 
@@ -282,13 +282,13 @@ class Claimed(SeatEvent, tag="claimed"):
 
 
 class RematchAsked(Event, tag="rematch_asked"):
-    """Some seats wish for another match."""
+    """Some seats ask for another match."""
 
     seats: list[int]
 
 
 class Rematched(Event, tag="rematched"):
-    """The table goes on with another match."""
+    """The table continues with another match."""
 
     next_match: str
     seed: str
@@ -311,5 +311,5 @@ _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(ANY_EVENT)
 
 
 def read_event(text: str | bytes) -> Event:
-    """Return the event that a stored text holds."""
+    """Decode a stored event."""
     return _event_decoder.decode(text)

@@ -1,4 +1,4 @@
-"""Facts about a table or a match that everyone may know, as they travel to clients or are kept."""
+"""Public facts about a table or a match, as sent to clients or stored."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ DiceKind = Literal["committed", "typed", "seeded", "unknown"]
 Status = Literal["lobby", "shares", "playing", "over"]
 # The dice are promised when the match starts.
 DiceStage = Literal["lobby"] | Stage
-# How much time people are given to follow; `fast` waits for nothing.
+# The time that people get to follow; `fast` has no pauses.
 PaceName = Literal["fast", "normal", "slow"]
 
 
 class SeatFacts(Struct, frozen=True):
-    """Who sits in one seat; `bot` plays it, `stand_in` plays it while its person is away.
+    """The player of one seat; `bot` plays it, `stand_in` plays it while its person is away.
 
-    `awaited_ms` is how long a person whose connection was lost is still waited for before a bot may stand in.
-    `left` says that the person has gone on purpose and is not waited for, but may come back.
-    `ready_ms` is about how long a bot that has to move is still being compiled.
+    `awaited_ms` is the time before a bot may stand in for a person whose connection was lost.
+    `left` is true if the person has left on purpose and is not waited for, but may come back.
+    `ready_ms` is the estimated time until a bot that is to move has been compiled.
     """
 
     seat: int
@@ -40,7 +40,7 @@ class SeatFacts(Struct, frozen=True):
 
 
 class DiceFacts(Struct, frozen=True):
-    """Where the dice come from and what is needed to check them; lists have one entry a seat.
+    """The source of the dice, and the data to check them; lists have one entry per seat.
 
     The server's `seed` is None until the match is over, `shares` are None until all are in; with `seeded` dice
     `seed` is the published number. Before the start `offered` has the seats whose devices will add a share; there is no
@@ -65,14 +65,14 @@ class DiceFacts(Struct, frozen=True):
 
 
 class ClockFacts(Struct, frozen=True):
-    """The clock of each decision: so many seconds, and what is left of the running one."""
+    """The clock of each decision: its seconds, and the rest of the running one."""
 
     seconds: int
     left_ms: int | None
 
 
 class AskedAgain(Struct, frozen=True):
-    """A throw, or a seat's move in a phase, that cannot stand any more since an earlier entry was corrected."""
+    """A throw, or a seat's move in a phase, that has become impossible since an earlier entry was corrected."""
 
     turn: int
     throw: int
@@ -83,7 +83,7 @@ class AskedAgain(Struct, frozen=True):
 
 
 class ListedEntry(Struct):
-    """What was entered: a roll as the throw of a turn, or the move of a seat in a phase of it."""
+    """An entry: a roll as the throw of a turn, or the move of a seat in a phase of it."""
 
     turn: int
     active: int
@@ -95,14 +95,14 @@ class ListedEntry(Struct):
 
 
 class TableFacts(Struct, frozen=True):
-    """A table: where it is found, who sits there, what is played and how.
+    """A table: its code, its seats, its game and its options.
 
-    `rematch` has the seats that have asked for another match, while others still read the result.
+    `rematch` has the seats that have asked for another match.
     `hints` has the seats whose people agree that the coach may be asked.
-    `series` has the matches that each seat has won here in a row of rematches, this one included when it is over.
-    `again` has what is asked again after a correction, `later` how many entries wait to be entered after that.
-    A `slow` table is played over days, whoever is there.
-    `closing` says that at a pad a lock or the end waits for somebody to close the moment.
+    `series` has the matches that each seat has won in a series of rematches, including this one when it is over.
+    `again` has the entries to repeat after a correction, `later` the number of entries that wait for them.
+    A `slow` table is played over days, without waiting for people to be present.
+    `closing` is true if at a pad a lock or the end waits until a player closes the moment.
     """
 
     code: str
@@ -132,7 +132,7 @@ class TableFacts(Struct, frozen=True):
 
 
 class FinalResult(Struct):
-    """What is kept of a finished match for lists, beside its record."""
+    """The stored facts about a finished match for lists, besides its record."""
 
     game: str
     names: list[str]
@@ -145,7 +145,7 @@ class FinalResult(Struct):
 
 
 class Challenge(Struct, frozen=True):
-    """What everyone who takes it up plays, as it is kept."""
+    """The stored options of a challenge, the same for all of its players."""
 
     id: str
     game: str

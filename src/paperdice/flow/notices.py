@@ -1,4 +1,4 @@
-"""Notices of what has happened at a table, for everyone at it: no sealed move is ever among them."""
+"""Public notices of events at a table; they contain no sealed move."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class _SeatNotice(_Notice):
 
 
 class Sat(_SeatNotice, tag="sat"):
-    """Somebody took a seat."""
+    """A seat was taken."""
 
     name: str
     bot: str | None
 
 
 class Stood(_SeatNotice, tag="stood"):
-    """Somebody left a seat."""
+    """A seat was left."""
 
 
 class Started(_Notice, tag="started"):
@@ -34,7 +34,7 @@ class Started(_Notice, tag="started"):
 
 
 class SharesRestarted(_Notice, tag="shares_restarted"):
-    """A seat did not open its share in time: all shares are drawn anew, without it."""
+    """A seat did not open its share in time: all shares are drawn again, without it."""
 
     without: int
 
@@ -50,7 +50,7 @@ class Thrown(_Notice, tag="thrown"):
 
 
 class Corrected(_Notice, tag="corrected", omit_defaults=True):
-    """A typed roll was corrected, or in a `phase` the move of the seat; `was` is what it was before."""
+    """A typed roll was corrected, or in a `phase` the move of the seat; `was` is the old entry."""
 
     turn: int
     seat: int
@@ -61,14 +61,14 @@ class Corrected(_Notice, tag="corrected", omit_defaults=True):
 
 
 class Entered(_SeatNotice, tag="entered"):
-    """At a pad a seat has marked something, taken a miss, or closed the moment: entry `number` of the match."""
+    """At a pad a seat has made a mark, taken a miss, or closed the moment: entry `number` of the match."""
 
     number: int
     text: str
 
 
 class Resolved(_Notice, tag="resolved"):
-    """A phase was resolved: the move of each seat, None where a seat owed none; `timed_out` seats ran out of time."""
+    """A phase was resolved: the move of each seat, None if a seat owed none; `timed_out` seats ran out of time."""
 
     turn: int
     phase: str
@@ -84,11 +84,11 @@ class Hinted(_SeatNotice, tag="hinted"):
 
 
 class Left(_SeatNotice, tag="left"):
-    """A person has gone on purpose; the seat is kept."""
+    """A person has left on purpose and keeps the seat."""
 
 
 class SeatOffered(_SeatNotice, tag="seat_offered"):
-    """The device of a seat is gone, and seat `by` lets another one take the seat."""
+    """The device of a seat is gone, and seat `by` lets another device take it."""
 
     by: int
 
@@ -100,7 +100,7 @@ class StoodIn(_SeatNotice, tag="stood_in"):
 
 
 class PlayedMove(Struct):
-    """A move that a bot played for somebody who was away, once the phase was resolved."""
+    """A move that a bot played for an absent person, after the phase was resolved."""
 
     turn: int
     phase: str
@@ -108,7 +108,7 @@ class PlayedMove(Struct):
 
 
 class Returned(_SeatNotice, tag="returned"):
-    """A person is back in the own seat; `moves` are those that `bot` played meanwhile."""
+    """A person is back in the seat; `moves` are those that `bot` played meanwhile."""
 
     bot: str
     moves: list[PlayedMove]

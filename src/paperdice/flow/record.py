@@ -8,7 +8,7 @@ from paperdice.flow.table import Table
 
 
 def record_of(table: Table) -> str:
-    """The record with who played and how the dice came about; a running match's holds nothing sealed."""
+    """Return the record with the players and the source of the dice; that of a running match has no sealed moves."""
     headers = {"Match": table.match_id, "Date": format_date(table.started_at or table.setup.at)}
     headers |= {f"Player{seat}": _player(table, seat) for seat in range(len(table.seats))}
     if table.setup.challenge is not None:
@@ -81,7 +81,7 @@ def _by_seat(texts: list[str | None]) -> str:
 
 
 def result_of(table: Table) -> FinalResult:
-    """The result as it stands."""
+    """Return the current result."""
     match = table.match
     return FinalResult(
         game=table.setup.game,

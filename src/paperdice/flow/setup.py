@@ -1,4 +1,4 @@
-"""How a match comes to be at a table: opened by somebody, or as the rematch of another."""
+"""Opening matches: a new table, or a rematch."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
 
-# By how many levels a mirror moves from match to match at a table; a device that opens another one knows more.
+# The step of a mirror's level from match to match at a table; for a new table the device sends the level.
 SERIES_STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A new match with its first events, to be kept and played."""
+    """A new match with its first events, to be stored and played."""
 
     match_id: str
     opened: events.Opened
@@ -37,17 +37,17 @@ class Opening:
 
     @property
     def events(self) -> tuple[events.Event, ...]:
-        """The beginning of the log."""
+        """Return the beginning of the log."""
         return (self.opened, *self.others)
 
     def table(self) -> Table:
-        """The table as it stands at the opening."""
+        """Return the table as opened."""
         return Table.replay(self.match_id, self.events)
 
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """Under which terms a match is played: wished, or set by a challenge."""
+    """Terms of a match: from a request, or from a challenge."""
 
     sheets: list[str] | None
     first: int
@@ -64,7 +64,7 @@ def new_opening(
     *,
     own_sheets: bool = True,
 ) -> Opening:
-    """The match that somebody wishes to open; raises what is wrong with the wish."""
+    """Open the requested match, or raise the refusal."""
     game = find_game(wish.game if challenge is None else challenge.game)
     _check_clock(wish)
     terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
@@ -101,7 +101,7 @@ def _checked(opening: Opening) -> Opening:
 
 
 def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -> Match:
-    """The match as it begins: on empty sheets, or at a position that fits everything else that is wished."""
+    """Return the match at its beginning: on blank sheets, or at a position that fits the other options."""
     if wish.position is None:
         return Match(game, len(wish.seats), read_deal(game, terms.sheets, own_sheets=own_sheets), terms.first)
     match = Match.from_position(wish.position)
@@ -114,7 +114,7 @@ def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -
 
 
 def _check_clock(wish: NewTable) -> None:
-    """Refuses a clock of seconds at a slow table, and one of several days at another."""
+    """Refuse a clock of seconds at a slow table, and one of several days at another."""
     if wish.clock is not None and (wish.clock % DAY_SECONDS != 0 if wish.slow else wish.clock > DAY_SECONDS):
         raise SetupError(
             "a slow table has a clock of whole days, another one of at most a day", Reason("bad_clock", {})
@@ -153,7 +153,7 @@ def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Sequence
 
 
 def next_opening(table: Table, event: events.Rematched) -> Opening:
-    """The match that a table goes on with: a rematch with the same seats."""
+    """Return the next match of a table: a rematch with the same seats."""
     opened = structs.replace(
         table.setup,
         at=event.at,
@@ -175,13 +175,13 @@ def next_opening(table: Table, event: events.Rematched) -> Opening:
 
 
 def _unchecked(table: Table) -> list[str]:
-    """The deal of a match whose dice nobody can check although shares were opened: one from a position."""
+    """Return the name of a deal that cannot be checked although shares were opened, since it began from a position."""
     agreement = table.agreement
     return [agreement.deal] if agreement is not None and agreement.shares and table.setup.position else []
 
 
 def _in_rematch(table: Table, seat: int) -> Seat:
-    """Who sits there in a rematch: a mirror follows its person, if there is but one, by what that one has taken.
+    """Return the player of a seat in a rematch; a mirror adapts to the result of its person, if there is only one.
 
     The seat of a person who asked to be forgotten is open.
     """

@@ -1,4 +1,4 @@
-"""A table as a plain object: it is what its events say, and does no input or output."""
+"""A table as a plain object, built from its events, without input or output."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from paperdice.pad import Pad
 
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
-# What is shown in place of the name of a person who asked to be forgotten.
+# The name shown for a person who asked to be forgotten.
 FORGOTTEN = "?"
 
 
 class OtherRulesError(StoreError):
-    """A match was begun under another version of its game's rules; all other matches can be played on."""
+    """A match was begun under another version of its game's rules; other games are not affected."""
 
 
 def _other_rules(match_id: str, opened: events.Opened, game: Game) -> OtherRulesError:
@@ -42,7 +42,7 @@ def _other_rules(match_id: str, opened: events.Opened, game: Game) -> OtherRules
 
 @dataclass(slots=True)
 class Seat:
-    """Who sits in one seat."""
+    """The player of one seat."""
 
     kind: SeatKind = "open"
     name: str = ""
@@ -57,16 +57,16 @@ class Seat:
 
     @property
     def player(self) -> str | None:
-        """The bot that decides for this seat now, None for a person."""
+        """Return the bot that decides for this seat, None for a person."""
         return self.bot or self.stand_in
 
 
 class Table:
     """One table with its current match, rebuilt from the match's log.
 
-    The match begins as its opening says, unless another `match` is given.
-    `step` counts the start, the stages of the shares, throws and resolved phases, so that a late command is known as
-    late; `status` changes only with it.
+    The match begins as its opening defines, unless another `match` is given.
+    `step` counts the start, the stages of the shares, throws and resolved phases, so that late commands can be
+    recognized; `status` changes only with it.
     """
 
     def __init__(self, match_id: str, opened: events.Opened, match: MatchLike | None = None) -> None:
@@ -78,9 +78,9 @@ class Table:
         self.match: MatchLike = _begin(game, opened) if match is None else match
         self.seats = [Seat() for _ in opened.sheets]
         self.series = list(opened.series) if opened.series else [0 for _ in opened.sheets]
-        # A rematch starts by itself, unless somebody arranges it anew.
+        # A rematch starts by itself, unless it is rearranged.
         self.starts_itself = opened.previous is not None
-        # The seats whose devices add a share to the dice, which are promised when the match starts.
+        # The seats whose devices add a share to committed dice.
         self.offered: set[int] = set()
         self.agreement: Agreement | None = None
         self.bot_secret = ""
@@ -98,26 +98,26 @@ class Table:
         self.notices: list[notices.Notice] = []
         self.timed_out: list[int] = []
         self.n_corrections = 0
-        # How many entries the corrections have entered again; replaying the log enters them once more.
+        # The number of entries replayed by corrections; reading the log replays them again.
         self.n_reentered = 0
         # The same for the corrections of each seat.
         self.reentered_by: dict[int, int] = {}
-        # The correction that was checked last, with the length of the log then.
+        # The last checked correction, with the length of the log at that time.
         self._checked: tuple[int, Place, str, Correction] | None = None
         self.pace: PaceName | None = opened.pace
-        # The seats whose moves may be taken back for a moment, by the time of the seal, and those that have done so.
+        # The seats whose held moves may be taken back, with the time of the seal, and those that have done so.
         self.on_hold: dict[int, int] = {}
         self.wavered: set[int] = set()
         self.rematch_asked: set[int] = set()
         # The seats whose people agree to hints, and those that have asked for one in this step.
         self.hints: set[int] = set()
         self.hinted: set[int] = set()
-        # How many events were about more than throws and moves, so that what is known around the match may be new.
+        # The number of events other than throws and moves, after which the table facts may have changed.
         self.n_around = 0
 
     @staticmethod
     def replay(match_id: str, log: Iterable[events.Event]) -> Table:
-        """The table that a log tells."""
+        """Return the table of a log."""
         table: Table | None = None
         for event in log:
             if table is not None:
@@ -151,32 +151,32 @@ class Table:
         return table
 
     def after(self, new: Iterable[events.Event]) -> Table:
-        """Return a copy of the table to which events are applied that are not stored yet."""
+        """Return a copy of the table after events that are not stored yet."""
         table = self.copy()
         for event in new:
             table.apply(event)
         return table
 
-    # Asking
+    # Queries
 
     @property
     def persons(self) -> list[int]:
-        """The seats that belong to a person, there or not."""
+        """The seats that belong to people, present or not."""
         return [seat for seat, entry in enumerate(self.seats) if entry.kind == "person"]
 
     @property
     def open_seats(self) -> list[int]:
-        """The seats that anybody may take."""
+        """The seats that anyone may take."""
         return [seat for seat, entry in enumerate(self.seats) if entry.kind == "open"]
 
     @property
     def has_begun(self) -> bool:
-        """Tells whether there is a match to be seen: from the first throw that is wanted to the end."""
+        """Whether there is a match to show: from the first wanted throw to the end."""
         return self.status in ("playing", "over")
 
     @property
     def n_bots(self) -> int:
-        """How many seats a bot decides for now."""
+        """The number of seats that bots decide for."""
         return sum(entry.player is not None for entry in self.seats)
 
     def is_offered(self, seat: int) -> bool:
@@ -190,20 +190,20 @@ class Table:
 
     @property
     def is_held(self) -> bool:
-        """Tells whether all moves of the phase are sealed, but some may still be taken back."""
+        """Whether all moves of the phase are sealed, but some may still be taken back."""
         return self.status == "playing" and not self.match.acting and bool(self.match.answered)
 
     def check_correction(self, place: Place, text: str) -> Correction:
-        """Return what another text at a place of the history makes of the match, and keep it until the next event.
+        """Return the match after a correction at a place of the history, and cache it until the next event.
 
-        Raises `IllegalMoveError` if there is no such entry, or why the text cannot stand there.
+        Raises `IllegalMoveError` if there is no such entry, or if the text is impossible there.
         """
         made = self.match.corrected(place, text)
         self._checked = (self.sequence, place, text, made)
         return made
 
     def take_correction(self, place: Place, text: str) -> Correction:
-        """Return a correction whose event is being applied, as it was checked just before if it was."""
+        """Return a correction whose event is being applied, from the cache if possible."""
         checked = self._checked
         self._checked = None
         if checked is not None and checked[:3] == (self.sequence - 1, place, text):
@@ -211,7 +211,7 @@ class Table:
         return self.match.corrected(place, text)
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
-        """The seats that these tokens open."""
+        """Return the seats of these tokens."""
         known = list(tokens)
         return frozenset(
             seat
@@ -219,10 +219,10 @@ class Table:
             if any(is_secret(self.setup.table_id, token, entry.token_hash) for token in known)
         )
 
-    # Doing
+    # Changes
 
     def apply(self, event: events.Event) -> None:
-        """Makes an event part of the table; it was checked when it was decided."""
+        """Apply an event; it was checked when it was decided."""
         self.sequence += 1
         # Its seat may have another number afterwards.
         self._remember_command(event)
@@ -233,7 +233,7 @@ class Table:
             self.notices = self.notices[len(self.notices) - KEPT_NOTICES :]
 
     def _remember_command(self, event: events.Event) -> None:
-        """Remember that the command of an event was carried out, for a device that sends it again, and its cost."""
+        """Record the command of an event as executed, for a device that sends it again, and its cost."""
         if event.budget is not None:
             spending = spending_of(event)
             self.spent[spending] = self.spent.get(spending, 0) + 1
@@ -244,7 +244,7 @@ class Table:
             del self.done[known[0]]
 
     def begin_step(self, at: int, *, has_played: bool = False) -> None:
-        """Begins the next step: what was offered before is out of date; the record notes when dice or moves fell."""
+        """Begin the next step: earlier offers expire, and the record gets the time of throws or moves."""
         self.step += 1
         self.step_at = at
         self.timed_out = []
@@ -257,7 +257,7 @@ class Table:
         self.hinted = set()
 
     def _say_beside(self) -> str:
-        """What the record says beside the moves of a step."""
+        """Return the remarks of the record on a step besides the moves."""
         noted = self.match.take_notes()
         if not noted and not self.hinted:
             return ""
@@ -266,15 +266,15 @@ class Table:
 
 
 def _name_seats(what: str, seats: Sequence[int]) -> str:
-    """What the record says of some seats, nothing if there are none."""
+    """Return a remark of the record on some seats, nothing if there are none."""
     return f"{what}: {' '.join([str(seat) for seat in seats])}" if seats else ""
 
 
-# What events do
+# Applying events
 
 
 Happened = TypeVar("Happened", bound=events.Event)
-# What makes a kind of event part of a table.
+# The functions that apply events, by kind.
 Effect = Callable[[Table, events.Event], None]
 EFFECTS: dict[type[events.Event], Effect] = {}
 
@@ -296,7 +296,7 @@ def _open(table: Table, _: events.Opened) -> None:
 
 @applies(events.Arranged)
 def _arrange(table: Table, event: events.Arranged) -> None:
-    """Changes what is played, and moves everybody to their seats."""
+    """Change the game and its options, and move everyone to their seats."""
     setup = structs.replace(
         table.setup, game=event.game, rules=event.rules, sheets=event.sheets, first=event.first, position=""
     )
@@ -310,7 +310,7 @@ def _arrange(table: Table, event: events.Arranged) -> None:
 
 
 def _move_seats(table: Table, event: events.Arranged) -> None:
-    """Renumber everybody and what is known of them; with other people a series begins anew."""
+    """Renumber everyone and their data; with other people a new series begins."""
     kept = [seat for seat in event.seats if seat is not None]
     is_same = len(kept) == len(event.seats) == len(table.seats)
     table.series = [table.series[seat] for seat in kept] if is_same else [0 for _ in event.seats]
@@ -319,7 +319,7 @@ def _move_seats(table: Table, event: events.Arranged) -> None:
     spent, table.spent = table.spent, dict[tuple[str, str], int]()
     for new, old in enumerate(event.seats):
         for (seat, tag), n in spent.items():
-            # Who makes new seats does not get a new budget to arrange with them.
+            # New seats do not come with a new budget for rearranging.
             if seat == str(old) or (old is None and seat == str(event.by) and tag == events.tag_of(event)):
                 table.spent[str(new), tag] = n
 
@@ -352,7 +352,7 @@ def _rename(table: Table, event: events.Renamed) -> None:
 
 @applies(events.Forgotten)
 def _forget(table: Table, event: events.Forgotten) -> None:
-    """Delete a name with its device, also from what the table still tells."""
+    """Delete a name with its device, also from the table's notices."""
     entry = table.seats[event.seat]
     entry.name, entry.token_hash, entry.left = FORGOTTEN, "", True
     table.transfers.pop(event.seat, None)
@@ -377,7 +377,7 @@ def _start(table: Table, event: events.Started) -> None:
 
 
 def _agree(table: Table, seed: str) -> Agreement:
-    """Return the agreement on the dice, with what is fixed of a match when it starts."""
+    """Return the agreement on the dice, with the facts that are fixed at the start of a match."""
     setup, bots = table.setup, commitment_to(table.bot_secret) if table.bot_secret else ""
     sheets = " ".join(setup.sheets)
     terms = Terms(table.match_id, setup.game, setup.rules, len(setup.sheets), sheets, setup.first, bots)
@@ -416,7 +416,7 @@ def _restart_shares(table: Table, event: events.SharesRestarted) -> None:
 
 
 def _step_shares(table: Table, at: int) -> None:
-    """Begins the next stage of the agreement on the dice; after the last one the dice are there."""
+    """Begin the next stage of the agreement on the dice; after the last one the dice are ready."""
     table.begin_step(at)
     agreement = _agreement_of(table)
     if agreement.stage == "ready":
@@ -435,7 +435,7 @@ def _throw(table: Table, event: events.Thrown) -> None:
 
 @applies(events.Corrected)
 def _correct(table: Table, event: events.Corrected) -> None:
-    """Puts an entry right; a match that was over may go on, or be over now."""
+    """Correct an entry; a finished match may be reopened, and a running one may end."""
     place = Place(event.turn, event.throw, event.phase, event.of)
     correction = table.take_correction(place, event.roll or event.move)
     table.match = correction.match
@@ -444,7 +444,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
     table.reentered_by[event.seat] = table.reentered_by.get(event.seat, 0) + correction.n_reentered
     hinted = table.hinted
     table.begin_step(event.at)
-    # A hint that was given stays one, and is noted with what is played next.
+    # A correction keeps hints, which the record notes with the next move.
     table.hinted = hinted
     told = (place.turn, event.seat, event.roll, correction.was, event.move, place.phase)
     table.notices.append(notices.Corrected(table.sequence, event.at, *told))
@@ -453,7 +453,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
 
 @applies(events.Entered)
 def _enter(table: Table, event: events.Entered) -> None:
-    """Writes on a sheet of a pad."""
+    """Write on a sheet of a pad."""
     table.match.enter(event.seat, event.text)
     number = table.match.n_entries
     table.notices.append(notices.Entered(table.sequence, event.at, event.seat, number, event.text))
@@ -462,7 +462,7 @@ def _enter(table: Table, event: events.Entered) -> None:
 
 
 def _enter_later(table: Table, at: int) -> None:
-    """After a correction: goes on with what waited for the throw or the moves that were asked again."""
+    """After a correction: replay the entries that waited for repeated throws or moves."""
     if table.match.enter_later():
         table.begin_step(at)
         _tell_end(table, at)
@@ -473,14 +473,14 @@ def _seal(table: Table, event: events.Sealed) -> None:
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
-    # While it is held a clock stands still: against one, nobody wavers twice.
+    # A hold stops the clock, so with a clock a move can be held only once.
     if event.hold and not (table.setup.clock is not None and event.seat in table.wavered):
         table.on_hold[event.seat] = event.at
     _resolve_if_due(table, event.at)
 
 
 def _begin(game: Game, opened: events.Opened) -> MatchLike:
-    """The match as it begins, on empty sheets or at a position, or a pad where dice are unknown."""
+    """Return the match at its beginning, on blank sheets or at a position, or a pad if dice are unknown."""
     if opened.position:
         return Match.from_position(opened.position)
     sheets = read_deal(game, opened.sheets)
@@ -504,7 +504,7 @@ def _take_back(table: Table, event: events.TakenBack) -> None:
 
 
 def _resolve_if_due(table: Table, at: int) -> None:
-    """Resolves the phase if every move is sealed and none may be taken back any more."""
+    """Resolve the phase if every move is sealed and none may be taken back."""
     match = table.match
     if match.acting or not match.answered or table.on_hold:
         return

@@ -1,4 +1,4 @@
-"""How much work commands are, in moves; a move is about half a millisecond (`bench/weights.py` measures them)."""
+"""The work of commands, in moves; a move is about half a millisecond (`bench/weights.py` measures them)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from paperdice.flow import commands, events
 from paperdice.flow.table import Table
 from paperdice.pad import ENTRY_WORK
 
-# So many entries of a match are replayed from the log in the time of a move.
+# The number of entries of a match that are replayed in the time of a move.
 REPLAYED_A_MOVE = 12
-# So many entries that corrections have entered again are replayed from the log in the time of a move.
+# The number of entries repeated by corrections that are replayed in the time of a move.
 REENTERED_A_MOVE = 20
 
 
 def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
-    """Return the weight of a command; `is_known` says that the entries of the table are cached."""
+    """Return the weight of a command; `is_known` means that the entries of the table are cached."""
     match command:
         case commands.ListEntries():
             walk = table.match.walk_work(table.sequence)
@@ -27,12 +27,12 @@ def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
 
 
 def weigh_log(length: int) -> float:
-    """Return the weight of replaying a log, pads and corrections apart."""
+    """Return the weight of replaying a log, without pads and corrections."""
     return length / REPLAYED_A_MOVE
 
 
 def weigh_entries(log: Iterable[events.Event]) -> float:
-    """Return the weight of what replaying a log enters beyond its events: at a pad, and again after corrections."""
+    """Return the weight of additional entries in replaying a log: of pads, and of repetitions by corrections."""
     n_entries = n_again = 0
     for event in log:
         match event:

@@ -1,4 +1,4 @@
-"""What somebody who opens a table wishes."""
+"""The options of a new table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _Body(Struct, forbid_unknown_fields=True):
 
 
 class NewSeat(_Body):
-    """How one seat is filled from the start: by this device (`name` and `token`), by a bot, or left open."""
+    """How one seat is filled at the start: by this device (`name` and `token`), by a bot, or left open."""
 
     name: Name | None = None
     token: Token | None = None
@@ -27,12 +27,12 @@ class NewSeat(_Body):
 
 
 class NewTable(_Body):
-    """A table to be opened; `seats` has one entry a seat, `sheets` one for all or one a seat.
+    """The options of a new table; `seats` has one entry per seat, `sheets` one for all or one per seat.
 
     `clock` is in seconds for each decision; `first` None draws lots; a `challenge` brings its own game, sheets,
-    seats and dice. `pace` leaves people time to follow bots, automatic throws and automatic passes. With a `position`
-    the match goes on from there.
-    A `slow` table is played over days: nobody needs to be there, and its clock, if any, has whole days.
+    seats and dice. `pace` sets the pauses before moves of bots, automatic throws and automatic passes. With a
+    `position` the match starts there.
+    A `slow` table is played over days, without people being present, and its clock, if any, has whole days.
     """
 
     game: GameName

@@ -13,7 +13,7 @@ export const GAME_FACTS = {
 
 export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" } as const;
 
-/** Before the start: another game, other sheets, another order, more or fewer seats. */
+/** Before the start: change the game, the sheets, the order or the number of seats. */
 export interface Arrange {
   type: "arrange";
   id: string;
@@ -24,7 +24,7 @@ export interface Arrange {
   step?: number | null;
 }
 
-/** Moves a seat to this device, under a token of its own, by the seat's transfer code. */
+/** Move a seat to this device, under its own token, by the seat's transfer code. */
 export interface Claim {
   type: "claim";
   id: string;
@@ -32,7 +32,7 @@ export interface Claim {
   code: string;
 }
 
-/** Before the start: takes a bot or an absent person out of a seat. */
+/** Before the start: remove a bot or an absent person from a seat. */
 export interface ClearSeat {
   type: "clear_seat";
   id: string;
@@ -41,7 +41,7 @@ export interface ClearSeat {
 
 export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | ListEntries | React | Ping;
 
-/** Binds a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
+/** Commit a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
 export interface Commit {
   type: "commit";
   id: string;
@@ -50,7 +50,7 @@ export interface Commit {
   match?: string | null;
 }
 
-/** Says that a held move stands, so that nobody waits for second thoughts. */
+/** Confirm a held move, so that no one waits for it to be taken back. */
 export interface Confirm {
   type: "confirm";
   id: string;
@@ -58,7 +58,7 @@ export interface Confirm {
   step: number;
 }
 
-/** Corrects an entry of a companion table: a `roll` by turn and throw, the last one if no turn is named, or an own */
+/** Correct an entry at a table with real dice: a `roll` by turn and throw, the last one if no turn is named, or a */
 export interface Correct {
   type: "correct";
   id: string;
@@ -70,7 +70,7 @@ export interface Correct {
   phase?: string;
 }
 
-/** At a pad: marks what `text` says on the own sheet, `miss` takes a miss, `close` closes the moment for all. */
+/** At a pad: make the entry `text` on the seat's sheet; `miss` takes a miss, `close` closes the moment for all. */
 export interface Enter {
   type: "enter";
   id: string;
@@ -78,7 +78,7 @@ export interface Enter {
   text: string;
 }
 
-/** The first command on every socket: which seats this device holds, and how far it has come. */
+/** The first command on every socket: the tokens of this device, and the last events it has received. */
 export interface Hello {
   type: "hello";
   protocol?: number;
@@ -87,7 +87,7 @@ export interface Hello {
   sequence?: number;
 }
 
-/** Asks the coach what an own seat had better play now; everybody is told that it was asked. */
+/** Ask the coach for the seat's best move; everyone is told. */
 export interface Hint {
   type: "hint";
   id: string;
@@ -96,7 +96,7 @@ export interface Hint {
   language?: "de" | "en" | "fr";
 }
 
-/** Goes away from a running match; the seat stays one's own, and `bot` plays it until one comes back. */
+/** Leave a running match for a while; the person keeps the seat, and `bot` plays it meanwhile. */
 export interface Leave {
   type: "leave";
   id: string;
@@ -104,7 +104,7 @@ export interface Leave {
   bot?: string | null;
 }
 
-/** Asks for all that was thrown and played in a match whose dice are typed, for whoever wants to correct it. */
+/** Request all throws and moves of a match with typed dice, to correct them. */
 export interface ListEntries {
   type: "list_entries";
   seat?: number | null;
@@ -112,7 +112,7 @@ export interface ListEntries {
   phase?: string;
 }
 
-/** Before the start: says that this seat's device adds a share to the dice, so that it is waited for. */
+/** Before the start: announce that this seat's device adds a share to the dice, so that the start waits for it. */
 export interface OfferShare {
   type: "offer_share";
   id: string;
@@ -120,13 +120,13 @@ export interface OfferShare {
   match?: string | null;
 }
 
-/** Asks whether the server is still there. */
+/** Check that the server is still there. */
 export interface Ping {
   type: "ping";
   within?: number | null;
 }
 
-/** Seals one of the seat's choices; `step` is the step it was offered in. */
+/** Seal one of the seat's choices; `step` is the step in which it was offered. */
 export interface Play {
   type: "play";
   id: string;
@@ -136,21 +136,21 @@ export interface Play {
   hold?: boolean;
 }
 
-/** Shows one of the fixed reactions to everyone at the table. */
+/** Show one of the fixed reactions to everyone at the table. */
 export interface React {
   type: "react";
   seat: number;
   reaction: "bravo" | "hello" | "hurry" | "lucky" | "ouch" | "sorry" | "thanks" | "thinking";
 }
 
-/** After the end: a new match at the same table with the same seats. */
+/** After the end: start a new match at the same table with the same seats. */
 export interface Rematch {
   type: "rematch";
   id: string;
   ask?: boolean;
 }
 
-/** Changes the nickname of an own seat. */
+/** Change the nickname of one of the device's seats. */
 export interface Rename {
   type: "rename";
   id: string;
@@ -158,7 +158,7 @@ export interface Rename {
   name: string;
 }
 
-/** Opens the share that was committed to, 32 bytes in hex. */
+/** Open the share that was committed to, 32 bytes in hex. */
 export interface Reveal {
   type: "reveal";
   id: string;
@@ -166,7 +166,7 @@ export interface Reveal {
   share: string;
 }
 
-/** Puts a bot into an open seat, or before the start another bot in its place. */
+/** Put a bot into an open seat, or before the start replace a bot. */
 export interface SeatBot {
   type: "seat_bot";
   id: string;
@@ -174,7 +174,7 @@ export interface SeatBot {
   bot: string;
 }
 
-/** Agrees that anybody at this table may ask the coach in this match, or takes that back. */
+/** Agree that anyone at this table may ask the coach in this match, or withdraw that. */
 export interface SetHints {
   type: "set_hints";
   id: string;
@@ -182,7 +182,7 @@ export interface SetHints {
   agreed: boolean;
 }
 
-/** Sets how much time bots, automatic throws and automatic passes leave to follow them. */
+/** Set the pauses before moves of bots, automatic throws and automatic passes. */
 export interface SetPace {
   type: "set_pace";
   id: string;
@@ -190,7 +190,7 @@ export interface SetPace {
   pace: "fast" | "normal" | "slow";
 }
 
-/** Takes an open seat (any, if none is named) for whoever knows `token`, a secret that the device draws itself. */
+/** Take an open seat (any, if none is named) for the holder of `token`, a secret that the device draws itself. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -199,14 +199,14 @@ export interface Sit {
   seat?: number | null;
 }
 
-/** Leaves a seat for good: it is open again, or in a running match waits for a stand-in. */
+/** Leave a seat for good: it is open again, or in a running match waits for a stand-in. */
 export interface Stand {
   type: "stand";
   id: string;
   seat: number;
 }
 
-/** Lets a bot play for an absent person, who gets the seat back by coming back. */
+/** Let a bot play for an absent person, who gets the seat back on return. */
 export interface StandIn {
   type: "stand_in";
   id: string;
@@ -214,14 +214,14 @@ export interface StandIn {
   bot: string;
 }
 
-/** Starts the match, as the table stands at `step` if one is named; every seat must be taken. */
+/** Start the match, with the table as of `step` if one is named; every seat must be taken. */
 export interface Start {
   type: "start";
   id: string;
   step?: number | null;
 }
 
-/** Takes a sealed move back while others are still awaited, or while it is held. */
+/** Take a sealed move back while others are still awaited, or while it is held. */
 export interface TakeBack {
   type: "take_back";
   id: string;
@@ -229,7 +229,7 @@ export interface TakeBack {
   step: number;
 }
 
-/** Throws the wanted dice; at a companion table `roll` says how the real ones fell. */
+/** Throw the wanted dice; at a table with real dice `roll` is their result. */
 export interface Throw {
   type: "throw";
   id: string;
@@ -238,7 +238,7 @@ export interface Throw {
   roll?: string | null;
 }
 
-/** Asks for a code that moves an own seat to another device, or the seat of a person whose device is gone. */
+/** Request a code that moves a seat of this device to another one, or the seat of a person whose device is gone. */
 export interface Transfer {
   type: "transfer";
   id: string;

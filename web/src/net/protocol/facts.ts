@@ -10,7 +10,7 @@ export interface AdviceWish {
   longer?: boolean;
 }
 
-/** A throw, or a seat's move in a phase, that cannot stand any more since an earlier entry was corrected. */
+/** A throw, or a seat's move in a phase, that has become impossible since an earlier entry was corrected. */
 export interface AskedAgain {
   turn: number;
   throw: number;
@@ -37,13 +37,13 @@ export interface ChallengeFacts {
   own: ResultLine[];
 }
 
-/** The clock of each decision: so many seconds, and what is left of the running one. */
+/** The clock of each decision: its seconds, and the rest of the running one. */
 export interface ClockFacts {
   seconds: number;
   left_ms: number | null;
 }
 
-/** A typed roll was corrected, or in a `phase` the move of the seat; `was` is what it was before. */
+/** A typed roll was corrected, or in a `phase` the move of the seat; `was` is the old entry. */
 export interface Corrected {
   type: "corrected";
   sequence: number;
@@ -63,7 +63,7 @@ export interface DailyExercise {
   exercise: Exercise | null;
 }
 
-/** Where the dice come from and what is needed to check them; lists have one entry a seat. */
+/** The source of the dice, and the data to check them; lists have one entry per seat. */
 export interface DiceFacts {
   kind: "committed" | "seeded" | "typed" | "unknown";
   stage: "lobby" | "commit" | "ready" | "reveal";
@@ -89,7 +89,7 @@ export interface Ended {
   winners: number[];
 }
 
-/** At a pad a seat has marked something, taken a miss, or closed the moment: entry `number` of the match. */
+/** At a pad a seat has made a mark, taken a miss, or closed the moment: entry `number` of the match. */
 export interface Entered {
   type: "entered";
   sequence: number;
@@ -135,7 +135,7 @@ export interface Hinted {
   phase: string;
 }
 
-/** A person has gone on purpose; the seat is kept. */
+/** A person has left on purpose and keeps the seat. */
 export interface Left {
   type: "left";
   sequence: number;
@@ -143,7 +143,7 @@ export interface Left {
   seat: number;
 }
 
-/** What was entered: a roll as the throw of a turn, or the move of a seat in a phase of it. */
+/** An entry: a roll as the throw of a turn, or the move of a seat in a phase of it. */
 export interface ListedEntry {
   turn: number;
   active: number;
@@ -204,14 +204,14 @@ export interface NewChallenge {
   seed?: number | null;
 }
 
-/** How one seat is filled from the start: by this device (`name` and `token`), by a bot, or left open. */
+/** How one seat is filled at the start: by this device (`name` and `token`), by a bot, or left open. */
 export interface NewSeat {
   name?: string | null;
   token?: string | null;
   bot?: string | null;
 }
 
-/** A table to be opened; `seats` has one entry a seat, `sheets` one for all or one a seat. */
+/** The options of a new table; `seats` has one entry per seat, `sheets` one for all or one per seat. */
 export interface NewTable {
   game: string;
   seats: NewSeat[];
@@ -271,7 +271,7 @@ export interface OwnView {
   seat: number;
 }
 
-/** A move that a bot played for somebody who was away, once the phase was resolved. */
+/** A move that a bot played for an absent person, after the phase was resolved. */
 export interface PlayedMove {
   turn: number;
   phase: string;
@@ -300,7 +300,7 @@ export interface Problem {
   why: ReasonView;
 }
 
-/** A phase was resolved: the move of each seat, None where a seat owed none; `timed_out` seats ran out of time. */
+/** A phase was resolved: the move of each seat, None if a seat owed none; `timed_out` seats ran out of time. */
 export interface Resolved {
   type: "resolved";
   sequence: number;
@@ -322,7 +322,7 @@ export interface ResultLine {
   finished: number;
 }
 
-/** A person is back in the own seat; `moves` are those that `bot` played meanwhile. */
+/** A person is back in the seat; `moves` are those that `bot` played meanwhile. */
 export interface Returned {
   type: "returned";
   sequence: number;
@@ -337,7 +337,7 @@ export interface ReviewWish {
   cancel?: boolean;
 }
 
-/** Somebody took a seat. */
+/** A seat was taken. */
 export interface Sat {
   type: "sat";
   sequence: number;
@@ -347,7 +347,7 @@ export interface Sat {
   bot: string | null;
 }
 
-/** Who sits in one seat; `bot` plays it, `stand_in` plays it while its person is away. */
+/** The player of one seat; `bot` plays it, `stand_in` plays it while its person is away. */
 export interface SeatFacts {
   seat: number;
   kind: "bot" | "open" | "person";
@@ -361,7 +361,7 @@ export interface SeatFacts {
   ready_ms?: number;
 }
 
-/** The device of a seat is gone, and seat `by` lets another one take the seat. */
+/** The device of a seat is gone, and seat `by` lets another device take it. */
 export interface SeatOffered {
   type: "seat_offered";
   sequence: number;
@@ -370,7 +370,7 @@ export interface SeatOffered {
   by: number;
 }
 
-/** A seat did not open its share in time: all shares are drawn anew, without it. */
+/** A seat did not open its share in time: all shares are drawn again, without it. */
 export interface SharesRestarted {
   type: "shares_restarted";
   sequence: number;
@@ -386,7 +386,7 @@ export interface Started {
   first: number;
 }
 
-/** Somebody left a seat. */
+/** A seat was left. */
 export interface Stood {
   type: "stood";
   sequence: number;
@@ -403,7 +403,7 @@ export interface StoodIn {
   bot: string;
 }
 
-/** A table: where it is found, who sits there, what is played and how. */
+/** A table: its code, its seats, its game and its options. */
 export interface TableFacts {
   code: string;
   game: string;
