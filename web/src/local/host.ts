@@ -1,4 +1,4 @@
-// Hosts a table of this device: the flow of a table, which is translated from Python, with its bot, its timer and its log.
+// A host for a table of this device: the translated flow, with a bot, a timer and a log.
 
 import {
   attend,
@@ -28,28 +28,28 @@ import type { KeptTable } from "./kept";
 type Of<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 export const BOT = "casual";
-/** How long the bot waits where no pace is set. */
+/** The pause of the bot if no pace is set. */
 const BOT_PAUSE_MS = 900;
 
-/** What a table needs of the device. */
+/** The services of the device for a table. */
 export interface Device {
   random: Random;
   now(): number;
-  /** Calls back after some milliseconds; returns what ends the wait. */
+  /** Call back after some milliseconds; return a function that cancels this. */
   later(ms: number, callback: () => void): () => void;
   keep(table: KeptTable): void;
-  /** Takes note of a match that is over. */
+  /** Record a finished match. */
   finish(table: Table): void;
-  /** Takes note of a match that was over and goes on after a correction. */
+  /** Record that a correction has reopened a finished match. */
   reopen(match: string): void;
 }
 
 export interface LocalTable {
   table(): Table;
   facts(): TableFacts;
-  /** Carries out a command and returns the messages that answer it; what follows by itself goes to `tell`. */
+  /** Execute a command and return its answers; later messages go to `tell`. */
   handle(command: Command): Message[];
-  /** Is called with what happens at the table. */
+  /** Called with the messages of the table. */
   tell(listener: ((message: Message) => void) | null): void;
 }
 
@@ -72,7 +72,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
 
   function facts(): TableFacts {
     const told = table_facts(table, attendance, device.now());
-    // Nobody looks ahead by the seed that the device has drawn.
+    // Hide the seed, so that no one can compute the dice ahead.
     return { ...told, dice: { ...told.dice, seed: table.match.over ? told.dice.seed : null } };
   }
 
@@ -92,7 +92,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     };
   }
 
-  /** Makes events part of the table and of its log; after a rematch the table goes on with the next match. */
+  /** Apply events and append them to the log; after a rematch continue with the next match. */
   function write(events: readonly Event[]): void {
     const { step, match } = table;
     const wasOver = match.over;
@@ -109,7 +109,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     device.keep(kept);
   }
 
-  /** Does what is due, and waits for what is due later; returns whether anything was. */
+  /** Perform the due actions, and set the timer for later ones; return whether there were any. */
   function settle(): boolean {
     stopWaiting();
     for (let isNews = false; ; isNews = true) {
@@ -133,7 +133,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     if (settle()) listener?.(state());
   }
 
-  /** What was thrown and played, for whoever wants to correct what was typed. */
+  /** The throws and moves, for corrections of typed entries. */
   function listEntries({ seat, turn, phase }: Of<"list_entries">): Message {
     const { match, match_id, sequence } = table;
     if (table.setup.dice === "seeded" || !table.has_begun) throw refusal("not_typed");
@@ -141,7 +141,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     return { type: "entry_list", match: match_id, sequence, entries: [...listed_entries(table)], choices };
   }
 
-  /** Carries out a command; whoever leaves a table of this device finds it again as it was. */
+  /** Execute a command; leaving does not change a table of this device. */
   function carryOut(told: Command): void {
     if (told.type === "leave") return;
     const command = readCommand(told);

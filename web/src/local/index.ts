@@ -12,12 +12,12 @@ import { BOT, hostTable, keptOf, type LocalTable } from "./host";
 import { dropMatch, dropTable, type KeptMatch, keepMatch, keepTable, loadKept, loadMatch, tableKey } from "./kept";
 import { random } from "./random";
 
-/** A request that cannot be met, as the server would refuse it. */
+/** A refused request, as from a server. */
 function refused(id: string, params: Record<string, string | number> = {}, status = 409): RequestError {
   return refusedBy(refusal(id, params), status);
 }
 
-/** What a sheet prints, before anybody wrote on it. */
+/** A blank sheet. */
 function printedSheet(game: LoadedGame, sheet: Sheet): GameFacts["sheets"][number] {
   const { lines = [] } = open_sheet(new Match(game, 1, [sheet]).raw, 0);
   const cells = sheet.rows.flatMap(({ colors, numbers }) => colors.map((color, i) => `${color}${numbers[i] ?? ""}`));
@@ -52,7 +52,7 @@ export async function localGames(): Promise<GameFacts[]> {
     }));
 }
 
-/** Opens a table on this device, which throws what a server would throw; who has no name here needs a server. */
+/** Open a table on this device, and throw the errors of a server; seats of other devices need a server. */
 export async function openTable(wish: NewTable): Promise<TableOpened> {
   const isHere = wish.seats.every((seat) => (seat.bot ? seat.bot === BOT : seat.token));
   if (!isHere || wish.challenge || !(await loadGame(wish.game))) throw refused("needs_server");
@@ -75,7 +75,7 @@ function keepFinished(table: Table): void {
 async function loadTable(code: string): Promise<LocalTable> {
   const kept = loadKept(code);
   if (!kept) throw refused("unknown_table", {}, 404);
-  // Rules have to be loaded before a log is replayed.
+  // Load the rules before replaying a log.
   for (const { game } of kept.log as { game?: string }[]) if (game) await loadGame(game);
   try {
     return hostTable(kept, {
@@ -99,7 +99,7 @@ export async function tableFacts(code: string): Promise<TableFacts> {
   return (await loadTable(code)).facts();
 }
 
-/** What the record of a match tells. */
+/** The facts about a match from its record. */
 async function factsOf(kept: KeptMatch): Promise<MatchFacts> {
   const { record, match } = await readRecord(kept.record);
   const { Match, Sheets, Dice, DiceSeed } = record.headers;
@@ -145,7 +145,7 @@ export async function forget(match: string): Promise<null> {
   return null;
 }
 
-/** Keeps a match that was played on another device, as its record tells it. */
+/** Store a match that was played on another device, from its record. */
 export async function takeIn(match: string, finished: number, record: string): Promise<void> {
   const kept = { match, code: "", started: finished, finished, previous: null, record };
   await factsOf(kept);
@@ -179,7 +179,7 @@ class LocalSocket {
     this.onopen?.();
   }
 
-  /** Another tab has played on: it is read again. */
+  /** Another tab has changed the table: read it again. */
   private readonly reload = async (event: StorageEvent): Promise<void> => {
     if (event.key !== tableKey(this.code) || this.readyState !== 1) return;
     this.table?.tell(null);
@@ -207,7 +207,7 @@ class LocalSocket {
   }
 }
 
-/** What takes the place of the network at a table of this device. */
+/** The replacement of the network at a table of this device. */
 export function localNetwork(code: string): Pick<Environment, "isOnline" | "open"> {
   return { isOnline: () => true, open: () => new LocalSocket(code) as unknown as WebSocket };
 }

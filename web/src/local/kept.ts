@@ -1,10 +1,10 @@
-// What is kept on this device of tables without a server: one record each while it is played, and finished matches.
+// Stored data of tables without a server: one entry per running table, and finished matches.
 
 import type { Kept } from "../../rules/local/table.js";
 import { isId, isText, isTime, listOf, orNull, shape } from "../state/checks";
 import { read, readList, remove, setAside, write } from "../state/storage";
 
-/** A table as it is kept: its match is the replay of its log. */
+/** A stored table: its match is the replay of its log. */
 export interface KeptTable {
   match: string;
   log: Kept[];
@@ -15,7 +15,7 @@ const isKept: (value: unknown) => value is KeptTable = shape({
   log: listOf(shape<Kept>({ type: isText, at: isTime })),
 });
 
-/** A finished match: the rest is told by its record. */
+/** A finished match: the rest is in its record. */
 export interface KeptMatch {
   match: string;
   code: string;
@@ -39,7 +39,7 @@ const MATCHES = "paperdice.local.matches";
 const MOST_TABLES = 20;
 const MOST_MATCHES = 200;
 
-/** Keeps a value under a name of its own; of too many the oldest go. */
+/** Store a value under its own name; above the limit the oldest are deleted. */
 function keep(list: string, id: string, value: unknown, most: number): void {
   write(`${list}.${id}`, value);
   const known = readList(list, isId);
@@ -56,7 +56,7 @@ export function loadKept(code: string): KeptTable | null {
   return read(tableKey(code), orNull(isKept), null);
 }
 
-/** Sets a table aside whose log cannot be replayed. */
+/** Set aside a table whose log cannot be replayed. */
 export function dropTable(code: string, table: KeptTable): void {
   remove(tableKey(code));
   setAside(tableKey(code), table);
