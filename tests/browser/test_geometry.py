@@ -23,6 +23,7 @@ def gallery(browser: Browser, gallery_address: str) -> Iterator[Page]:
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(gallery_address)
+    page.locator("html[data-is-ready=yes]").wait_for(state="attached")
     yield page
     context.close()
     assert complaints == []

@@ -25,7 +25,7 @@ ELSEWHERE = {"most_marks.py", "sit_and_play.py"}
 PRINTED = {
     "play.py": ["* locks 73 46", "seat 1  misses 3/4  total 46"],
     "simulate.py": ["2 seats: ", "5 seats: "],
-    "solve.py": ["best play of twenty_one: 132.1082 points on average", "casual alone: "],
+    "solve.py": ["optimal play of twenty_one: 132.1082 points on average", "casual alone: "],
     "own_bot.py": ["share of Careful: "],
     "plot.py": [],
 }

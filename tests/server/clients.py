@@ -117,6 +117,11 @@ class Player:
             if is_it(message):
                 return message
 
+    async def until_state(self, is_it: Callable[[Json], bool]) -> None:
+        """Receive messages until the state matches, which it may do already."""
+        while not is_it(self.state):
+            await self.hear()
+
     async def do(self, command: str, **fields: object) -> Json:
         """Send a command and wait for its answer."""
         fields.setdefault("id", secrets.token_hex(6))

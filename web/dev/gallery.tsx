@@ -166,3 +166,4 @@ await window.show({
   seats: Number(query.seats ?? FIRST_SCENE.seats),
   isDark: query.theme === "dark",
 } as Partial<Scene>);
+document.documentElement.dataset.isReady = "yes";
