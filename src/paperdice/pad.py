@@ -916,7 +916,7 @@ def final_match(record: Record) -> MatchLike:
 def read_records(text: str) -> list[Match | Pad]:
     """Return the matches and pads in a text of many records, such as the page's *Export everything* writes.
 
-    Matches whose record is lost are left out.
+    Matches that have lost their record are omitted.
 
     Raises:
         RecordError: One of the records is invalid; the error names it.

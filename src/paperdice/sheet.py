@@ -103,7 +103,7 @@ class Sheet:
         return hash(self.name)
 
     def prints_same(self, other: Sheet) -> bool:
-        """Return whether another sheet prints the same."""
+        """Return whether another sheet is printed identically."""
         own, others = (self.game, self.name, self.rows), (other.game, other.name, other.rows)
         return own == others and self.extras == other.extras
 

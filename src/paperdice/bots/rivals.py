@@ -23,7 +23,7 @@ class Rivals(NamedTuple):
 
 @kernel
 def no_rivals() -> Rivals:
-    """Return the rivals before any opponent has been added."""
+    """Return empty rivals, to which opponents can be added."""
     return Rivals(NOBODY, NOBODY, 0.0, 0.0)
 
 

@@ -23,7 +23,7 @@ from paperdice.view import Viewable, open_sheet
 
 @dataclass(frozen=True, slots=True)
 class PrintStyle:
-    """Print options: paper size, language, gray or color, and large print."""
+    """Print options: paper size, language, grey or color, and large print."""
 
     paper: str = "a4"
     language: str = "en"

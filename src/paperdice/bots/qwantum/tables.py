@@ -195,7 +195,7 @@ def sheet_value(learned: Floats, marks: Marks, misses: int, others: int, is_next
 
 @kernel
 def fullest_except(sheets: Record, state: Record, seat: int, another: int) -> int:
-    """Return the most cells filled by any seat other than these two, 0 if there is none."""
+    """Return the highest number of cells filled by any seat other than these two, or 0 if there is none."""
     most = 0
     for other in range(state.n_seats):
         if other != seat and other != another:

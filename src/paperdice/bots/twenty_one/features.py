@@ -76,7 +76,7 @@ N_INPUTS = len(TURN_COSTS) * len(PaceInputs) + len(RowInputs)
 
 @kernel
 def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
-    """Write the pace of the whole sheet from each state."""
+    """Write the pace of the rest of the sheet, starting from each state."""
     for wait in range(SEATS):
         for row in range(rules.MAX_ROWS):
             below = Pace(starts.gains[row + 1], starts.ends[row + 1])

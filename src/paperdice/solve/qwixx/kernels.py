@@ -1,6 +1,6 @@
 """Kernels that compute the value of a Qwixx position from the values of all its successors.
 
-A value is the expected number of points still to come. Arrays indexed by misses store the four values contiguously, so
+A value is the expected number of remaining points. Arrays indexed by misses store the four values contiguously, so
 that one table access fetches all of them.
 """
 
