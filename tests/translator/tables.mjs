@@ -87,7 +87,7 @@ class Host {
       notices: table.notices.map(device.tagged),
       record: device.record_of(table),
       views: table.has_begun ? seats.map((seat) => flow.view_of(table.match, seat)) : [],
-      course: [...device.course_entries(table)],
+      entry_list: [...device.listed_entries(table)],
     };
   }
 }
