@@ -40,7 +40,7 @@ class Target:
 
     @property
     def is_on(self) -> bool:
-        """Whether there is time left."""
+        """Whether there is time left for the attack."""
         return time.monotonic() < self.end
 
 
@@ -68,7 +68,7 @@ def frame(body: bytes, opcode: int = TEXT) -> bytes:
 
 
 def say(**fields: object) -> bytes:
-    """Return a command as a frame."""
+    """Return a command as a WebSocket frame."""
     return frame(json.dumps(fields).encode())
 
 
@@ -94,7 +94,7 @@ async def open_socket(target: Target) -> Streams:
 
 
 async def again(work: Callable[[], Awaitable[None]], target: Target, at_once: int) -> None:
-    """Repeat some work in concurrent tasks until the time is up, ignoring connection errors."""
+    """Call an async function repeatedly in concurrent tasks until the time is up, ignoring connection errors."""
 
     async def go_on() -> None:
         while target.is_on:
@@ -107,7 +107,7 @@ async def again(work: Callable[[], Awaitable[None]], target: Target, at_once: in
 
 
 async def flood(requests: Callable[[], bytes], target: Target, at_once: int = 100) -> None:
-    """Send requests as fast as they are answered, over many connections."""
+    """Send requests over many connections, each as soon as the previous one is answered."""
 
     async def ask() -> None:
         reader, writer = await dial(target)
@@ -143,7 +143,9 @@ async def swamp(
 
 
 async def have_commands_done(target: Target, make: Callable[[], bytes]) -> None:
-    """Send commands to the long table as fast as the limits allow: a burst on each of many sockets, then more."""
+    """Send commands to the table with a long log as fast as the limits allow: a burst on each of many sockets, then
+    more.
+    """
     hello = say(type="hello", tokens=[target.token]) + b"".join(make() for _ in range(12))
     await swamp(replace(target, code=target.typed), make, hello, at_once=20, pause=0.35)
 
@@ -204,7 +206,7 @@ async def ask_for_games(target: Target) -> None:
 
 
 async def ask_for_schemas(target: Target) -> None:
-    """Request the schemas of the protocol and of the HTTP API."""
+    """Request the schemas of the protocol and of the HTTP API repeatedly."""
     await flood(lambda: get(random.choice(("/schema/protocol.json", "/schema/openapi.json"))), target)
 
 
@@ -241,12 +243,12 @@ async def ask_for_reviews(target: Target) -> None:
 
 
 async def open_tables_on_own_sheets(target: Target) -> None:
-    """Open tables with different custom sheets each time."""
+    """Open tables, each with different custom sheets."""
     await flood(lambda: post("/api/tables", {"game": "qwixx", "seats": [{}] * 5, "sheets": [new_sheet()]}), target)
 
 
 async def fall_silent(target: Target) -> None:
-    """Promise heartbeats on many sockets of one table, and send them slightly too late."""
+    """Announce heartbeats on many sockets of one table, and send each slightly too late."""
     ping = say(type="ping", within=500)
     await swamp(target, lambda: ping, say(type="hello") + ping, at_once=90, pause=1.5)
 
@@ -270,7 +272,7 @@ async def look_back(target: Target) -> None:
 
 
 async def look_back_at_news(target: Target) -> None:
-    """Request the history of a table whose log grows, so that caching does not help."""
+    """Request the history of a table whose log is growing, so that caching does not help."""
 
     def ask() -> bytes:
         name = f"n{random.getrandbits(30)}"
@@ -281,7 +283,7 @@ async def look_back_at_news(target: Target) -> None:
 
 
 async def correct_for_ever(target: Target) -> None:
-    """Correct the first throw of a long match, to the same dice."""
+    """Repeatedly correct the first throw of a long match to the same dice."""
 
     def correct() -> bytes:
         return say(type="correct", id=f"c{random.getrandbits(40)}", seat=0, turn=1, roll="w1 w1 r1 y1 g1 b1")
@@ -301,12 +303,12 @@ async def arrange_for_ever(target: Target) -> None:
 
 
 async def guess_codes(target: Target) -> None:
-    """Guess table codes."""
+    """Guess table codes repeatedly."""
     await flood(lambda: get("/api/tables/" + "".join(random.choices(LETTERS, k=6))), target)
 
 
 async def open_tables(target: Target) -> None:
-    """Open tables."""
+    """Open tables repeatedly."""
     await flood(lambda: post("/api/tables", {"game": "sixto", "seats": [{}] * 6}), target)
 
 
@@ -331,13 +333,13 @@ async def say_hello_again(target: Target) -> None:
 
 
 async def play_stale_steps(target: Target) -> None:
-    """Send moves for steps that are over."""
+    """Send moves for steps that are already over."""
     hello = say(type="hello", tokens=[target.token])
     await swamp(target, lambda: say(type="play", id="x", seat=0, step=9999, move="-"), hello)
 
 
 async def rename_for_ever(target: Target) -> None:
-    """Make a log grow."""
+    """Make a log grow by repeatedly changing a name."""
     hello = say(type="hello", tokens=[target.token])
 
     def rename() -> bytes:
@@ -407,7 +409,7 @@ ATTACKS: dict[str, Callable[[Target], Coroutine[object, object, None]]] = {
 
 
 async def serve_dummy(port: int) -> None:
-    """Accept connections and requests, with empty responses, and ignore messages."""
+    """Accept connections and answer requests with empty responses, ignoring messages."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, EOFError, asyncio.LimitOverrunError):

@@ -30,7 +30,7 @@ class Offer(msgspec.Struct):
 
 
 class Facts(msgspec.Struct):
-    """The facts of a table that players use."""
+    """The fields of a table's state that players use."""
 
     status: str
 
@@ -112,7 +112,8 @@ class Crowd:
             await asyncio.sleep(0.01)
 
     async def connect(self, *, at_once: bool = False) -> None:
-        """Connect every seat of every unfinished table, and wait until each has received its table or was lost.
+        """Connect every seat of every unfinished table, and wait until each has received its table or lost its
+        connection.
 
         Args:
             at_once: Connect all concurrently, not one after the other.
@@ -205,7 +206,7 @@ class Crowd:
             game.waiting[told.sequence] = sent
 
     async def play(self, until: float = 1.0, seconds: float = math.inf) -> None:
-        """Play at the given rate until this share of the matches is over, or for some seconds."""
+        """Play at the given rate until this share of the matches is over, or until this many seconds have passed."""
         wires = {id(game): number for number, game in enumerate(self.games)}
         last, allowed, quiet = time.perf_counter(), 0.0, 0
         end = last + seconds
@@ -223,7 +224,7 @@ class Crowd:
                 self._move(game, self._wires[wires[id(game)], seat], seat, step, move)
 
     def _take_any(self) -> tuple[Game, int, int, str]:
-        """Return a random player who can move, since people do not answer in order."""
+        """Remove and return a random player who can move, since people do not answer in order."""
         place = self._rng.randrange(len(self._ready))
         self._ready[place], self._ready[-1] = self._ready[-1], self._ready[place]
         return self._ready.pop()

@@ -19,7 +19,7 @@ from paperdice.server.settings import Settings
 
 @get("/")
 async def show_page() -> str:
-    """Respond, so that clients know that the server is up."""
+    """Return the page that shows clients that the server is up."""
     return ""
 
 

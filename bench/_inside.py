@@ -43,7 +43,7 @@ def trace_moves(setup: Setup, match: int) -> list[tuple[int, ...]]:
 
 
 def replay(setup: Setup, match: int) -> paperdice.Match:
-    """Return one match of a run as a `Match`, played to its end."""
+    """Return one match of a run as a `Match`, replayed to its end."""
     return blocks.replay(setup, match)
 
 
@@ -53,5 +53,5 @@ def chances_of(table: SolvedTable) -> dict[int, float]:
 
 
 def patient_scores(matches: int, sheet: str) -> npt.NDArray[np.int64]:
-    """Return scores of solo Sixto, played by the solver's patient policy."""
+    """Return the scores of solo Sixto matches played by the solver's patient policy."""
     return play_alone(matches, 1, sheet)

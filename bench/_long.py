@@ -1,4 +1,4 @@
-"""Matches as long as a hostile player can make them, stored as if they had been played at a table."""
+"""Matches that are as long as a hostile player can make them, stored as if played at a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CELLS = 10
 
 
 def play_slowly(match: paperdice.Match) -> Iterator[events.Event]:
-    """Play up to just before the end, and yield the events."""
+    """Play a match until just before its end, and yield the events."""
     dice = SeededDice(1)
     while match.turn <= SEATS * 4 * CELLS:
         cell, row = divmod((match.turn - 1) // SEATS, 4)
@@ -47,7 +47,7 @@ def _whites(total: int) -> str:
 
 
 async def keep_typed_match(path: Path, game: str, token: str) -> str:
-    """Store a long match with typed dice, with all seats on one device, and return the code of its table."""
+    """Store a long match with typed dice, in which all seats are on one device, and return the code of its table."""
     store = SqliteStore(path)
     await store.open()
     wish = NewTable(game=game, seats=[NewSeat(name="Eve", token=token)] * SEATS, first=0, dice="typed")

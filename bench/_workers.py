@@ -28,7 +28,7 @@ BOT_SEATS = 4
 
 
 def everything() -> list[paperdice.Match]:
-    """Return a match for two of every game, and of Qwixx on a sheet of each kind, after the first throw."""
+    """Return matches of two seats after the first throw: one per game, and in Qwixx one per kind of sheet."""
     kinds: dict[str, str] = {}
     for sheet in paperdice.find_game("qwixx").sheets:
         kinds.setdefault(sheet.partition("-")[0], sheet)
@@ -41,7 +41,9 @@ def everything() -> list[paperdice.Match]:
 
 
 async def play_everything() -> dict[str, object]:
-    """Return the memory of one worker after a decision of every bot in all matches; compile kernels first if needed."""
+    """Return the memory of one worker after a decision of every bot in all matches, compiling kernels first if
+    needed.
+    """
     matches, warmers = everything(), Warmers(cache_root(), PROGRAM)
     for wanted in {warm_up_of(match.raw, name) for match in matches for name in PLAYERS if needs_warm_up(name)}:
         warmers.ask(wanted)
@@ -124,7 +126,7 @@ def workers_of(pid: int) -> list[int]:
 
 
 async def lose_now_and_then(pid: int, seconds: float) -> int:
-    """Kill or suspend a worker each second, alternately, and return how many."""
+    """Kill or suspend a worker each second, alternately, and return how many workers were affected."""
     lost: set[int] = set()
     for number in range(int(seconds)):
         await asyncio.sleep(1)
@@ -137,9 +139,9 @@ async def lose_now_and_then(pid: int, seconds: float) -> int:
 async def beside_bots(
     crowd: Crowd, bots: BotTables, n_tables: int, pid: int, seconds: float, note: Callable[[str], None]
 ) -> int:
-    """Measure players alone, next to tables of bots, and while workers are lost; `note` is called after each.
+    """Measure the players without bots, next to tables of bots, and while workers are lost; call `note` after each.
 
-    The tables are new each time, since matches between bots end soon.
+    New tables are opened for each measurement, since matches between bots end soon.
     """
     await crowd.play(seconds=seconds)
     note("people_alone")

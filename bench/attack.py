@@ -79,7 +79,7 @@ class Row(NamedTuple):
 
 
 async def keep_huge_match(path: Path, token: str) -> str:
-    """Store a running match with a full log, as repeated renaming would make it, and return its id."""
+    """Store a running match whose log was filled by repeated renaming, and return its id."""
     store = SqliteStore(path)
     await store.open()
     wish = NewTable(game="qwixx", seats=[NewSeat(name="Eve", token=token), NewSeat(bot="random")], first=0)
@@ -93,7 +93,7 @@ async def keep_huge_match(path: Path, token: str) -> str:
 
 
 def go_ahead(pid: int, priority: int) -> None:
-    """Give all threads of a process real-time priority; its children do not inherit it."""
+    """Give all threads of a process real-time priority, which its children do not inherit."""
     for thread in Path(f"/proc/{pid or os.getpid()}/task").iterdir():
         os.sched_setscheduler(int(thread.name), os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(priority))
 

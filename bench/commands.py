@@ -60,7 +60,7 @@ def list_commands(folder: Path) -> dict[str, list[str]]:
 
 
 def cpu_seconds(words: list[str], settings: dict[str, str]) -> float:
-    """Return the CPU seconds of a process; exit if it fails."""
+    """Return the CPU seconds of a process, and exit if it fails."""
     process = subprocess.Popen(words, env=settings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

@@ -33,7 +33,7 @@ Decision = tuple[Position, int, View]
 
 
 def gather(game: Game, seats: int) -> list[Decision]:
-    """Return decisions as position, seat and view."""
+    """Return sample decisions as position, seat and view."""
     found: list[Decision] = []
     number = 0
     while len(found) < DECISIONS:
@@ -52,7 +52,7 @@ def gather(game: Game, seats: int) -> list[Decision]:
 
 
 def microseconds(work: Callable[[], object]) -> float:
-    """Return the CPU time of a decision, the best of several passes."""
+    """Return the CPU time of a decision in microseconds, the best of several passes."""
     seconds = []
     for _ in range(PASSES):
         started = time.thread_time()
@@ -72,7 +72,7 @@ def measure(seats: int) -> Figures:
 
 
 def measure_bot(bot: PositionBot, decisions: list[Decision]) -> dict[str, float]:
-    """Return the microseconds of one bot's decision on a position and on a view, after one that may compile."""
+    """Return the microseconds of one bot's decision on a position and on a view, after a first one that may compile."""
     bot.choose(decisions[0][2])
     return {
         "decide": microseconds(lambda: [bot.decide(position, seat) for position, seat, _ in decisions]),

@@ -78,7 +78,7 @@ Json = dict[str, Any]
 
 
 class Nursery:
-    """A process that has imported all modules of the server and forks one on request."""
+    """A process that has imported all modules of the server and forks a new server on request."""
 
     def __init__(self, place: str) -> None:
         with socket.create_server((HOST, 0)) as probe:
@@ -104,7 +104,7 @@ class Nursery:
                 time.sleep(0.005)
 
     def kill(self) -> None:
-        """Kill the server and wait until it is gone."""
+        """Kill the server and wait until it has exited."""
         with suppress(ProcessLookupError):
             os.kill(self._child, signal.SIGKILL)
             while True:
@@ -134,7 +134,7 @@ class Book:
 
 
 class Device:
-    """One seat at one table that keeps acting: it throws, plays, takes back, changes its name, starts rematches."""
+    """One seat at one table that keeps acting: it throws, plays, undoes, changes its name and starts rematches."""
 
     def __init__(self, code: str, seat: int, token: str, book: Book, rng: random.Random) -> None:
         self.code, self._seat, self._token, self._book, self._rng = code, seat, token, book, rng
@@ -185,7 +185,7 @@ class Device:
             self._act()
 
     def _act(self) -> None:
-        """Act on a state once: do what is expected, and sometimes change the name."""
+        """React once to the state: do what is expected, and sometimes change the name."""
         state, seat = self._state, self._seat
         place = (state["match"], state["step"])
         if self._acted == place:
@@ -227,7 +227,9 @@ def open_table(port: int, number: int) -> tuple[str, list[str]]:
 
 
 async def come_back(devices: list[Device], port: int) -> None:
-    """Reconnect all devices, and wait until half of them have received their table; others may be cut off before."""
+    """Reconnect all devices, and wait until half of them have received their table; the server may be killed before the
+    others have.
+    """
     await asyncio.gather(*(device.connect(port) for device in devices))
     await asyncio.gather(*(device.is_heard.wait() for device in devices[: len(devices) // 2]))
 
@@ -257,8 +259,9 @@ async def torment(nursery: Nursery, n_kills: int, n_tables: int, rng: random.Ran
 
 
 class Logs(NamedTuple):
-    """The occurrences of each command in all logs, the matches with a rematch, and the numbers of matches and of logs
-    that do not replay."""
+    """The number of times each command occurs in all logs, the matches with a rematch, and the numbers of matches and
+    of logs that do not replay.
+    """
 
     commands: Counter[str]
     rematched: set[str]
@@ -292,7 +295,7 @@ async def read_logs(store: Store) -> Logs:
 
 @contextmanager
 def a_place(store: str, fsync: bool) -> Iterator[str]:
-    """Yield a place for matches: a file, or the address of a database."""
+    """Yield a location for matches: a file, or the address of a database."""
     with (
         tempfile.TemporaryDirectory(prefix="paperdice-durability-") as folder,
         running_postgres("on" if fsync else "off") if store == "postgres" else nullcontext() as server,

@@ -21,7 +21,7 @@ RANDOM_MATCHES = 20_000
 
 
 def random_rate(sheet: Sheet) -> float:
-    """Return the random matches of two seats per CPU second, the best of three runs."""
+    """Return how many random matches of two seats are played per CPU second, the best of three runs."""
     playout = Playout(paperdice.find_game(sheet.game), [sheet] * 2, [RANDOM] * 2)
     playout.play(1, 0, 10)
     seconds = []
@@ -33,7 +33,9 @@ def random_rate(sheet: Sheet) -> float:
 
 
 def steady_share(sheet: Sheet, matches: int, seed: int) -> tuple[float, float, float]:
-    """Return the share of wins of `steady` against `casual`, half of its 95 % interval, and the mean margin."""
+    """Return the share of wins of `steady` against `casual`, half the width of its 95 % interval, and the mean
+    margin.
+    """
     game = paperdice.find_game(sheet.game).on([sheet])
     steady, casual = find_policy("steady", game, 2), find_policy("casual", game, 2)
     one = Playout(game, [sheet] * 2, [steady, casual]).play(seed, 0, matches // 2)

@@ -48,7 +48,7 @@ class Taken(NamedTuple):
     clock: float
 
     def __str__(self) -> str:
-        """Return both as a table cell."""
+        """Return both times as a table cell."""
         return f"{self.cpu:.1f} ({self.clock:.1f})"
 
 
@@ -112,7 +112,7 @@ def get_ready(setup: str, level: str, seats: int) -> None:
 
 
 def apart(work: Callable[..., T], *words: object) -> T:
-    """Run a function in a forked process, after the imports, and return its result."""
+    """Run a function in a process forked after the imports, and return its result."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=lambda: theirs.send(work(*words)))
@@ -182,7 +182,7 @@ def print_fresh(setups: list[str], levels: list[str] | None, seats: int) -> None
 
 
 def print_table(games: list[str], levels: list[str], seats: int, before: Path | None) -> None:
-    """Print one row per game and level, and the sum over all games for each level."""
+    """Print one row per game and level, and the totals over all games for each level."""
     print(f"| CPU (wall-clock) seconds of the first decision, {seats} seats | empty cache | warm cache | MB on disk |")
     print("|---|---|---|---|")
     sums = dict.fromkeys(levels, 0.0)
@@ -202,7 +202,7 @@ def _cells(figures: Figures) -> list[str]:
 
 
 def main() -> None:
-    """Print one table, or make one measurement for a parent process."""
+    """Print one table, or return one measurement to a parent process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", nargs="+", help="GAME or GAME:SHEET")
     parser.add_argument("--levels", nargs="+")

@@ -130,7 +130,7 @@ def print_table(address: str, found: dict[str, list[float]]) -> None:
 
 
 def main() -> None:
-    """Print a Markdown table."""
+    """Print one Markdown table per address."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--slowdown", type=float, default=CPU_SLOWDOWN)

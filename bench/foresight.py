@@ -30,7 +30,7 @@ EVERY = 6
 
 @dataclass
 class Question:
-    """A decision with several moves that `steady` rates similarly, and their values from long playouts."""
+    """A decision with several moves that `steady` rates similarly, and the values of these moves from long playouts."""
 
     decision: Decision
     ratings: np.ndarray
@@ -39,7 +39,7 @@ class Question:
 
 @dataclass
 class Gain:
-    """The gain per seat and match from deviating from `steady`."""
+    """The gain per seat and match when deviating from `steady`."""
 
     share: float
     error: float
@@ -72,7 +72,7 @@ def find_close(game: Game, policy: Policy, told: argparse.Namespace) -> tuple[li
 def ask(
     game: Game, policy: Policy, decision: Decision, ratings: np.ndarray, told: argparse.Namespace, number: int
 ) -> Question:
-    """Play every candidate move to the end many times."""
+    """Play every candidate move to the end many times, and return the values."""
     moves = Race(decision.moves, ratings, find_horizon(game, policy, decision.sheets, decision.state)).moves
     patient = Horizon(policy.weights, choose_by(game, policy), value_nothing)
     outcomes = Search(game, decision, policy, patient, -1 - number).play(moves, 0, told.truth)
@@ -80,7 +80,7 @@ def ask(
 
 
 def measure(game: Game, policy: Policy, questions: list[Question], turns: int, told: argparse.Namespace) -> Gain:
-    """Compare the choices of `expert` with this horizon with those of `steady`."""
+    """Compare the choices of `expert` with those of `steady` at this horizon."""
     gains, n_changed, n_playouts, seconds = [], 0, 0, 0.0
     for number, question in enumerate(questions):
         decision = question.decision

@@ -70,7 +70,7 @@ def _meet(game: Game, one: Policy, other: Policy, matches: int, seed: int) -> tu
 
 
 def write_slips(found: dict[str, list[int]]) -> None:
-    """Write the slips of these games to the file, and keep those of others."""
+    """Write the slips of these games to the file, and keep those of other games."""
     known = dict(levels.read_slips()) | found
     parts = [f"[{game}]\nslips = {json.dumps(slips)}\n" for game, slips in known.items()]
     FILE.write_text("\n".join([HEAD, *parts]), encoding="utf-8")
@@ -140,7 +140,7 @@ def mirror(game: Game, matches: int, seed: int) -> None:
 
 
 def follow(game: Game, person: float, matches: int, seed: int) -> list[tuple[float, float]]:
-    """Return, for each match, the result of a player of this level and the level of the mirror."""
+    """Return the result of a player of this level, and the level of the mirror, for each match."""
     sheets = [game.sheets[name] for name in game.deal(2)]
     steady = find_policy("steady", game, 2)
     own = steady.slipping("person", levels.find_slip(game.name, person))
@@ -161,7 +161,7 @@ def tell(line: str) -> None:
 
 
 def main() -> None:
-    """Parse the arguments and run the chosen part."""
+    """Parse the arguments and run the selected part."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("calibrate", "rate", "field", "mirror"))
     parser.add_argument("games", nargs="*", help="default: all")

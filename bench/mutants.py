@@ -68,7 +68,7 @@ CALLS = {"min": "max", "max": "min", "argmax": "argmin"}
 
 
 class Mutant(NamedTuple):
-    """One change of a file: the text between two offsets is replaced."""
+    """One change of a file: the text between two offsets and its replacement."""
 
     line: int
     start: int
@@ -112,7 +112,7 @@ class Finder(ast.NodeVisitor):
         self._between(at, at + len(text), SWAPPED[type(operator)])
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """Record the names of a layout, which are swapped where they are used."""
+        """Record the field names of a layout, which are swapped where they are used."""
         names = [each.targets[0].id for each in node.body if _is_member(each)]  # type: ignore[attr-defined]
         if len(names) > 1 and any(isinstance(base, ast.Name) and base.id == "Features" for base in node.bases):
             self._layouts[node.name] = names
@@ -212,7 +212,7 @@ def load(file: Path) -> ModuleType:
 
 
 def change(module: ModuleType, source: str) -> None:
-    """Replace the definitions of a module by those of another source text, wherever they are used."""
+    """Replace the definitions of a module with those of another source text, wherever they are used."""
     fresh = ModuleType(module.__name__)
     fresh.__file__ = module.__file__
     exec(compile(source, str(module.__file__), "exec"), vars(fresh))

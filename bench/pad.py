@@ -157,7 +157,7 @@ def measure_print(folder: Path) -> None:
 
 
 def main() -> None:
-    """Parse the arguments and run the chosen parts."""
+    """Parse the arguments and run the selected parts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="?", choices=["all", "tables", "screen", "print"], default="all")
     parser.add_argument("--tables", type=int, default=50)

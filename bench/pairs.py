@@ -27,7 +27,7 @@ Work = Callable[[], object]
 
 
 def make_simulator(bot: str) -> Work:
-    """Return a simulation of Qwixx matches between two equal bots."""
+    """Return a function that simulates Qwixx matches between two equal bots."""
     from paperdice.arena.blocks import play_block
     from paperdice.arena.setup import Setup
 
@@ -37,7 +37,7 @@ def make_simulator(bot: str) -> Work:
 
 
 def make_solver() -> Work:
-    """Return the solution of solo Qwixx."""
+    """Return a function that solves solo Qwixx."""
     from paperdice.solve import solve_qwixx
 
     solve_qwixx(fresh=True)
@@ -45,7 +45,7 @@ def make_solver() -> Work:
 
 
 def make_batch() -> Work:
-    """Return steps of a batch of environments against `random`, with the first legal moves."""
+    """Return a function that steps a batch of environments against `random`, with the first legal moves."""
     from paperdice.envs import BatchEnv
 
     envs = BatchEnv("qwixx", num_envs=BATCH)
@@ -68,7 +68,7 @@ MAKERS: dict[str, Callable[[], Work]] = {
 
 
 def measure(what: str) -> float:
-    """Return the CPU seconds of some work in this process after a warm-up, the fastest of several runs."""
+    """Return the CPU seconds of a workload in this process after a warm-up, the fastest of several runs."""
     work = MAKERS[what]()
     clock = time.process_time if what == "solve" else time.thread_time
     seconds = []
@@ -102,7 +102,7 @@ def compare(before: Path, what: str, pairs: int) -> None:
 
 
 def main() -> None:
-    """Print one table, or make one measurement for a parent process."""
+    """Print one table, or return one measurement to a parent process."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path, nargs="?")
     parser.add_argument("what", nargs="*", help=f"some of {', '.join(MAKERS)}; default: all")

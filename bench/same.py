@@ -61,7 +61,7 @@ class Digest:
         self._hash = hashlib.sha256()
 
     def add(self, *things: object) -> None:
-        """Add plain values or arrays."""
+        """Add plain values or arrays to the hash."""
         for thing in things:
             data = thing.tobytes() if isinstance(thing, np.ndarray) else canonical(thing).encode()
             self._hash.update(len(data).to_bytes(8, "big") + data)
@@ -72,7 +72,7 @@ class Digest:
 
 
 def canonical(thing: object) -> str:
-    """Return plain values as JSON with sorted keys."""
+    """Return plain values as JSON with sorted keys, so that equal values give equal texts."""
     return json.dumps(thing, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -87,7 +87,7 @@ def deals(game: Game, seats: int) -> dict[str, Deal]:
 
 
 def setups(name: str, bots: tuple[str, ...]) -> Iterator[tuple[str, Setup]]:
-    """Yield a run for each number of seats and each deal; the bots are assigned to the seats in rotation."""
+    """Yield a setup for each number of seats and each deal; the bots are assigned to the seats in rotation."""
     game = paperdice.find_game(name)
     for seats in game.seats:
         seated = tuple(bots[seat % len(bots)] for seat in range(seats))
@@ -116,7 +116,7 @@ Dealt = tuple[str, Game, Deal]
 
 
 def plain_deals() -> Iterator[Dealt]:
-    """Yield each game, number of seats and deal, by name."""
+    """Yield a deal for each game and number of seats, by name."""
     for game in PLAIN:
         for seats in game.seats:
             for deal, sheets in deals(game, seats).items():
@@ -124,7 +124,9 @@ def plain_deals() -> Iterator[Dealt]:
 
 
 def family_deals() -> Iterator[Dealt]:
-    """Yield each sheet of the family and of Longo for two seats, each group of sheets for more seats, and one solo."""
+    """Yield a deal for each sheet of the family and of Longo with two seats, for each group of sheets with more seats,
+    and one solo deal.
+    """
     for game in paperdice.GAMES:
         printed = [sheet for sheet in game.sheets.values() if sheet.extras is not None]
         groups: dict[str, list[str]] = {}
@@ -138,13 +140,13 @@ def family_deals() -> Iterator[Dealt]:
 
 
 def random_matches(dealt: Iterator[Dealt]) -> Iterator[tuple[str, paperdice.Match, random.Random]]:
-    """Yield a match of each deal, before its first throw."""
+    """Yield a random match of each deal, before its first throw."""
     for label, game, sheets in dealt:
         yield label, paperdice.Match(game, len(sheets), sheets, len(sheets) - 1), random.Random(label)
 
 
 def play_randomly(match: paperdice.Match, chance: random.Random) -> Iterator[None]:
-    """Play to the end, and pause before every throw and every move."""
+    """Play a match to its end at random, pausing before every throw and every move."""
     dice = paperdice.SeededDice(chance.randrange(1 << 40))
     while not match.over:
         yield
@@ -157,7 +159,7 @@ def play_randomly(match: paperdice.Match, chance: random.Random) -> Iterator[Non
 
 
 def walk(dealt: Callable[[], Iterator[Dealt]], look: Callable[[paperdice.Match, Digest], None], every: int) -> Prints:
-    """Return one hash per random match, of what `look` adds at one step in `every`."""
+    """Return one hash per random match, over what `look` adds at every `every`-th step."""
     prints = {}
     for label, match, chance in random_matches(dealt()):
         digest = Digest()
@@ -204,7 +206,7 @@ def look_at_refusals(match: paperdice.Match, digest: Digest) -> None:
 
 
 def look_at_extras(match: paperdice.Match, seat: int, digest: Digest) -> None:
-    """Add the same for the parts of a family sheet outside of its rows, and for its additional moves."""
+    """Add the reasons for the parts of a family sheet outside of its rows, and for its additional moves."""
     n_rows = len(match.sheets[seat].rows)
     for line, shown in enumerate(paperdice.view_of(match, None)["sheets"][seat].get("lines", [])):
         for cell in range(len(shown["cells"])):
@@ -227,7 +229,7 @@ def refusal(call: Callable[[], None]) -> object:
 
 
 def simulate_game(name: str) -> Prints:
-    """Return fingerprints of the rows of compiled matches, and of the moves of some."""
+    """Return fingerprints of the results of compiled matches, and of the moves of some of them."""
     benchmarks = ("evolved", "closed_form") if name == "qwixx" else ()
     crowds = {("random",): 300, (*benchmarks, "steady", "casual", "random"): 100, ("steady",): STEADY_MATCHES[name]}
     prints = {}
@@ -238,7 +240,7 @@ def simulate_game(name: str) -> Prints:
 
 
 def hash_rows(setup: Setup, number: int, traced: int) -> str:
-    """Return one hash of the results of a run, the moves of its first matches, and the record of one."""
+    """Return one hash of the results of a run, the moves of its first matches, and the record of one match."""
     rows, digest = inside.play_rows(setup, number), Digest()
     for field in ("match", "turns", "end", "scores", "breaks", "forfeits", "events"):
         digest.add(field, np.ascontiguousarray(rows[field]))
@@ -278,7 +280,7 @@ def choose_game(name: str) -> Prints:
 
 
 def value_game(name: str) -> Prints:
-    """Return the ratings of all legal moves: all hashed as bits and as decisions, some kept as numbers."""
+    """Return the ratings of all legal moves: all as hashes of their bits and of the decisions, and some as numbers."""
     policies = ["steady", "casual", *(("evolved", "closed_form") if name == "qwixx" else ())]
     rated: dict[str, list[Floats]] = {policy: [] for policy in policies}
     for _, setup in setups(name, ("steady", "casual", "steady", "random")):
@@ -300,14 +302,14 @@ def value_game(name: str) -> Prints:
 
 
 def family_runs(bots: tuple[str, ...]) -> Iterator[tuple[str, Setup]]:
-    """Yield a run of each deal of the family; the bots are assigned to the seats in rotation."""
+    """Yield a setup for each deal of the family; the bots are assigned to the seats in rotation."""
     for label, game, sheets in family_deals():
         seated = tuple(bots[seat % len(bots)] for seat in range(len(sheets)))
         yield f"{label} {'+'.join(bots)}", Setup(game.name, len(sheets), seated, seed=11, sheets=sheets)
 
 
 def simulate_family() -> Prints:
-    """Return fingerprints of the rows of compiled matches, and of the moves of some."""
+    """Return fingerprints of the results of compiled matches of the family, and of the moves of some of them."""
     prints = {}
     for bots, number in {("random",): 200, ("steady", "casual", "random"): 60}.items():
         for label, setup in family_runs(bots):
@@ -398,7 +400,7 @@ def step_all_seats(env: paperdice.envs.AecMatch) -> str:
 
 
 def hash_weights() -> Prints:
-    """Return hashes of the weights of bots by content, whatever the names of their files; TOML comments are ignored."""
+    """Return hashes of the contents of the bots' weights, regardless of file names and TOML comments."""
     contents = [path.read_bytes() for path in inside.PACKAGE.rglob("*.npz")]
     tables = [tomllib.loads(path.read_text("utf-8")) for path in inside.PACKAGE.rglob("evolved*.toml")]
     contents += [canonical(table).encode() for table in tables]

@@ -102,7 +102,7 @@ class Process:
         wait_for_page(self.port)
 
     def stop(self, how: signal.Signals) -> None:
-        """Send a signal and wait for the end of the process."""
+        """Send a signal and wait until the process has exited."""
         assert self._process is not None
         self._process.send_signal(how)
         self._process.wait(20)
@@ -129,18 +129,18 @@ class Process:
 
 
 def pin_to_last_core() -> None:
-    """Keep this process off the server's core."""
+    """Keep this process off the core of the server."""
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 class Stolen:
-    """The share of CPU time that the host of a virtual machine gives to others (steal time on Linux)."""
+    """The share of CPU time that the host of a virtual machine takes away (steal time on Linux)."""
 
     def __init__(self) -> None:
         self._began, self._stolen = time.perf_counter(), self._read()
 
     def percent(self) -> float:
-        """Return the share since the last call."""
+        """Return the share of stolen time since the last call, in percent."""
         now, stolen = time.perf_counter(), self._read()
         cores = (now - self._began) * (os.cpu_count() or 1)
         share = 100 * (stolen - self._stolen) / cores
@@ -224,7 +224,7 @@ async def _returns(crowd: Crowd, process: Process, n_tables: int) -> Figures:
 
 
 def measure_lists(n_tables: int, rate: float, folder: Path) -> Figures:
-    """Measure the list of own results of a challenge while others play."""
+    """Measure how long the list of a player's own results of a challenge takes while others play."""
     data = folder / "lists.sqlite"
     asyncio.run(_add_results(data))
     process = Process(free_port(), data)
@@ -308,7 +308,9 @@ async def _load(crowd: Crowd, process: Process, n_tables: int) -> Figures:
 
 
 def measure_cost(n_tables: int, rate: float, beside: Path | None, folder: Path) -> Figures:
-    """Measure the cost of a move in both checkouts, interleaved, and of frames of the same size on an echo server."""
+    """Measure the cost of a move in both checkouts, interleaved, and the cost of frames of the same size on an echo
+    server.
+    """
     checkouts = [beside, None] if beside else [None]
     runs: dict[str, list[Figures]] = {}
     for number in range(COST_ROUNDS):
@@ -347,7 +349,7 @@ async def _cost(process: Process, n_tables: int, rate: float) -> Figures:
 
 
 async def _floor(move: Figures, rate: float) -> Figures:
-    """Measure an echo server that answers each frame with as many and as long frames as a move causes."""
+    """Measure an echo server that answers each frame with as many frames, of the same size, as a move causes."""
     port, n_frames = free_port(), round(move["frames_a_move"])
     n_bytes = round(move["bytes_a_move"] / n_frames)
     echo = [sys.executable, str(Path(__file__).with_name("_echo.py")), str(port), str(n_frames), str(n_bytes)]
@@ -367,7 +369,7 @@ async def _floor(move: Figures, rate: float) -> Figures:
 
 
 def measure_saturation(n_tables: int, rate: float, folder: Path) -> Figures:
-    """Increase the rate of moves, each time on a new server, until not all of them arrive."""
+    """Increase the rate of moves, each time on a new server, until some of them do not arrive."""
     found: list[Figures] = []
     while not found or (found[-1]["moves_per_second"] > SEEN_SHARE * found[-1]["asked"] and len(found) < MOST_STEPS):
         process = Process(free_port(), folder / f"saturation{len(found)}.sqlite")
@@ -379,7 +381,7 @@ def measure_saturation(n_tables: int, rate: float, folder: Path) -> Figures:
 
 
 def measure_sweep(n_tables: int, rate: float, folder: Path) -> Figures:
-    """Measure the latency while old matches are deleted, and without deletion, on the same server."""
+    """Measure the latency on the same server with and without the deletion of old matches."""
     data = folder / "sweep.sqlite"
     asyncio.run(_add_old(data))
     process = Process(free_port(), data)
@@ -391,7 +393,7 @@ def measure_sweep(n_tables: int, rate: float, folder: Path) -> Figures:
 
 
 async def _add_old(data: Path) -> None:
-    """Add finished matches to a database that expire one group after the other."""
+    """Add finished matches that expire in groups, one after the other, to a database."""
     now = int(1000 * time.time())
     store = SqliteStore(data)
     await store.open()
@@ -483,7 +485,7 @@ async def _bots(process: Process, n_tables: int, rate: float) -> Figures:
 
 
 def calibrate() -> float:
-    """Return the million additions per CPU second of this machine in plain Python."""
+    """Return how many million additions per CPU second this machine makes in plain Python."""
     began, total = time.process_time(), 0
     for number in range(CALIBRATION_ROUNDS):
         total += number
@@ -545,7 +547,7 @@ async def _count_lost(crowd: Crowd, known: list[int]) -> int:
 
 
 def measure_start(folder: Path) -> Figures:
-    """Measure the time from the start to the first page."""
+    """Measure the time from the start of the server to the first page."""
     seconds = []
     for number in range(3):
         process = Process(free_port(), folder / f"start{number}.sqlite")

@@ -31,7 +31,7 @@ STEADY = {"qwixx": 3000, "twenty_one": 2000, "qwantum": 300, "sixto": 1500}
 
 @kernel
 def calibrate(n: int) -> int:
-    """Run n rounds of a fixed computation."""
+    """Run `n` rounds of a fixed computation."""
     value = 1
     for _ in range(n):
         value = (value * 6364136223846793005 + 1442695040888963407) ^ (value >> 29)
@@ -39,7 +39,7 @@ def calibrate(n: int) -> int:
 
 
 def rate(work: Callable[[], object], number: int, clock: Callable[[], float] = time.thread_time) -> float:
-    """Return the number per second, the best of three runs."""
+    """Return the rate of some work per second, the best of three runs."""
     seconds = []
     for _ in range(3):
         started = clock()
@@ -55,7 +55,7 @@ def replay_some(setup: Setup) -> None:
 
 
 def of(game: str, bot: str = "random") -> Setup:
-    """Return a run with two seats, after compiling its kernels."""
+    """Return a setup with two seats, after compiling its kernels."""
     setup = Setup(game, 2, (bot, bot), seed=1)
     prepare(setup)
     return setup
@@ -80,7 +80,7 @@ def step_aec(env: AecMatch) -> int:
 
 
 def run_command(cache: str, matches: int) -> tuple[float, float]:
-    """Return the seconds of a complete command, and its peak memory in MB."""
+    """Return the seconds that a complete command takes, and its peak memory in MB."""
     words = ["simulate", "qwixx", "--matches", str(matches), "--seed", "1", "--json"]
     program = f"import resource, sys\nfrom paperdice.cli import run\nrun({words!r})\n"
     program += "sys.stderr.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))"

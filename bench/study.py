@@ -72,7 +72,7 @@ def reliability(chances: Floats, shares: Floats) -> tuple[float, list[tuple[floa
 
 
 def measure_calibration() -> None:
-    """Measure positions before each turn of matches that were not used for the fit."""
+    """Measure the calibration before each turn of matches that were not used for the fit."""
     for name in GAMES:
         for seats in SEATS:
             for level in LEVELS:
@@ -80,7 +80,7 @@ def measure_calibration() -> None:
 
 
 def measure_known() -> None:
-    """Measure the same if the assumed bots are those that play, in the game where this matters most."""
+    """Measure the calibration if the assumed bots are those that play, in the game where this matters most."""
     for seats in SEATS:
         _show_reliability("qwantum", seats, ("casual", "casual"), *_play_out("qwantum", seats, "casual", "casual"))
 
@@ -103,7 +103,7 @@ def _show_reliability(name: str, seats: int, bots: tuple[str, str], chances: Flo
 
 
 def _play_out(name: str, seats: int, level: str, assumed: str) -> tuple[Floats, Floats]:
-    """Return win probabilities from playouts before each turn, and the share of the win of each seat."""
+    """Return win probabilities from playouts before each turn, and each seat's share of the win."""
     chances, shares = [], []
     for number in range(N_PLAYED_OUT[name]):
         match = play(name, (level,) * seats, number)
@@ -116,7 +116,7 @@ def _play_out(name: str, seats: int, level: str, assumed: str) -> tuple[Floats, 
 
 
 def play(name: str, bots: tuple[str, ...], number: int, sheet: str | None = None) -> Match:
-    """Play a match between bots with the dice of its number, on the default sheets or on one sheet for all."""
+    """Play a match between bots with the dice of match `number`, on the default sheets or on one sheet for all."""
     match = Match(find_game(name), len(bots), sheet, first=number % len(bots))
     seated = [make_bot(bot, match.game, seed=number) for bot in bots]
     dice = SeededDice(SEED, number)
@@ -201,7 +201,7 @@ def measure_variance() -> None:
 
 
 class Off(NamedTuple):
-    """The error of an estimate: its square minus the noise, and whether it exceeds two standard errors."""
+    """The error of an estimate: its square with the noise subtracted, and whether it exceeds two standard errors."""
 
     square: float
     is_beyond: bool
@@ -226,12 +226,12 @@ def measure_bias(cases: Sequence[tuple[str, str | None]] = ERRORS, wanted: int =
 
 
 def _root(squares: Sequence[float]) -> float:
-    """Return the root mean square after subtraction of the noise."""
+    """Return the root mean square after subtracting the noise."""
     return float(max(0.0, float(np.mean(squares))) ** 0.5)
 
 
 def _look_off(position: Position, seat: int) -> list[Off]:
-    """Return the error of an estimate for each budget; the reference playouts use other dice."""
+    """Return the error of the estimate for each budget; the reference playouts use other dice."""
     moves = make_evaluator(position).shortlist(position, seat, 2)
     playouts = FEW_PLAYOUTS.get(position.game.name, N_PLAYOUTS)
     long = make_evaluator(position, seed=SEED + 1).play_out(position, seat, moves, playouts).values[:, :, seat]

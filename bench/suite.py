@@ -38,7 +38,7 @@ class Run:
 
 
 def make_clone(commit: str, folder: Path) -> Path:
-    """Clone the checkout at a commit, and set it up with separate caches."""
+    """Clone the checkout at a commit, and set up the clone with separate caches."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
     subprocess.run(["git", "checkout", "--quiet", commit], cwd=folder, check=True)
     log = folder.parent / f"{folder.name}-setup.log"
@@ -48,7 +48,7 @@ def make_clone(commit: str, folder: Path) -> Path:
 
 
 def call(folder: Path, log: Path, *words: str) -> int:
-    """Run `./do test` in a clone, with an empty home, and return its exit status."""
+    """Run `./do test` in a clone with an empty home directory, and return its exit status."""
     home = folder.parent / f"{folder.name}-home"
     home.mkdir(exist_ok=True)
     with log.open("wb") as out:
@@ -95,7 +95,7 @@ def read_groups(folder: Path) -> dict[str, GroupTimes]:
 
 
 def make_table(cold: dict[str, GroupTimes], warm: dict[str, GroupTimes]) -> str:
-    """Return the groups of two runs as a Markdown table, the longest first."""
+    """Return the groups of two runs as a Markdown table, longest first."""
     lines = [
         f"| {name} | {cold[name].tests} | {cold[name].cpu:.0f} | {cold[name].wall:.0f} | {warm[name].cpu:.0f} |"
         f" {warm[name].wall:.0f} |"

@@ -86,7 +86,7 @@ class Walk:
 
 
 def name_of(code: CodeType) -> Step | None:
-    """Return the file and name of a function of Paperdice, None for other code, comprehensions and lambdas."""
+    """Return the file and name of a function of Paperdice, or None for other code, comprehensions and lambdas."""
     path = Path(code.co_filename)
     if PACKAGE not in path.parents or "<" in code.co_name:
         return None
@@ -126,7 +126,7 @@ class Device:
         await self.socket.send(json.dumps({"type": command, "id": secrets.token_hex(6), **fields}))
 
     async def listen(self) -> None:
-        """Receive messages until none arrive."""
+        """Receive messages until no more arrive."""
         with contextlib.suppress(TimeoutError):
             while True:
                 async with asyncio.timeout(QUIET_SECONDS):
@@ -136,7 +136,7 @@ class Device:
 
 
 async def sit_down(url: str, seats: int) -> tuple[str, list[Device]]:
-    """Start a match between people in which seat 0 moves first, and return its id and the devices."""
+    """Start a match between people in which seat 0 moves first, and return its id and the connected devices."""
     tokens = [secrets.token_urlsafe(32) for _ in range(seats)]
     wish = {
         "game": "qwixx",
@@ -209,7 +209,7 @@ def make_decision() -> Callable[[], None]:
 
 
 def count_steps(walk: Walk, work: Callable[[], None]) -> set[Step]:
-    """Return the functions that some work calls the second time."""
+    """Return the functions that the second run of a workload calls."""
     work()
     with walk.opened():
         work()
@@ -217,7 +217,7 @@ def count_steps(walk: Walk, work: Callable[[], None]) -> set[Step]:
 
 
 def measure() -> Iterator[tuple[str, set[Step]]]:
-    """Yield all operations of this checkout, the quick ones first."""
+    """Yield all operations of this checkout, quickest first."""
     walk = Walk()
     walk.install()
     yield from asyncio.run(walk_the_web(walk)).items()
@@ -226,7 +226,7 @@ def measure() -> Iterator[tuple[str, set[Step]]]:
 
 
 def print_walk(name: str, steps: set[Step], by_file: bool) -> None:
-    """Print one line, and with `by_file` one per file."""
+    """Print one line, or one per file if `by_file`."""
     own = {step for step in steps if not step[0].startswith(APART)}
     files = Counter(file for file, _ in own)
     rooms = Counter(file.partition("/")[0] for file, _ in own)

@@ -66,7 +66,7 @@ async def ask(port: int, request: bytes, times: int) -> None:
 
 @asynccontextmanager
 async def at_table(port: int, table: Table) -> AsyncIterator[Streams]:
-    """Yield a connection that has sent hello and received the state."""
+    """Yield a connection on which hello was sent and the state was received."""
     target = Target(port, time.monotonic() + 60, table.code, table.token, "", source=HOST)
     reader, writer = await open_socket(target)
     writer.write(say(type="hello", tokens=[table.token]))
@@ -173,7 +173,7 @@ def positions() -> Iterator[tuple[str, str]]:
 
 
 async def measure_sending(cases: Cases, match: str) -> None:
-    """Measure all POST requests."""
+    """Measure all POST requests of a server."""
     for name, path, body in bodies(match):
         await cases.request(name, post(f"/api/{path}", body))
 
@@ -204,7 +204,7 @@ async def measure_commands(cases: Cases) -> None:
 
 
 def enter(number: int) -> Fields:
-    """Return the entry of two seats at a pad, from left to right."""
+    """Return the next entry for two seats at a pad, from left to right."""
     row, cell = divmod(number // 2, 10)
     return {"type": "enter", "id": secrets.token_hex(4), "seat": number % 2, "text": f"{'ry'[row]}{cell + 2}"}
 

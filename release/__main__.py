@@ -31,7 +31,7 @@ def facts_of(wheel: Path) -> metadata.PackageMetadata:
 
 
 def check_vulnerabilities(parts: Sequence[Part], service: str, accepted: Sequence[str], day: datetime.date) -> str:
-    """Return the line of the notes about known vulnerabilities; exit if one of them was not accepted."""
+    """Return the line for the notes about known vulnerabilities; exit if one of them was not accepted."""
     try:
         found = find_vulnerabilities(parts, service)
     except ServiceError as error:
@@ -42,7 +42,7 @@ def check_vulnerabilities(parts: Sequence[Part], service: str, accepted: Sequenc
 
 
 def sums(files: Sequence[Path]) -> str:
-    """Return the SHA-256 of files in the format of `sha256sum --check`."""
+    """Return the SHA-256 checksums of files in the format of `sha256sum --check`."""
     return "".join(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in sorted(files))
 
 

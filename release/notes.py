@@ -9,7 +9,7 @@ from release.vulnerabilities import Vulnerability
 
 
 def changes_of(changelog: str, version: str) -> str:
-    """Return the entries of one version."""
+    """Return the changelog entries of one version."""
     _, found, rest = changelog.partition(f"\n## {version} (")
     if not found:
         raise SystemExit(f"CHANGELOG.md has no entry for {version}")

@@ -73,7 +73,7 @@ def _component(part: Part, *, core: set[str]) -> Json:
 
 
 def license_of(name: str) -> str:
-    """Return the license of an installed package, empty if it is not installed on this platform."""
+    """Return the license of an installed package, or an empty text if it is not installed on this platform."""
     try:
         facts = metadata.metadata(name)
     except metadata.PackageNotFoundError:
@@ -84,7 +84,9 @@ def license_of(name: str) -> str:
 
 
 def find_needs(wanted: Sequence[str], extra: str) -> Needs:
-    """Return the dependencies of each package that a list of requirements leads to on this platform."""
+    """Return the dependencies of each package that these requirements need, directly or indirectly, on this
+    platform.
+    """
     found: Needs = {"": set()}
     todo: list[tuple[str, Requirement]] = [("", need) for need in _apply(wanted, {extra})]
     seen: set[tuple[str, str]] = set()

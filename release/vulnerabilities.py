@@ -16,7 +16,7 @@ SECONDS = 30
 
 
 class ServiceError(Exception):
-    """The service could not be reached, or its answer is invalid."""
+    """Raised if the service could not be reached, or its answer is invalid."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Find the weights of `evolved` with a genetic algorithm whose fitness is the share of wins against `closed_form`.
 
-Run `python -m train.evolve --generations 60`; it writes `bots/qwixx/evolved.toml`.
+Run `python -m train.evolve --generations 60`, which writes `bots/qwixx/evolved.toml`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def share_of(weights: Floats, seed: int, matches: int) -> float:
 
 
 def breed(rng: np.random.Generator, parents: Floats, step: float) -> Floats:
-    """Return a child of two random parents: each weight from one of them, then mutated."""
+    """Return a child of two random parents: each weight is taken from one of them and then mutated."""
     one, two = rng.choice(len(parents), 2, replace=False)
     child = np.where(rng.random(parents.shape[1]) < 0.5, parents[one], parents[two])
     return np.asarray(child * np.exp(step * rng.normal(size=len(child))) + 0.05 * step * rng.normal(size=len(child)))

@@ -52,7 +52,7 @@ sample_match: Kernel = PLACEHOLDER
 
 
 class Run(NamedTuple):
-    """The matches `start` to `start + number - 1` of a run."""
+    """The matches numbered `start` to `start + number - 1` of a run."""
 
     seed: int
     start: int
@@ -93,7 +93,7 @@ def seat_first(codes: Ints, stream: Ints) -> None:
 
 
 def _close_sample(sheets: Record, state: Record, sample: Record) -> None:
-    """Store the share of the win in a sample."""
+    """Store the share of the win in a sample at the end of a match."""
     sample.share = share_of_win(sheets, state, sample.seat)
 
 

@@ -72,7 +72,7 @@ SAMPLE = np.dtype(
 
 
 class Samples(NamedTuple):
-    """Training samples: the inputs of the network, the open rows and columns, the share of the win, the margin."""
+    """Training samples: the inputs of the network, the open rows and columns, the share of the win, and the margin."""
 
     inputs: Singles
     rows: Singles
@@ -116,7 +116,7 @@ def sample_seat(learned: Floats, sheets: Record, state: Record, seat: int, sampl
 
 @kernel
 def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record) -> int:
-    """Sample one turn in `EVERY` from a random seat; return 1 if a sample was written, else 0."""
+    """Take a sample in one turn out of `EVERY` from a random seat; return 1 if a sample was written, else 0."""
     if state.again == 1 or streams.draw(stream, EVERY) != 0:
         return 0
     sample_seat(weights.learned, sheets, state, streams.draw(stream, state.n_seats), sample)
@@ -125,7 +125,7 @@ def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, str
 
 @kernel
 def close_sample(sheets: Record, state: Record, sample: Record) -> None:
-    """Add the share of the win and the margin."""
+    """Add the share of the win and the margin to a sample."""
     best = -1000
     for other in range(state.n_seats):
         if other != sample.seat:
@@ -141,7 +141,7 @@ def may_stray(state: Record) -> bool:
 
 
 def gather(policy: Policy, seed: int, matches: int) -> Samples:
-    """Return samples of matches of a policy against itself."""
+    """Return samples from matches of a policy against itself."""
     writer = SampleWriter(
         QWANTUM,
         (policy,),

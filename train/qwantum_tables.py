@@ -35,7 +35,9 @@ throw_dice = make_throw_dice(QWANTUM)
 
 
 class Means(NamedTuple):
-    """Means over a block of matches: the score per seat, the squared error of its prediction, the number of turns."""
+    """Means over a block of matches: the score per seat, the squared error of its prediction, and the number of
+    turns.
+    """
 
     score: float
     error: float
@@ -56,7 +58,7 @@ def choose(weights: Record, sheets: Record, state: Record, seat: int, stream: In
 
 @kernel
 def sample_sheets(sheets: Record, state: Record, places: Ints, points: Ints) -> None:
-    """Write the table indices and the certain points of all seats after a turn."""
+    """Write the table indices and the certain points of all seats' sheets after a turn."""
     for seat in range(state.n_seats):
         others = tables.fullest_except(sheets, state, seat, seat)
         is_next = state.active == seat
@@ -89,7 +91,7 @@ def play_match(
 
 @kernel
 def add_up(learned: Floats, places: Ints, points: int) -> float:
-    """Return the value of a sampled sheet."""
+    """Return the predicted value of a sampled sheet."""
     value = float(points)
     for place in places:
         if place >= 0:

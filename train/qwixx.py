@@ -59,7 +59,7 @@ class Samples(NamedTuple):
 def take_sample(
     weights: TableWeights | SteadyWeights, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record
 ) -> int:
-    """Sample one turn in `EVERY` from a seat of policy 0; return 1 if a sample was written, else 0."""
+    """Take a sample in one turn out of `EVERY` from a seat of policy 0; return 1 if a sample was written, else 0."""
     seat = streams.draw(stream, state.n_seats)
     if streams.draw(stream, EVERY) != 0 or codes[seat] != 0:
         return 0
@@ -72,14 +72,14 @@ def take_sample(
 
 @kernel
 def seat_mixed(codes: Ints, stream: Ints) -> None:
-    """Assign policy 0 to half of the seats and at least one, policies 1 and 2 to the rest."""
+    """Assign policy 0 to half of the seats, but at least one, and policies 1 and 2 to the others."""
     for seat in range(codes.shape[0]):
         codes[seat] = max(0, streams.draw(stream, 4) - 1)
     codes[streams.draw(stream, codes.shape[0])] = 0
 
 
 def gather(base: Policy, seats: int, seed: int, matches: int) -> Samples:
-    """Return samples of matches between this policy and others."""
+    """Return samples from matches between this policy and others."""
     policies = (base, make_evolved(), CLOSED_FORM)
     writer = SampleWriter(QWIXX, policies, SAMPLE, take_sample, (STRAY,), SAMPLES_A_MATCH, seat_mixed)
     written = writer.write([QWIXX.sheets["classic"]] * seats, seed, 0, matches)

@@ -34,7 +34,9 @@ def sheet_of(kind: str) -> Sheet:
 
 
 class Contest:
-    """Matches that evaluate weights for one kind of sheet; compiled once, since weights are replaced in place."""
+    """Matches that evaluate weights for one kind of sheet; they are compiled once, since weights are replaced in
+    place.
+    """
 
     def __init__(self, kind: str) -> None:
         sheet, self.place = sheet_of(kind), KINDS.index(kind)
@@ -52,7 +54,7 @@ class Contest:
         return np.concatenate([first[:, 0] - first[:, 1], second[:, 1] - second[:, 0]]).astype(np.float64)
 
     def fitness(self, weights: Floats, champion: Floats, seed: int, matches: int) -> float:
-        """Return the mean saturated lead of these weights over `casual` and over the champion."""
+        """Return the mean saturated lead of these weights, over `casual` and over the champion."""
         self.best[self.place] = champion
         leads = [self.leads(orders, weights, seed, matches // 2) for orders in (self.against_casual, self.against_best)]
         return float(np.mean([lead / (np.abs(lead) + HALF) for lead in leads]))
@@ -81,7 +83,7 @@ def evolve(kind: str, generations: int, matches: int, seed: int) -> tuple[Floats
 
 
 def main() -> None:
-    """Find the weights of each kind in turn, and write all weights after each."""
+    """Find the weights of each kind in turn, and write all weights after each kind."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--generations", type=int, default=20)
     parser.add_argument("--matches", type=int, default=400)

@@ -1,7 +1,7 @@
 """Train the network of `paperdice.bots.sixto.network` in rounds of self-play: it predicts the win.
 
-Run `python -m train.sixto`; it writes the weights for two seats to `bots/sixto/sixto.npz`. In the first round the
-policy that values rows alone plays, in later ones the current network.
+Run `python -m train.sixto`, which writes the weights for two seats to `bots/sixto/sixto.npz`. In the first round,
+matches are played by the policy that values each row separately; in later ones, by the current network.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ class Samples(NamedTuple):
 
 @kernel
 def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record) -> int:
-    """Sample every throw from a random seat."""
+    """Take a sample before every throw, from a random seat."""
     sample.seat = streams.draw(stream, state.n_seats)
     write_features(sheets, state, sample.seat, sample)
     return 1
 
 
 def collect(base: Policy, seed: int, matches: int) -> np.ndarray:
-    """Return samples of matches of this policy against itself, with random sheets for every block."""
+    """Return samples from matches of this policy against itself, with random sheets for every block."""
     writer = SampleWriter(SIXTO, (base,), SAMPLE, take_sample, (STRAY,), SAMPLES_A_MATCH)
     names = sorted(SIXTO.sheets)
     rng = np.random.default_rng(seed)
@@ -120,7 +120,7 @@ def loss(network: Network, samples: Samples) -> jax.Array:
 
 
 def train(rounds: int, matches: int, epochs: int, seed: int) -> None:
-    """Train the network in rounds, each on its own samples and those of the rounds before, and write it."""
+    """Train the network in rounds, each on its own samples and those of the previous rounds, and write it."""
     rng = np.random.default_rng(seed)
     network, base = make_network(rng), ROWS_ALONE
     kept: list[np.ndarray] = []

@@ -55,7 +55,7 @@ class Samples(NamedTuple):
 
 @kernel
 def take_sample(weights: Record, sheets: Record, state: Record, codes: Ints, stream: Ints, sample: Record) -> int:
-    """Sample one turn in `EVERY` from a random seat; return 1 if a sample was written, else 0."""
+    """Take a sample in one turn out of `EVERY` from a random seat; return 1 if a sample was written, else 0."""
     if state.rerolled == 1 or streams.draw(stream, EVERY) != 0:
         return 0
     seat = streams.draw(stream, SEATS)
@@ -74,7 +74,7 @@ def seat_any(codes: Ints, stream: Ints) -> None:
 
 
 def collect(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray:
-    """Return samples, in random order, of matches of these policies against each other and themselves."""
+    """Return samples, in random order, from matches of these policies against each other and themselves."""
     writer = SampleWriter(TWENTY_ONE, policies, SAMPLE, take_sample, (STRAY,), SAMPLES_A_MATCH, seat_any)
     gathered = []
     for number, deal in enumerate(DEALS):
@@ -84,7 +84,7 @@ def collect(policies: tuple[Policy, ...], seed: int, matches: int) -> np.ndarray
 
 
 def split(samples: np.ndarray) -> Samples:
-    """Return samples as one array per field; every other one is turned to the other seat's perspective."""
+    """Return samples as one array per field, with every other sample seen from the other seat."""
     turned = np.arange(len(samples)) % 2 == 1
     return Samples(
         own=np.where(turned, samples["other"], samples["own"]),
@@ -131,7 +131,7 @@ def make_loss(inputs: Singles) -> Loss[Network, Samples]:
 
 
 def players(again: bool) -> tuple[Policy, ...]:
-    """Return the policies that play: plans with several turn costs, or the plan and the trained network."""
+    """Return the policies that play: plans with several turn costs, or the plan policy and the trained network."""
     if again:
         before = make_chance_policy(read_networks(FILE, Network)[SEATS])
         return before, make_plan_policy(SEATS), before, before

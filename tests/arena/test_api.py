@@ -148,7 +148,7 @@ def test_pictures_are_drawn(tmp_path: Path) -> None:
 
 
 def test_an_object_plays_too() -> None:
-    """The bot always passes, takes four misses and wins nothing."""
+    """The bot always passes, so it takes four misses and wins nothing."""
     duel = paperdice.duel(Passing(), "casual", matches=10, seed=1)
     assert duel.bots == ("Passing", "casual") and duel.mean_scores[0] == -20 and duel.wins == (0, 10)
     assert repr(duel) == "<10 matches of qwixx: Passing takes 0.0 % (0.0 to 34.2) from casual>"
@@ -189,7 +189,9 @@ class StopAt:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_parts_of_a_run_add_up_to_the_whole(seats: int) -> None:
-    """Identical to the bit, including rows, wherever the run is cut and in whichever order the parts are added."""
+    """The sum is identical to the bit, including rows, regardless of where the run is split and of the order of the
+    parts.
+    """
     words: dict[str, Any] = {"seats": seats, "seed": 8, "rows": True}
     whole = paperdice.simulate("qwixx", matches=9000, **words)
     parts = [
@@ -265,7 +267,7 @@ def test_a_stopped_duel_has_its_standing_and_what_is_missing() -> None:
 
 
 def test_a_custom_sheet_is_played(tmp_path: Path) -> None:
-    """Reversed rows make a different sheet, and runs on it differ from those on the original."""
+    """Reversed rows make a different sheet, so runs on it differ from those on the original."""
     text = (SHEETS / "mixx-a.toml").read_text("utf-8")
     (tmp_path / "mine.toml").write_text(text.replace('name = "mixx-a"', 'name = "classic"'), "utf-8")
     mine = paperdice.load_sheet(tmp_path / "mine.toml")
@@ -348,7 +350,7 @@ def test_a_notebook_without_widgets_gets_a_line_on_its_output(monkeypatch: pytes
 def test_compilation_is_announced_in_a_terminal(
     stream: io.StringIO, talks: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """This includes commands, wherever their output goes."""
+    """The same holds for commands, regardless of where their output goes."""
     monkeypatch.setenv("TERM", "xterm")
     bar = shown.Bar(Console(file=stream), is_shown=stream.isatty(), talks=talks)
     with bar, bar.compiling():

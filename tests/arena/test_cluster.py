@@ -32,7 +32,7 @@ DASHBOARD = 8787
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Cluster]:
-    """Return the cluster shared by all tests, because it takes seconds to start; it must not need a certain port."""
+    """Yield the cluster shared by all tests, because it takes seconds to start; it must not need a certain port."""
     with pytest.MonkeyPatch.context() as patch, closing(socket.socket()) as other:
         with suppress(OSError):  # already in use, which serves the purpose as well
             other.bind(("0.0.0.0", DASHBOARD))
@@ -79,7 +79,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(engine: Cluster, tmp_path: 
 
 
 def test_the_command_plays_on_a_cluster(engine: Cluster, capsys: pytest.CaptureFixture[str]) -> None:
-    """Given its address, as in the how-to guide; the command does not stop the cluster."""
+    """The command gets the cluster's address, as in the how-to guide, and does not stop the cluster."""
     words = ["simulate", "qwixx", "--matches", "2000", "--json"]
     told = []
     for options in ([], ["--cluster", engine.client.scheduler.address]):
@@ -90,7 +90,7 @@ def test_the_command_plays_on_a_cluster(engine: Cluster, capsys: pytest.CaptureF
 
 
 def waiting_blocks(gate: Path, taken: list[int]) -> Iterator[Block]:
-    """Return blocks of one match each, in which a bot waits for a file to appear; blocks taken are recorded."""
+    """Yield blocks of one match each, in which a bot waits for a file to appear; the blocks taken are recorded."""
     bot = "cmd:" + shlex.join([sys.executable, str(ODD), "waits", str(gate)])
     setup = Setup("sixto", 2, (bot, "random"), budget_ms=1000 * patience())
     for number in range(100):
@@ -99,7 +99,7 @@ def waiting_blocks(gate: Path, taken: list[int]) -> Iterator[Block]:
 
 
 def test_a_worker_that_comes_late_gets_blocks(engine: Cluster, tmp_path: Path) -> None:
-    """Even while all workers wait for the first block."""
+    """It gets blocks even while all other workers are waiting in their first one."""
     gate, taken = tmp_path / "gate", list[int]()
     n_workers = len(engine.client.nthreads())
     with closing(engine.play(waiting_blocks(gate, taken))) as played, ThreadPoolExecutor(1) as pool:
@@ -115,7 +115,7 @@ def test_a_worker_that_comes_late_gets_blocks(engine: Cluster, tmp_path: Path) -
 
 
 def test_ctrl_c_does_not_reach_the_workers(engine: Cluster) -> None:
-    """A terminal sends it to all processes of the group; the parent tells the workers when to stop."""
+    """A terminal signals all processes of the group; the parent tells the workers when to stop."""
     workers = engine.client.run(os.getpid)
     for process in workers.values():
         os.kill(process, signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Duels rotate seats, use the same dice for every seating, and report shares with correct errors."""
+"""Duels rotate the seats, use the same dice for every seating, and report shares with correct errors."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ WEAK, STRONG = "random", "casual"
 
 
 def group_of(duel: Duel, *scores: tuple[int, ...]) -> list[Outcome]:
-    """Return a group with these scores, in the first match with A in seat 0, in the next with A in seat 1."""
+    """Return a group with these scores; A has seat 0 in the first match, and seat 1 in the second."""
     results = np.zeros(len(scores), result_type(paperdice.find_game(duel.game)))
     for result, points in zip(results, scores, strict=True):
         result["scores"][: len(points)] = points
@@ -37,7 +37,7 @@ def test_a_duel_counts_what_happened() -> None:
 
 
 def test_one_against_several_wins_only_alone() -> None:
-    """A shared win counts half; the margin is the difference to the best opponent."""
+    """A shared win counts half; the margin is the difference from the best opponent."""
     standing = DuelStanding(Duel((STRONG, WEAK), "qwixx", seats=3))
     standing.add(group_of(standing.duel, (30, 10, 20), (30, 30, 10), (30, 5, 20)))
     told = DuelResult.of(standing)

@@ -1,4 +1,4 @@
-"""95 % intervals of duels are valid for few matches and one-sided outcomes, by exact or simulated coverage."""
+"""The 95 % intervals of duels are valid for few matches and one-sided outcomes, by exact or simulated coverage."""
 
 import math
 from collections.abc import Iterator
@@ -21,14 +21,16 @@ Groups = tuple[int, int, int]
 
 
 def compositions(n_groups: int) -> Iterator[Groups]:
-    """Return all possible results of the groups of a duel with two seats, without ties."""
+    """Yield all possible results of the groups of a duel with two seats, excluding ties."""
     for both, one in product(range(n_groups + 1), repeat=2):
         if both + one <= n_groups:
             yield n_groups - both - one, one, both
 
 
 def chances(groups: list[Groups], share: float, correlation: float) -> np.ndarray:
-    """Return the probability of each composition, given A's share and the correlation of the matches of a group."""
+    """Return the probability of each composition, given A's share and the correlation between the matches of a
+    group.
+    """
     counts = np.array(groups)
     common = correlation * share * (1 - share)
     cells = np.array([(1 - share) ** 2 + common, 2 * (share * (1 - share) - common), share**2 + common])
@@ -39,7 +41,7 @@ def chances(groups: list[Groups], share: float, correlation: float) -> np.ndarra
 
 
 def coverage(groups: list[Groups], intervals: np.ndarray, correlation: float) -> np.ndarray:
-    """Return how often the interval contains the true share, for every share at which the correlation is possible."""
+    """Return how often the interval contains the true share, for every share for which the correlation is possible."""
     found = []
     for share in SHARES:
         if (1 - share) ** 2 + correlation * share * (1 - share) >= 0:
@@ -119,7 +121,7 @@ def test_no_interval_is_a_single_point() -> None:
 @pytest.mark.parametrize("slope", [0.5, 2.0])
 @pytest.mark.parametrize("n_groups", [5, 8, 20, 200])
 def test_intervals_without_luck_hold(slope: float, n_groups: int) -> None:
-    """The dice shift the probability of a win along a logistic curve and are known exactly."""
+    """The dice, which are known exactly, shift the probability of a win along a logistic curve."""
     rng, duels = np.random.default_rng(5), 1000
     covered = []
     for level in (0.0, 1.0, 2.0, 3.5):

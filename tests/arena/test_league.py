@@ -1,4 +1,4 @@
-"""Leagues: every pair plays a duel, ratings have errors, and a failing bot loses without stopping the league."""
+"""Leagues: every pair plays a duel, ratings have errors, and a failing bot loses without ending the league."""
 
 import json
 import shlex

@@ -1,4 +1,6 @@
-"""Duels with outside programs: each is started once, failures are logged once, and Ctrl-C reports the standing."""
+"""Duels with external programs: each is started once, failures are logged once, and Ctrl-C reports the results so
+far.
+"""
 
 import json
 import logging
@@ -29,7 +31,7 @@ def odd_bot(way: str) -> str:
 
 
 def test_a_program_is_started_once_for_a_whole_duel(capfd: pytest.CaptureFixture[str]) -> None:
-    """In any seat; the program is notified of each match."""
+    """The program may have any seat, and is notified of each match."""
     play_duel(Duel((odd_bot("logs"), "random"), "sixto", budget_ms=BUDGET_MS), 6)
     lines = capfd.readouterr().err.splitlines()
     assert len(lines) == 6 and len({line.split()[0] for line in lines}) == 1
@@ -43,7 +45,7 @@ def test_two_programs_against_each_other_are_started_once_each(capfd: pytest.Cap
 
 
 def test_simultaneous_programs_do_not_see_each_others_answers(capfd: pytest.CaptureFixture[str]) -> None:
-    """In any order of the requests, and also when a built-in bot plays."""
+    """This holds for any order of the requests, and also when a built-in bot plays."""
     for bots in ((odd_bot("sees"), odd_bot("sees")), ("random", odd_bot("sees"))):
         play_duel(Duel(bots, "qwixx", budget_ms=BUDGET_MS), 2)
         seen = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
@@ -54,7 +56,7 @@ def test_simultaneous_programs_do_not_see_each_others_answers(capfd: pytest.Capt
 
 
 def test_each_kind_of_forfeit_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    """Moves and numbers of choices differ, but the kind of error is the same."""
+    """Forfeits with different moves and numbers of choices count as the same kind of error."""
     play_duel(Duel((odd_bot("wrong"), "random"), "qwixx", budget_ms=BUDGET_MS), 8)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert len(told) == 1
@@ -91,7 +93,7 @@ class Listening(Watch):
 
 
 def test_compilation_is_not_announced_if_nothing_is_compiled() -> None:
-    """An unknown program does not require compilation."""
+    """An unknown program needs no compilation."""
     play_duel(Duel((odd_bot("good"), "random"), "sixto", budget_ms=BUDGET_MS), 1)
     watch = Listening()
     play_duel(Duel((odd_bot("nonsense"), "random"), "sixto", budget_ms=BUDGET_MS), 1, progress=watch)
@@ -119,7 +121,7 @@ def _halve(number: int) -> int:
 
 
 def test_ctrl_c_prints_the_standing_at_once() -> None:
-    """Even while a program is thinking for a minute and the match is not over."""
+    """The output comes at once even while a program is thinking for a minute and the match is not over."""
     words = [sys.executable, "-c", PROGRAM, "duel", odd_bot("ponders"), "random", "--game", "sixto"]
     with subprocess.Popen([*words, "--budget", "60000", "--json"], stdout=-1, stderr=-1, text=True) as run:
         assert run.stderr is not None

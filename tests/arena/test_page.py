@@ -1,4 +1,4 @@
-"""The examples of the page on simulations print what the page shows."""
+"""The examples on the page about simulations print the output that the page shows."""
 
 import doctest
 import re
@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "simulate.md"
 
 @pytest.mark.sampled
 def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The longest example, a duel of 200 matches, only runs in long test runs; `test_api.py` has a shorter one."""
+    """The longest example, a duel of 200 matches, runs only in long test runs; `test_api.py` has a shorter one."""
     cache_folder()
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     examples = "\n".join(re.findall(r"(?ms)^```pycon\n(.*?)^```$", PAGE.read_text("utf-8")))

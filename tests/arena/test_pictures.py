@@ -50,7 +50,7 @@ def small_disk() -> Iterator[None]:
 
 
 def test_a_link_in_the_way_is_not_followed(summary: SimulationResult, tmp_path: Path) -> None:
-    """A picture is first written to a temporary name, where another user may have placed a link."""
+    """A picture is first written to a file with a temporary name, where another user may have placed a link."""
     victim = tmp_path / "victim"
     victim.write_text("precious")
     (tmp_path / "scores.png.part").symlink_to(victim)

@@ -1,4 +1,4 @@
-"""The figures of a run are those of its matches, regardless of where and how it is played."""
+"""The figures of a run are those of its matches, regardless of where and how the run is executed."""
 
 import csv
 import subprocess
@@ -87,7 +87,7 @@ def test_another_seed_is_another_run() -> None:
 
 
 def test_one_match_shows_no_certainty() -> None:
-    """Neither a mean with an error of 0 nor a share of exactly 100 %."""
+    """The output shows neither a mean with an error of 0 nor a share of exactly 100 %."""
     result = run.play_run(Setup("qwixx", 2, ("random", "random"), seed=3), 1)
     assert sorted(result.win_shares) == [0, 1] and "0.00 ± 0.00" not in str(result) and "±" not in str(result)
     for (low, high), share in zip(result.win_intervals, result.win_shares, strict=True):
@@ -96,7 +96,7 @@ def test_one_match_shows_no_certainty() -> None:
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
 def test_a_stopped_run_writes_the_rows_of_what_is_done(suffix: str, tmp_path: Path) -> None:
-    """Together with the rows of the rest, they are those of the whole run."""
+    """Together with the rows of the remaining matches, they are those of the whole run."""
     done, rest, whole = (tmp_path / f"{name}{suffix}" for name in ("done", "rest", "whole"))
     with pytest.raises(Stopped) as stopped:
         run.play_run(SETUP, MATCHES, rows=done, progress=StopAt(5000))

@@ -64,7 +64,7 @@ def test_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_there_are_as_many_seats_as_bots(capsys: pytest.CaptureFixture[str]) -> None:
-    """As in `paperdice.simulate`, a single bot plays two seats."""
+    """As with `paperdice.simulate`, a single bot plays in two seats."""
     for bots, seats in ((["casual", "random", "random"], 3), (["casual"], 2), ([], 2)):
         words = [word for bot in bots for word in ("--bot", bot)]
         assert run(["simulate", "qwixx", "--matches", "3", "--json", *words]) == 0
@@ -98,7 +98,7 @@ def test_any_match_of_a_run_comes_back_as_a_record(
 
 
 def test_a_match_of_a_run_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """With or without --record, as one object on one line."""
+    """The match is printed as one object on one line, with or without --record."""
     words = ["simulate", "qwixx", "--bot", "casual", "--bot", "random", "--bot", "random", "--seed", "4"]
     assert run([*words, "--match", "7", "--record"]) == 0
     record = capsys.readouterr().out
@@ -167,7 +167,7 @@ def test_wrong_use_is_a_short_error(
 
 
 def spooled(process: int, folder: Path) -> int:
-    """Return the size of a process's unnamed files in a folder, in bytes."""
+    """Return the total size of the unnamed files that a process has open in a folder, in bytes."""
     found = 0
     for opened in Path(f"/proc/{process}/fd").iterdir():
         with suppress(OSError):  # closed meanwhile
@@ -201,7 +201,7 @@ def test_ctrl_c_prints_what_is_done_and_the_command_for_the_rest(tmp_path: Path)
 
 
 def test_the_command_for_the_rest_can_be_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """All options are repeated as given, and the parts together have the rows of the whole run."""
+    """All options are repeated as given, and the parts have the same rows as the whole run."""
     given = {"game": "qwixx", "seats": 3, "bot": ("random", "casual", "random"), "sheet": ("mixx-a",), "matches": 40}
     given |= {"start": 60, "seed": 4, "threads": 1, "cluster": None, "budget": 70.0, "playouts": 2, "json": True}
     given |= {"csv": tmp_path / "a b.csv", "parquet": None, "plot": None, "match": None, "record": False}
@@ -215,7 +215,7 @@ def test_the_command_for_the_rest_can_be_run(tmp_path: Path, capsys: pytest.Capt
 
 @pytest.fixture
 def broken_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return a file that blocks the cache folder, with the caches of the lookup cleared."""
+    """Yield a file that blocks the cache folder, after clearing the caches of the lookup."""
     broken = tmp_path / "file"
     broken.write_text("not a folder")
     for found in (cache.cache_folder, cache._warn_unwritable):

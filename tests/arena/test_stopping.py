@@ -1,4 +1,4 @@
-"""The sequential test declares less than 5 % of equal bots different, and finds different ones quickly."""
+"""The sequential test declares less than 5 % of equal bots different, and quickly detects different ones."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ FOUR_SEATS = {0.0: 0.3164, 0.25: 0.4219, 0.5: 0.2109, 0.75: 0.0469, 1.0: 0.0039}
 
 @pytest.mark.parametrize(("groups", "fair"), [(EVEN, 0.5), (ALIKE, 0.5), (FOUR_SEATS, 0.25)])
 def test_equal_bots_are_rarely_told_apart(groups: dict[float, float], fair: float) -> None:
-    """2,000 duels of 4,000 groups, tested after every group."""
+    """The test runs 2,000 duels of 4,000 groups, and is repeated after every group."""
     rng = np.random.default_rng(7)
     numbers = np.arange(1, 4001)
     bounds = np.array([stop_bound(int(n)) for n in numbers])
@@ -40,7 +40,7 @@ def test_a_clear_winner_is_found_early() -> None:
 
 
 def test_a_bot_against_itself_is_never_decided() -> None:
-    """All groups have a share of one half, so neither error nor difference is positive."""
+    """All groups have a share of one half, so that neither the error nor the difference is positive."""
     standing = play_duel(Duel(("casual", "casual"), "qwixx", seed=3), 400, stop_early=True)
     assert standing.matches == 400 and standing.share == 0.5 and not standing.is_decided
     assert not DuelStanding(Duel(("casual", "casual"), "qwixx")).is_decided

@@ -28,7 +28,7 @@ def find_chromium() -> str:
 
 
 def patience_ms() -> float:
-    """Return Playwright's timeout in milliseconds, which depends on the load of the machine."""
+    """Return Playwright's timeout in milliseconds, adjusted to the load of the machine."""
     return 1000 * patience()
 
 

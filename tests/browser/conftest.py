@@ -33,13 +33,13 @@ def untranslated(page: Page) -> list[str]:
 
 @pytest.fixture(scope="session")
 def built_page() -> None:
-    """Build the page, the gallery and the browser if a source has changed since the set-up."""
+    """Build the page, the gallery and the browser if any source has changed since the set-up."""
     subprocess.run([sys.executable, "hatch_build.py", "browser"], cwd=ROOT, check=True)
 
 
 @pytest.fixture(scope="session")
 def browser(built_page: None) -> Iterator[Browser]:
-    """The browser; its files are in `/tmp`, since the paths of its sockets must be short."""
+    """Yield the browser, whose files are in `/tmp`, since the paths of its sockets must be short."""
     with tempfile.TemporaryDirectory(prefix="paperdice-browser-", dir="/tmp") as home, sync_playwright() as playwright:
         browser = launch(playwright, Path(home))
         yield browser

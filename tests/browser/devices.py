@@ -1,4 +1,4 @@
-"""Devices that tests reuse: opening a page in a running one takes half as long as in a new one."""
+"""Reuse of devices: opening a page in a running device takes half as long as in a new one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BLANK = "/icon.svg"
 
 
 class Kind(NamedTuple):
-    """The kind of a device, see `chromium.new_context`, and its server.
+    """The kind of a device (see `chromium.new_context`), and its server.
 
     Attributes:
         worker: Whether the page's service worker is installed, which takes a while.
@@ -32,7 +32,7 @@ class Kind(NamedTuple):
 
 
 class SharedPage(Page):
-    """A page that records whether it was changed permanently."""
+    """A page that records whether it has been changed permanently."""
 
     kind: Kind
     device: BrowserContext
@@ -54,7 +54,7 @@ class Devices:
         self.complaints: list[str] = []
 
     def take(self, kind: Kind, stored: Mapping[str, object]) -> SharedPage:
-        """Return an unused device that has stored only these values."""
+        """Return an unused device that stores only these values."""
         page = next((page for page in self._free if page.kind == kind), None)
         if page is None:
             page = self._make(kind)

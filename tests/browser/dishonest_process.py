@@ -26,7 +26,7 @@ Forge = Callable[[str, Table], str]
 
 
 def patch(room: object, name: str, cheat: object) -> None:
-    """Replace honest code by a cheat."""
+    """Replace an honest function with a cheat."""
     setattr(room, name, cheat)
 
 
@@ -46,7 +46,7 @@ def leave_out_a_turn() -> None:
 
 
 def choose_a_seed() -> None:
-    """Try seeds after all shares are open until the first throw is a double one, while showing the old hash."""
+    """After all shares are open, try seeds until both dice of the first throw show a one, but keep the old hash."""
     chosen: dict[str, str] = {}
 
     def loaded(agreement: Agreement) -> CommittedDice:
@@ -75,7 +75,7 @@ def choose_a_seed() -> None:
 
 
 def replace_a_commitment() -> None:
-    """Show a different commitment for seat 0 than the one of its device."""
+    """Replace the commitment of seat 0 with one that its device has not made."""
     honest = describe.dice_facts
 
     def shown(played: Table) -> DiceFacts:
@@ -86,7 +86,7 @@ def replace_a_commitment() -> None:
 
 
 def tell_another_roll() -> None:
-    """Report a roll in the second turn that differs from the screen and the record."""
+    """Report a roll in the second turn that differs from the one on the screen and in the record."""
     honest = notices.Thrown
 
     def told(*fields: object) -> notices.Thrown:
@@ -97,9 +97,9 @@ def tell_another_roll() -> None:
 
 
 def drop_deals(n: int, *, names: bool, hangs_up: bool = False) -> None:
-    """Replace the match `n` times after all shares are open, naming the dropped deals or not.
+    """Replace the match `n` times after all shares are open, with or without naming the dropped deals.
 
-    It may disconnect first, as if it had been restarted.
+    The server may disconnect first, as if it had been restarted.
     """
     honest = session.Session._settle  # a dishonest host would patch this
     dropped: list[str] = []
@@ -118,7 +118,7 @@ def drop_deals(n: int, *, names: bool, hangs_up: bool = False) -> None:
 
 
 async def deal_anew(self: session.Session, dropped: list[str]) -> None:
-    """Replace the match of a table by another one that starts automatically."""
+    """Replace the match of a table with a new one, which starts automatically."""
     old = self.table
     seats = [
         events.Sat(at=old.setup.at, seat=seat, name=each.name, token_hash=each.token_hash, bot=each.bot)
@@ -135,17 +135,17 @@ async def deal_anew(self: session.Session, dropped: list[str]) -> None:
 
 
 def drop_and_hide() -> None:
-    """Drop a deal that it knows, and hide this."""
+    """Drop a deal whose dice are known, without naming it."""
     drop_deals(1, names=False)
 
 
 def drop_hang_up_and_hide() -> None:
-    """Drop and hide a deal, and disconnect in between, as if it had been restarted."""
+    """Drop a deal without naming it, and disconnect in between, as if the server had been restarted."""
     drop_deals(1, names=False, hangs_up=True)
 
 
 def drop_and_change_the_code() -> None:
-    """Drop and hide a deal, and pretend that the table is another one afterwards."""
+    """Drop a deal without naming it, and then pretend that the table is a different one."""
     honest = describe.table_facts
     drop_deals(1, names=False)
 
@@ -157,12 +157,12 @@ def drop_and_change_the_code() -> None:
 
 
 def drop_twice_and_name() -> None:
-    """Drop two deals that it knows, and name them."""
+    """Drop two deals whose dice are known, and name them."""
     drop_deals(2, names=True)
 
 
 def time_out_a_device() -> None:
-    """Pretend once that a share is missing although it has arrived."""
+    """Pretend once that a share is missing, although it has arrived."""
     honest = decide.DECISIONS[commands.Reveal]
 
     def deaf(played: Table, command: commands.TableCommand, who: Who) -> CommandResult:

@@ -1,4 +1,4 @@
-"""Real positions of the Qwixx family for the gallery: one of each kind of sheet, showing its special feature."""
+"""Real positions of the Qwixx family for the gallery: one for each kind of sheet, showing its special feature."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def game_of(sheet: str) -> str:
 
 
 def forces(match: paperdice.Match, move: str, least: int) -> bool:
-    """Return whether a move also forces at least `least` other cells."""
+    """Return whether a move forces marks in at least `least` other cells."""
     rows = paperdice.view_of(match, 0)["sheets"][0]["rows"]
     return any(cell["mark"] == move and len(cell.get("also", [])) >= least for row in rows for cell in row["cells"])
 
 
 @functools.cache
 def find_position(sheet: str, seats: int) -> tuple[paperdice.Match, str]:
-    """Return a match in which seat 0 has such a move in a white phase, and the move."""
+    """Return a match in which seat 0 can make such a move in a white phase, and the move."""
     for seed in range(2_000):
         rng, dice = random.Random(seed), paperdice.SeededDice(seed)
         match = paperdice.Match(paperdice.find_game(game_of(sheet)), seats, [sheet])
@@ -62,7 +62,7 @@ def find_position(sheet: str, seats: int) -> tuple[paperdice.Match, str]:
 
 
 def family_scenes(*sheets: str, mode: str = "own", seats: int = 3) -> list[Scene]:
-    """Return a scene for each of these sheets, or of each kind, before and after the first tap."""
+    """Return a scene for each of these sheets, or for each kind of sheet, before and after the first tap."""
     scenes: list[Scene] = []
     for sheet in sheets or SPECIAL:
         match, move = find_position(sheet, seats)

@@ -1,6 +1,6 @@
 """A smoke test in Firefox with WebDriver BiDi: `python -m tests.browser.firefox`.
 
-It is a program rather than a test, since no package of the checkout includes Firefox.
+This is a program rather than a test, since no package of the checkout includes Firefox.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Firefox:
                 return result
 
     async def begin(self) -> None:
-        """Open a session with one tab in the size of a phone."""
+        """Open a session with one tab of the size of a phone."""
         await self.ask("session.new", capabilities={})
         self._context = str((await self.ask("browsingContext.create", type="tab"))["context"])
         size = {"width": 390, "height": 844}
@@ -84,7 +84,7 @@ class Firefox:
         await self.ask("browsingContext.navigate", context=self._context, url=address, wait="complete")
 
     async def run(self, script: str) -> str:
-        """Run a script in the page and return its text."""
+        """Run a script in the page and return its result as text."""
         code = f"(async () => {{ {FIND} return await ({script}); }})()"
         target = {"context": self._context}
         told = await self.ask("script.evaluate", expression=code, target=target, awaitPromise=True)
@@ -95,7 +95,7 @@ class Firefox:
 
 
 async def connected(port: int) -> ClientConnection:
-    """Connect to a Firefox that is starting."""
+    """Connect to a Firefox that is starting up."""
     for _ in range(int(PATIENCE * 5)):
         try:
             return await connect(f"ws://127.0.0.1:{port}/session", max_size=None)

@@ -1,4 +1,4 @@
-"""The gallery of hand-made tables: built by the set-up, served from its folder, and checked on one page."""
+"""The gallery of hand-made tables, which is built by the set-up, served from its folder, and checked on one page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FONTS = ("DejaVu Sans", "Roboto", "Inter", "Noto Sans")
 
 
 def write_in(page: Page, font: str) -> None:
-    """Render all following scenes in a font."""
+    """Render all subsequent scenes in a font."""
     page.evaluate("font => window.write(font)", None if font == FONTS[0] else f"{font} Variable")
 
 
@@ -66,7 +66,7 @@ def floors_of(scene: Scene, size: tuple[int, int]) -> dict[str, int]:
 
 
 def walk(page: Page, size: tuple[int, int], scenes: Sequence[Scene]) -> list[str]:
-    """Show the scenes at one size, and return their faults."""
+    """Show the scenes at one size, and return the faults found."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     asked = [{"scene": scene, "floors": floors_of(scene, size)} for scene in scenes]
     answers = page.evaluate("scenes => window.walk(scenes)", asked)

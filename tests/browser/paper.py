@@ -18,7 +18,7 @@ class Paper(NamedTuple):
 
 
 def print_by(page: Page, button: str = BUTTON) -> list[Paper]:
-    """Tap a print button and return the pages."""
+    """Tap a print button and return the printed pages."""
     page.evaluate("window.print = () => {}")
     page.get_by_role("button", name=button).click()
     page.locator(".printed svg").first.wait_for(state="attached")

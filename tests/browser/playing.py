@@ -1,4 +1,4 @@
-"""Playing by taps, as a user would."""
+"""Playing by tapping, as a user would."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def seat_devices(
 
 
 def start(pages: Sequence[Page]) -> None:
-    """Start the match once each device has joined, so that all take part in the dice."""
+    """Start the match once every device has joined, so that all take part in the dice."""
     for page in pages:
         page.get_by_text("you", exact=True).first.wait_for()
     pages[0].get_by_role("button", name="Start").click()
@@ -144,12 +144,12 @@ HOLD = """() => {
 
 
 def hold_timers(page: Page) -> None:
-    """Keep temporary messages, so that a slow test still sees them; see `release_timers`."""
+    """Stop timers, so that a slow test still sees temporary messages; see `release_timers`."""
     page.evaluate(HOLD)
 
 
 def release_timers(page: Page) -> None:
-    """Fire the held timers, and let later ones run."""
+    """Fire the stopped timers, and let later ones run."""
     page.evaluate("window.release()")
 
 
@@ -171,7 +171,7 @@ def note_texts(page: Page, *parts: str) -> None:
 
 
 def noted_texts(page: Page, part: str) -> list[str]:
-    """Return the texts that an element has shown, without consecutive duplicates."""
+    """Return the texts that an element has shown, omitting consecutive duplicates."""
     texts: list[str] = page.evaluate("part => window.texts[part]", part)
     return texts
 
@@ -210,12 +210,12 @@ TAP = f"""(eager) => {{
 
 
 def play_on(page: Page, eager: bool = True) -> None:
-    """Let a page execute its own actions until the end, while the test continues: mark if eager, otherwise pass."""
+    """Have a page act on its own until the end, while the test continues: it marks if `eager`, otherwise it passes."""
     page.evaluate(PLAY, eager)
 
 
 def play_out(*pages: Page, eager: bool = True) -> None:
-    """Play until every page shows the end, which in Qwixx comes soonest without marks."""
+    """Play until every page shows the end, which comes soonest without marks in Qwixx."""
     for page in pages:
         play_on(page, eager)
     for page in pages:
@@ -223,5 +223,5 @@ def play_out(*pages: Page, eager: bool = True) -> None:
 
 
 def tap_once(page: Page, eager: bool = True) -> None:
-    """Execute the page's next action once there is one; do nothing at the end of a match."""
+    """Wait for the page's next action and execute it; do nothing at the end of a match."""
     wait_until(lambda: bool(page.evaluate(TAP, eager)), "the page offers something to do")

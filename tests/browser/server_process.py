@@ -24,7 +24,7 @@ DAY = date(2026, 12, 1)
 
 
 class ServerProcess:
-    """A server that can be stopped and restarted on the same data."""
+    """A server process that can be stopped and restarted on the same data."""
 
     def __init__(self, data: Path, cheat: str = "", cache: Path | None = None) -> None:
         self.port = free_port()

@@ -115,7 +115,7 @@ def test_a_study_whose_texts_fail_to_load_offers_a_retry(open_page: OpenPage) ->
 
 
 def test_a_component_whose_chunk_fails_to_load_offers_a_retry(open_page: OpenPage, address: str) -> None:
-    """The example is the view of a spectator, which no other device loads."""
+    """The example is a spectator's view, which no other device loads."""
     (ann,) = seat_devices(open_page, address, "qwixx")
     guest = open_page("/icon.svg")
     guest.add_init_script("delete Navigator.prototype.serviceWorker")
@@ -145,7 +145,7 @@ def test_a_reason_whose_code_does_not_come_has_a_way_on(open_page: OpenPage, add
 
 
 def test_a_sheet_whose_chunk_fails_to_load_offers_a_retry(open_page: OpenPage, address: str) -> None:
-    """Lines and signs of the family are loaded with its first sheet, which cannot be played without them."""
+    """The lines and symbols of the family are loaded with its first sheet, which cannot be played without them."""
     page = open_page("/icon.svg")
     page.add_init_script("delete Navigator.prototype.serviceWorker")
     page.route("**/assets/family-*.js", lambda route: route.abort())

@@ -31,7 +31,7 @@ SAID = {
 @pytest.mark.sampled
 @pytest.mark.parametrize("cheat", sample(SAID, 3, always=["replace_a_commitment", "drop_and_hide"]))
 def test_the_page_finds_a_cheat(open_page: OpenPage, tmp_path: Path, cheat: str) -> None:
-    """The page's own code also detects all cheats of `tests/attack`, without a browser."""
+    """The page's own code detects all cheats of `tests/attack` too, without a browser."""
     with running_server(tmp_path / "matches.sqlite", cheat) as server:
         base = server.address
         (page,) = seat_devices(open_page, base, "qwixx", base=base, auto_throw=True)

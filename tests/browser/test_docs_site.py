@@ -1,4 +1,4 @@
-"""The docs site builds without warnings, its links work, and it is readable without a network."""
+"""The docs site builds without warnings, its links work, and it can be read without a network."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Links(HTMLParser):
 
 
 def site_hash() -> str:
-    """Return a hash of the sources of the site, and of the names of all files that its pages may link to."""
+    """Return a hash of the sources of the site, and of the names of all files to which its pages may link."""
     linked = [
         file for name in ("bench", "deploy", "release", "tests", "train", "web") for file in files_in(ROOT / name)
     ]
@@ -59,7 +59,7 @@ def site_hash() -> str:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site, which is cached until its sources change."""
+    """Return the folder of the built site, which is cached until its sources change."""
     cache = os.environ.get("PAPERDICE_CACHE")
     folder = Path(cache, "site") if cache else tmp_path_factory.mktemp("site")
     folder.mkdir(parents=True, exist_ok=True)
@@ -83,7 +83,7 @@ def pages(site: Path) -> dict[Path, Links]:
 
 
 def find_broken(site: Path, pages: dict[Path, Links]) -> Iterator[str]:
-    """Yield broken links and missing files of the site; external links are not checked."""
+    """Yield broken links and missing files; external links are not checked."""
     for file, page in pages.items():
         for link in (*page.linked, *page.loaded):
             parts = urlsplit(link)
@@ -114,7 +114,7 @@ def test_the_site_loads_nothing_from_elsewhere(pages: dict[Path, Links]) -> None
 
 @pytest.fixture
 def reader(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A reader without network, on a device of a size and theme."""
+    """A page without network access, on a device of this size and theme."""
     size, theme = request.param
     context = new_context(browser, size, dark=theme == "dark", offline=True)
     page = context.new_page()

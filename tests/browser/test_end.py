@@ -1,4 +1,4 @@
-"""The end of a match: the count, then the winner, with links to the sheets, the next match and the permanent page."""
+"""The end of a match: the count, then the winner, with links to the sheets, the rematch and the permanent page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks stay distinguishable without colors: in gray, and with forced colors."""
+"""Cells and selections can be distinguished without colors: in gray, and with forced colors."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def gallery(browser: Browser, gallery_address: str) -> Iterator[Page]:
 
 
 def see(page: Page, part: Locator) -> Image.Image:
-    """Return a screenshot of an element in gray, with a margin."""
+    """Return a screenshot of an element in gray, including a margin."""
     box = part.bounding_box()
     assert box is not None
     x, y, width, height = box["x"] - ROOM, box["y"] - ROOM, box["width"] + 2 * ROOM, box["height"] + 2 * ROOM
@@ -90,7 +90,7 @@ LIGHTS = [(dark, forced) for dark in (False, True) for forced in (False, True)]
 
 
 def sample_lights(cases: Sequence[T]) -> list[tuple[T, tuple[bool, bool]]]:
-    """Return each case in gray and with forced colors, one light and one dark; in a long run all four."""
+    """Return each case in gray and with forced colors, one of them light and one dark; a long run returns all four."""
     usual = [(case, (place % 2 == int(forced), forced)) for place, case in enumerate(cases) for forced in (False, True)]
     return sample(list(itertools.product(cases, LIGHTS)), len(usual), always=usual)
 

@@ -31,13 +31,13 @@ def gallery(browser: Browser, gallery_address: str) -> Iterator[Page]:
 
 @pytest.fixture(params=USED_FONTS)
 def font(request: pytest.FixtureRequest) -> str:
-    """The browser's default font, and fonts of other devices."""
+    """Return a font: the default one of the browser, or one of other devices."""
     return str(request.param)
 
 
 @pytest.fixture
 def written(gallery: Page, font: str) -> Iterator[Page]:
-    """The gallery in a font."""
+    """Yield the gallery rendered in a font."""
     write_in(gallery, font)
     yield gallery
     write_in(gallery, FONTS[0])
@@ -69,7 +69,7 @@ def test_no_sentence_is_cut_in_any_language(written: Page, font: str, lang: str)
 
 @contextlib.contextmanager
 def large_letters(page: Page) -> Iterator[None]:
-    """Set the browser's font size to 200 %."""
+    """Set the browser's font size to 200 % for the duration of a block."""
     tools = page.context.new_cdp_session(page)
     tools.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
@@ -83,7 +83,7 @@ def large_letters(page: Page) -> Iterator[None]:
 @pytest.mark.sampled
 @pytest.mark.parametrize("size", [(320, 568), (360, 640)], ids="{0[0]}x{0[1]}".format)
 def test_letters_of_twice_the_size_find_room(written: Page, font: str, size: Size) -> None:
-    """A match may scroll then; targets keep their minimum size."""
+    """A match may scroll then; tap targets keep their minimum size."""
     with large_letters(written):
         assert walk(written, size, plan("large")[font, size]) == []
 
@@ -91,21 +91,23 @@ def test_letters_of_twice_the_size_find_room(written: Page, font: str, size: Siz
 @pytest.mark.sampled
 @pytest.mark.parametrize("size", TABLETS, ids="{0[0]}x{0[1]}".format)
 def test_letters_of_twice_the_size_find_room_on_tablets(written: Page, font: str, size: Size) -> None:
-    """A tablet between people cannot scroll: only elements with enough room grow."""
+    """A tablet between people cannot scroll, so only elements with enough space grow."""
     with large_letters(written):
         assert walk(written, size, plan("large on tablets")[font, size]) == []
 
 
 @pytest.mark.sampled
 def test_sheets_of_the_family_find_room(written: Page, font: str) -> None:
-    """One real position of each kind, before and after the tap, on the smallest phone, a tablet and a desktop."""
+    """One real position of each kind is shown before and after the tap, on the smallest phone, a tablet and a
+    desktop.
+    """
     assert walk_all(written, "family", font) == []
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("seats", [2, 4])
 def test_sheets_of_the_family_find_room_for_several_people(written: Page, font: str, seats: int) -> None:
-    """One shared tablet, in both orientations, and the big screen."""
+    """One shared tablet is tested in both orientations, and the big screen."""
     assert walk_all(written, f"family of {seats}", font) == []
 
 
@@ -132,7 +134,7 @@ def test_the_walk_finds_what_is_broken(gallery: Page, broken: str, fault: str) -
 
 
 def test_names_come_before_deeds_on_the_big_screen(gallery: Page) -> None:
-    """Six boards of Sixto, where a player has marked four cells at once."""
+    """Six boards of Sixto are shown, and one player has marked four cells at once."""
     gallery.set_viewport_size({"width": 1280, "height": 720})
     gallery.evaluate("scene => window.show(scene)", {"game": "sixto", "mode": "screen", "seats": 6})
     names = gallery.locator(".board .name")
@@ -145,7 +147,7 @@ def test_names_come_before_deeds_on_the_big_screen(gallery: Page) -> None:
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_button_for_a_bot_is_readable_in_the_turn_of_an_absent_player(gallery: Page, dark: bool) -> None:
-    """The checker axe does not report text in the color of its background, which it takes for hidden."""
+    """The checker axe does not report text in the color of its background, which it takes to be hidden."""
     gallery.set_viewport_size({"width": 360, "height": 640})
     gallery.evaluate("scene => window.show(scene)", {**family_scenes("mixx-a")[0], "isDark": dark})
     colors = "({ color, backgroundColor }) => [color, backgroundColor]"
@@ -157,7 +159,9 @@ def test_the_button_for_a_bot_is_readable_in_the_turn_of_an_absent_player(galler
 @pytest.mark.sampled
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing_in_any_mode(gallery: Page, dark: bool) -> None:
-    """Tablets and big screens once per game, each with another number of seats; phones in every mode of every game."""
+    """Tablets and big screens are checked once per game, each with another number of seats; phones in every mode of
+    every game.
+    """
     phones = ("own", "typed", "pad", "pad-shared", "watch", "replay", "end")
     around = dict(zip(MOST_SEATS, (2, 3, 4, 3, 4), strict=True))
     shown: list[tuple[tuple[int, int], Scene]] = []

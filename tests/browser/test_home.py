@@ -1,4 +1,4 @@
-"""The home page with and without running tables, and a lobby in which everything can be changed."""
+"""The home page with and without running tables, and a lobby in which all settings can be changed."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_sheets_that_differ_in_their_lucky_numbers_tell_them(open_page: OpenPage
 
 
 def test_a_deal_seat_by_seat_passes_through_equal_sheets(open_page: OpenPage) -> None:
-    """Two seats that swap their sheets have equal ones for a moment: the choice and the focus stay. [V-6]"""
+    """While two seats swap their sheets, both briefly have the same one; the selection and the focus are kept. [V-6]"""
     page = open_page()
     page.locator(".options summary").click()
     page.get_by_label("Sheets").select_option("steps-a")
@@ -164,7 +164,7 @@ WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, te
 
 
 def test_quick_choices_in_a_lobby_wait_for_each_other_on_a_slow_line(open_page: OpenPage, address: str) -> None:
-    """The second change is based on the result of the first, and applies to the tapped seat."""
+    """The second change is based on the result of the first, and applies to the seat that was tapped."""
     page = open_page("/icon.svg")
     page.add_init_script(SLOW_LINE)
     sit_down(page, open_table(address, "qwixx", 2), "Ann")

@@ -1,4 +1,4 @@
-"""Requirements of every screen: space, contrast, names, speed and size."""
+"""Requirements of every screen: space, contrast, labels, speed and size."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def faults_of(page: Page) -> list[str]:
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", sample(GAMES, 2, always=["sixto"]))
 def test_the_whole_sheet_fits_a_small_phone(open_page: OpenPage, address: str, game: str) -> None:
-    """The gallery covers every game at every size; this is a real match."""
+    """The gallery covers every game at every size; this test uses a real match."""
     page = begin(open_page, address, game, "phone")
     width, height = SIZES["phone"]
     overflow = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
@@ -89,7 +89,7 @@ def test_larger_screens_need_no_scrolling_in_a_match(open_page: OpenPage, addres
 
 @pytest.mark.parametrize(("game", "dark"), [("qwixx", False), ("qwantum", True)])
 def test_axe_finds_nothing_in_a_match(open_page: OpenPage, address: str, game: str, dark: bool) -> None:
-    """The gallery covers all modes of all games; this is a real match and its menu."""
+    """The gallery covers all modes of all games; this test uses a real match and its menu."""
     page = begin(open_page, address, game, "phone", dark)
     assert faults_of(page) == []
     page.locator(".menu").click()
@@ -134,7 +134,7 @@ def gzipped(pattern: str) -> int:
 
 
 def test_scripts_and_styles_stay_small(open_page: OpenPage, address: str) -> None:
-    """Everything that a first match loads; more is only loaded by further taps."""
+    """The limit covers everything that a first match loads; more is only loaded by further taps."""
     page = open_page()
     page.locator(".game .pic rect").first.wait_for()
     page.locator(".play").nth(2).click()
@@ -150,7 +150,7 @@ def test_scripts_and_styles_stay_small(open_page: OpenPage, address: str) -> Non
 
 
 def test_the_first_view_needs_three_files(open_page: OpenPage) -> None:
-    """Slow phones wait for round trips and bytes; files of later pages may follow at any time."""
+    """On slow phones, round trips and bytes matter; files of other pages may be loaded later."""
     page = open_page()
     page.locator(".game .pic rect").first.wait_for()
     loaded = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)")

@@ -40,7 +40,7 @@ def test_a_rematch_starts_at_the_same_table(open_page: OpenPage, address: str) -
 
 
 def test_rematches_are_counted_as_a_series_and_the_loser_begins(open_page: OpenPage, address: str) -> None:
-    """The player who marks nothing loses; if neither marks, the first one takes the last miss."""
+    """The player who marks nothing loses; if neither marks, the first player takes the last miss."""
     ann, ben = seat_devices(open_page, address, "qwixx", 2, auto_throw=True)
     play_out(ann, ben, eager=False)
     for is_ann_eager, series in ((True, "1 : 1"), (False, "2 : 1")):

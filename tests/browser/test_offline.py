@@ -36,14 +36,14 @@ USUAL = [*zip(GAMES, itertools.cycle(("With bots", "Solo"))), (find_game("qwixx"
 
 @pytest.fixture
 def server_to_stop(built_page: None, tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server that runs while the page is visited, and that a test may stop."""
+    """Yield a server that runs while the page is visited, and that a test may stop."""
     with running_server(tmp_path / "matches.sqlite") as server:
         yield server
 
 
 @pytest.fixture
 def visited(browser: Browser, server_to_stop: ServerProcess) -> Iterator[Page]:
-    """A page that was visited once and is opened again after the server was stopped."""
+    """Yield a page that was visited once, and opened again after the server was stopped."""
     context = new_context(browser, base_url=server_to_stop.address)
     page = context.new_page()
     faults: list[str] = []
@@ -69,7 +69,7 @@ def start(page: Page, title: str, play: str) -> None:
 
 
 def play_to_the_end(page: Page, *, eager: bool = True) -> None:
-    """Play to the end; without marks that takes a few turns in games where misses end a match."""
+    """Play to the end; without marks, this takes a few turns in games in which misses end a match."""
     play_out(page, eager=eager)
     expect(page.locator(".proof")).to_have_text("Dice thrown by this device; the record contains their seed.")
 
@@ -82,7 +82,7 @@ def run_command(*words: str) -> str:
 
 @pytest.mark.sampled
 def test_games_solo_and_against_casual_to_the_end(visited: Page, tmp_path: Path) -> None:
-    """Matches are in the history, can be replayed, and their records pass the library's check."""
+    """The matches are in the history and can be replayed, and the library accepts their records."""
     page = visited
     expect(page.get_by_text("The server cannot be reached. You can still play")).to_be_visible()
     expect(page.get_by_role("radio", name="Several phones")).to_be_disabled()
@@ -119,7 +119,7 @@ def test_games_solo_and_against_casual_to_the_end(visited: Page, tmp_path: Path)
 
 
 def write_pads(page: Page, file: Path) -> None:
-    """Play a pad alone and a shared one on this device: marks, a correction, the end, and a record without dice."""
+    """Play one pad alone and one shared on this device: marks, a correction, the end, and a record without dice."""
     start(page, "Qwantum", "Pad")
     page.locator('[data-at="0/0"]').click()
     page.locator("[data-enter]").first.click()
@@ -174,7 +174,7 @@ def test_pads_and_a_match_that_goes_on_when_the_server_is_back(
 
 
 def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
-    """Back pages with the short rules follow their fronts."""
+    """A back page with the short rules follows each front page."""
     page = visited
     page.goto("/print/qwixx")
     page.locator("select").first.select_option("steps-a")
@@ -195,7 +195,7 @@ def test_sheets_and_keepsakes_are_printed_by_the_browser(visited: Page) -> None:
 
 
 def test_what_play_without_a_server_loads_is_small(built_page: None) -> None:
-    """The offline server, computations for pages, and all games in one file."""
+    """The limit covers the offline server, the computations for pages, and all games in one file."""
     files = [file for name in ("local", "loaded", "rules") for file in PAGE.glob(f"assets/{name}-*.js")]
     assert len(files) == 3
     assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) <= MAX_LOCAL

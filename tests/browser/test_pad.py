@@ -1,4 +1,4 @@
-"""Pads: real dice without typing, the phones are the paper."""
+"""Pads: real dice that are not entered, with phones as the paper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RED_TO_SIX = ("0/0", "0/1", "0/2", "0/3", "0/4")
 
 
 def mark(page: Page, *places: str) -> None:
-    """Mark cells of the player's own sheet, one tap each."""
+    """Mark cells of the player's own sheet with one tap each."""
     for place in places:
         page.locator(f'[data-at="{place}"]').click()
         expect(page.locator(f'.cell.marked[data-at="{place}"]')).to_have_count(1)
@@ -50,7 +50,7 @@ def test_two_taps_from_the_first_page_to_a_pad(open_page: OpenPage) -> None:
 
 
 def test_a_row_that_somebody_locks_takes_one_more_mark_of_the_other(open_page: OpenPage, address: str) -> None:
-    """No throw allows red 7 and red 8 in the moment of another player's red 12."""
+    """No throw allows red 7 and red 8 together with another player's red 12."""
     ann, ben = two_phones(open_page, address)
     mark(ann, *RED_TO_SIX, "0/10")
     mark(ben, "0/5")
@@ -62,7 +62,7 @@ def test_a_row_that_somebody_locks_takes_one_more_mark_of_the_other(open_page: O
 
 
 def test_at_a_pad_it_is_nobodys_turn(open_page: OpenPage) -> None:
-    """It is not announced in the title, to screen readers, or on the home page."""
+    """No turn is announced in the title, to screen readers, or on the home page."""
     page = start_pad(open_page)
     mark(page, "0/3")
     expect(page).to_have_title("Qwixx · Paperdice")
@@ -74,7 +74,7 @@ def test_at_a_pad_it_is_nobodys_turn(open_page: OpenPage) -> None:
 
 
 def test_a_pad_is_filled_with_the_keyboard_alone(open_page: OpenPage) -> None:
-    """After each number the focus returns to its cell."""
+    """After each number, the focus returns to its cell."""
     page = start_pad(open_page, "Twenty One")
     page.locator('[data-at="0/0"]').focus()
     for place in ("0/0", "0/1"):
@@ -88,7 +88,7 @@ def test_a_pad_is_filled_with_the_keyboard_alone(open_page: OpenPage) -> None:
 
 
 def test_a_pad_that_shall_not_warn_says_nothing(open_page: OpenPage) -> None:
-    """Impossible cells are recognizable by their look."""
+    """Impossible cells are only recognizable by their look."""
     page = start_pad(open_page)
     mark(page, "0/3")
     page.locator(".menu").click()
@@ -138,7 +138,7 @@ def test_a_lock_reaches_all_and_others_join_until_it_is_closed(open_page: OpenPa
 
 
 def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: OpenPage, address: str) -> None:
-    """The sheet stays usable; the others see a message for a while."""
+    """The sheet remains usable; the others see a message for a while."""
     ann, ben = two_phones(open_page, address)
     hold_timers(ben)
     mark(ann, *RED_TO_SIX)
@@ -157,7 +157,7 @@ def test_what_a_correction_made_impossible_is_asked_below_the_sheet(open_page: O
 
 
 def test_a_moment_that_is_closed_twice_is_closed(open_page: OpenPage, address: str) -> None:
-    """If two players tap at once, here one twice, both get what they wanted."""
+    """If two players tap at the same time (here, one taps twice), both achieve what they wanted."""
     ann, ben = two_phones(open_page, address)
     mark(ann, *RED_TO_SIX, "0/10")
     ben.locator("[data-action=close]").wait_for()
@@ -169,7 +169,7 @@ def test_a_moment_that_is_closed_twice_is_closed(open_page: OpenPage, address: s
 
 
 def test_another_device_takes_the_seat_of_an_absent_player(open_page: OpenPage, address: str) -> None:
-    """A player at the table allows it, and the marks are kept."""
+    """A player at the table allows the transfer, and the marks are kept."""
     ann, ben = two_phones(open_page, address)
     mark(ben, *RED_TO_SIX)
     ben.locator(".menu").click()
@@ -204,7 +204,7 @@ def test_one_device_holds_the_sheets_of_all(open_page: OpenPage) -> None:
 
 
 def test_a_table_that_marks_no_more_says_so(open_page: OpenPage) -> None:
-    """This applies to games without mandatory marks; others may still mark in the same moment."""
+    """This applies to games without mandatory marks; other players may still mark for the same throw."""
     page = open_page()
     page.get_by_role("radio", name="Sixto").click()
     page.get_by_role("radio", name="Pad").click()

@@ -1,4 +1,4 @@
-"""All pages besides the match: languages, keyboard, rules, guided match, daily challenge, replay, history."""
+"""All pages except the match: languages, keyboard, rules, guided match, daily challenge, replay, history."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ YELLOW = {"en": ("Y", "yellow", "y"), "fr": ("J", "jaune", "y"), "de": ("Ge", "G
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_legend_shows_the_letter_of_a_color_and_what_is_typed(open_page: OpenPage, lang: str) -> None:
-    """It is shown with the rules, and in the sheet editor with the colors of the game."""
+    """The legend is shown with the rules, and in the sheet editor with the colors of the game."""
     page = open_page("/learn/qwixx", lang=lang)
     expect(page.locator(".legend li")).to_have_count(8)
     assert tuple(page.locator(".legend li").nth(4).inner_text().split()) == YELLOW[lang]
@@ -121,7 +121,7 @@ AGREED = {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_the_page_says_agrees_with_the_rules(open_page: OpenPage, lang: str) -> None:
-    """[S-A8, S-A9, Mixx A]; in Twenty One and Sixto one tap is not enough."""
+    """[S-A8, S-A9, Mixx A]; in Twenty One and Sixto, one tap is not enough."""
     sixto, mixx, once = AGREED[lang]
     page = open_page("/learn/sixto", lang=lang)
     for sentence in sixto:
@@ -138,7 +138,7 @@ def test_what_the_page_says_agrees_with_the_rules(open_page: OpenPage, lang: str
     [("en", "YYYBBBGGGRR"), ("fr", "J J J Bl Bl Bl V V V R R"), ("de", "Ge Ge Ge B B B Gr Gr Gr R R")],
 )
 def test_cells_of_several_colors_carry_their_letters(open_page: OpenPage, lang: str, letters: str) -> None:
-    """As on paper; rows of one color only show one letter."""
+    """The letters are shown as on paper; a row of one color shows only one letter."""
     page = open_page("/learn/qwixx", lang=lang)
     page.locator("#mixx_b").wait_for()
     shown = page.locator("#mixx_a .hue").all_inner_texts()
@@ -271,7 +271,7 @@ def test_the_first_match_is_guided_by_doing(open_page: OpenPage, game: str) -> N
 
 
 def test_the_daily_challenge_ends_in_the_list_of_results(open_page: OpenPage) -> None:
-    """It is played solo, since that needs no compiled bot."""
+    """The challenge is solo, since this needs no compiled bot."""
     page = open_page()
     page.get_by_role("link", name="Daily challenge").click()
     expect(page.get_by_role("button", name="Play")).to_be_visible()
@@ -311,7 +311,7 @@ def test_a_record_file_is_imported_and_a_broken_one_explained(open_page: OpenPag
 
 
 def saved_by(page: Page, button: str, folder: Path) -> Path:
-    """Tap a button that saves a file, and return the file."""
+    """Tap a button that saves a file, and return the path of the file."""
     with page.expect_download() as saving:
         page.get_by_role("button", name=button).click()
     file = folder / saving.value.suggested_filename
@@ -360,7 +360,7 @@ def test_a_challenge_link_brings_the_same_dice(open_page: OpenPage, address: str
 
 
 def test_sheets_are_printed_for_real_dice(open_page: OpenPage) -> None:
-    """From the home page to paper, with the rules in the page's language on the back."""
+    """The test goes from the home page to the printed page, with the rules in the page's language on the back."""
     page = open_page(lang="de")
     page.get_by_role("link", name="Blätter drucken").click()
     page.get_by_role("link", name="Sixto").click()
@@ -409,7 +409,7 @@ def test_arrows_choose_in_a_group_of_radios(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("shown", ["/m/{}/review", "/m/{}", "/m/{}/replay", "/t/{}", "/c/{}"])
 def test_an_address_asks_for_nothing_outside_of_its_page(open_page: OpenPage, shown: str) -> None:
-    """An id that would leave its path segment is ignored: the page only sends the requests of the home page."""
+    """An id that would escape its path segment is ignored: the page only sends the requests of the home page."""
     page = open_page("/icon.svg")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).path))

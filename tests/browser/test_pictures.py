@@ -1,4 +1,4 @@
-"""Pictures in a real browser with real fonts: texts do not overlap or overflow, and nothing is fetched or run."""
+"""Pictures in a real browser with real fonts: texts do not overlap or overflow, and nothing is fetched or executed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def overlap(one: list[float], other: list[float]) -> bool:
 
 
 def test_a_picture_runs_and_fetches_nothing(browser: Browser) -> None:
-    """A player's name may look like a script."""
+    """A player's name may contain a script."""
     context = new_context(browser, "desktop")
     page = context.new_page()
     asked: list[str] = []

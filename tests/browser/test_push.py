@@ -1,4 +1,4 @@
-"""The service worker's handling of push messages, delivered with the browser's developer tools."""
+"""The service worker's handling of push messages, which are delivered with the browser's developer tools."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def worker_of(page: Page) -> tuple[CDPSession, str]:
 
 
 def permit(page: Page) -> None:
-    """Allow the worker of a page to show notifications."""
+    """Allow the service worker of a page to show notifications."""
     page.context.grant_permissions(["notifications"])
     await_worker(page)
     page.context.service_workers[0].evaluate(SHOW)
@@ -69,9 +69,9 @@ def deliver(page: Page, code: str, title: str) -> None:
 
 
 def await_told(page: Page, *codes: str) -> list[list[str]]:
-    """Wait until there is a notification for each of these tables, and return all of them.
+    """Wait until there is a notification for each of these tables, and return all notifications.
 
-    While a notification replaces another with the same tag, the browser briefly lists both.
+    While a notification replaces another one with the same tag, the browser briefly lists both.
     """
     told: list[list[str]] = []
 

@@ -1,5 +1,6 @@
-"""Connections that stay open but carry no data, as behind a failed switch, in a tunnel, or after a router has
-rebooted."""
+"""Connections that stay open but transmit no data, as with a failed switch, in a tunnel, or after a router has
+rebooted.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ def proxy(server: ServerProcess) -> Iterator[SilentLine]:
 
 
 def note_sockets(page: Page) -> list[str]:
-    """Record the order in which the page's sockets are opened and closed."""
+    """Return a list that records each opening and closing of the page's sockets."""
     events: list[str] = []
 
     def note(socket: WebSocket) -> None:
@@ -41,10 +42,10 @@ def await_socket(page: Page, events: list[str], nth: int) -> None:
 
 
 def test_a_silent_connection_is_given_up_at_once(open_page: OpenPage, address: str, proxy: SilentLine) -> None:
-    """The page reconnects while the browser still waits for the close frame of the old socket.
+    """The page reconnects while the browser is still waiting for the close frame of the old socket.
 
-    Neither that frame nor the handshake of a second socket ever arrives; the third one works, and a throw tapped in the
-    meantime is executed once.
+    Neither that frame nor the handshake of a second socket ever arrives; the third socket works, and a throw tapped in
+    the meantime is executed once.
     """
     (page,) = seat_devices(open_page, address, "qwixx", base=f"http://127.0.0.1:{proxy.port}")
     page.clock.install()
@@ -66,7 +67,7 @@ def test_a_silent_connection_is_given_up_at_once(open_page: OpenPage, address: s
 
 
 def test_a_network_that_comes_back_is_used_at_once(open_page: OpenPage, address: str, proxy: SilentLine) -> None:
-    """The browser reports that the network is gone; then no close frame can arrive."""
+    """The browser reports that it is offline, so no close frame can arrive."""
     (page,) = seat_devices(open_page, address, "qwixx", base=f"http://127.0.0.1:{proxy.port}")
     page.clock.install()
     events = note_sockets(page)
@@ -84,7 +85,7 @@ def test_a_network_that_comes_back_is_used_at_once(open_page: OpenPage, address:
 
 
 def test_a_silent_server_does_not_keep_the_page_from_opening(open_page: OpenPage, proxy: SilentLine) -> None:
-    """Returning users can play offline, whether the server refuses connections or accepts them silently."""
+    """Returning users can play offline, whether the server refuses connections or accepts them without answering."""
     page = open_page(base=f"http://127.0.0.1:{proxy.port}", worker=True)
     wait_until(lambda: bool(page.evaluate("navigator.serviceWorker.controller !== null")), "the worker keeps the page")
     page.clock.install()

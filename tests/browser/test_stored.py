@@ -1,4 +1,4 @@
-"""Stored values and shared files may be invalid: the page works without them."""
+"""Stored values and shared files may be invalid, and the page works without them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_broken_results_are_set_aside_exported_and_deleted(open_page: OpenPage, 
 
 
 def test_no_stored_value_keeps_a_page_from_opening(open_page: OpenPage) -> None:
-    """Every value that the page reads is replaced by wrong types, also within lists and objects."""
+    """Every value that the page reads is replaced by values of wrong types, also within lists and objects."""
     page = open_page("/icon.svg")
     for wrong in WRONG:
         for path in ("/", "/history", "/drill", "/sheets", "/t/LOCAL-ABCDEF", "/m/local-0123456789ab"):

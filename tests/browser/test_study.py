@@ -1,5 +1,6 @@
-"""Coach, review and exercises on the page: hints by agreement, the review of a match, advice for any position, a
-drill."""
+"""Coach, review and exercises on the page: hints by agreement, the review of a match, advice for any position, and
+drills.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ KEPT_AS_JUDGED = """() => {
 
 @pytest.fixture(scope="module", autouse=True)
 def study_ready() -> None:
-    """Compile the study of Sixto."""
+    """Compile the study of Sixto before the tests."""
     get_study_ready()
 
 
@@ -45,7 +46,7 @@ def sit_alone(open_page: OpenPage, address: str) -> Page:
 
 
 def wide(page: Page) -> bool:
-    """Return whether anything overflows the screen horizontally."""
+    """Return whether any element overflows the screen horizontally."""
     return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
 
@@ -56,7 +57,7 @@ def open_hints(page: Page) -> None:
 
 
 def test_a_hint_is_asked_for_by_agreement(open_page: OpenPage, address: str) -> None:
-    """Both players agree first, and only the one who asks gets the hint."""
+    """Both players have to agree first, and only the one who asks gets the hint."""
     ann, ben = seat_devices(open_page, address, "sixto", 2, auto_throw=True)
     open_hints(ann)
     ann.locator("[data-action=agree]").click()
@@ -110,7 +111,7 @@ def test_a_match_is_reviewed_and_tried_again(open_page: OpenPage, address: str) 
 @pytest.mark.sampled
 @pytest.mark.parametrize("lang", sample(["en", "fr", "de"], 1, always=["de"]))
 def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, lang: str) -> None:
-    """The table of choices fits a phone in every language."""
+    """The table of choices fits on a phone in every language."""
     page = open_page("/coach", lang=lang)
     page.get_by_role("button", name="Sixto").click()
     page.locator(".board .sheet .cell").first.wait_for()
@@ -122,7 +123,7 @@ def test_a_position_is_set_up_by_hand_and_coached(open_page: OpenPage, lang: str
 
 
 def test_the_exercise_of_the_day_is_tried_and_kept(open_page: OpenPage) -> None:
-    """The beginner of that day kept a throw; the assessment depends on the available time."""
+    """The beginner of that day kept a throw; how the answer is assessed depends on the available time."""
     page = open_page("/drill", size="tablet")
     daily = page.locator("[data-action=daily]")
     expect(daily).to_be_enabled()
@@ -141,7 +142,7 @@ def test_the_exercise_of_the_day_is_tried_and_kept(open_page: OpenPage) -> None:
 
 
 def test_a_position_begins_with_the_sheets_that_are_dealt(open_page: OpenPage) -> None:
-    """Four seats of Qwixx have the classic sheet, although the game has other sheets."""
+    """Four seats of Qwixx get the classic sheet, although the game has other sheets."""
     page = open_page("/coach")
     page.locator(".board .sheet .cell").first.wait_for()
     page.get_by_label("Players").fill("4")

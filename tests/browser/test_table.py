@@ -1,4 +1,4 @@
-"""At the table: taking back, refusals, lost connections, and every way to share devices."""
+"""At the table: undoing, refusals, lost connections, and every way of sharing devices."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def type_roll(page: Page, roll: str) -> None:
 
 
 def typed_match(open_page: OpenPage, address: str, game: str = "qwixx", roll: str = FIRST_THROW) -> list[Page]:
-    """Open a match of two devices with real dice, and type the first throw."""
+    """Open a match of two devices with real dice, enter the first throw, and return the devices."""
     pages = seat_devices(open_page, address, game, 2, dice="typed", auto_pass=False)
     type_roll(pages[0], roll)
     pages[0].locator(".cell.can").first.wait_for()
@@ -121,7 +121,7 @@ def test_marks_are_inked_for_all_when_the_last_has_answered(open_page: OpenPage,
 
 
 def test_a_forbidden_tap_is_explained(open_page: OpenPage, address: str) -> None:
-    """By the rules of the game, which are loaded for it."""
+    """The explanation uses the rules of the game, which are loaded on demand."""
     ann, _ = typed_match(open_page, address, roll="w6 w6 r2 y6 g3 b6")
     hold_timers(ann)
     ann.locator('[data-at="0/10"]').click()
@@ -174,7 +174,7 @@ def test_twenty_one_takes_several_marks_and_names_a_hit(open_page: OpenPage, add
 
 
 def typed_match_after_keep(open_page: OpenPage, address: str, game: str, roll: str) -> list[Page]:
-    """Open a typed match of a game with a reroll, which is declined."""
+    """Return the devices of a typed match of a game with a reroll, after the reroll was declined."""
     pages = seat_devices(open_page, address, game, 2, dice="typed", auto_pass=False)
     type_roll(pages[0], roll)
     pages[0].locator("[data-action=keep]").click()

@@ -1,4 +1,4 @@
-"""The course of a turn: what moves, what waits, and what is announced."""
+"""The course of a turn: what moves, who has to wait, and what is announced."""
 
 from __future__ import annotations
 

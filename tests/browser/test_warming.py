@@ -18,7 +18,7 @@ READYING = re.compile(r"Expert is getting ready: about \d+\ss")
 
 @pytest.fixture(scope="module")
 def fresh(built_page: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that has to compile its bots, which takes much longer than these tests."""
+    """Yield the address of a server that has to compile its bots, which takes much longer than these tests."""
     folder: Path = tmp_path_factory.mktemp("fresh")
     with running_server(folder / "matches.sqlite", cache=folder / "cache") as server:
         yield server.address

@@ -1,4 +1,4 @@
-"""Which scenes of the gallery are checked at which size: all in a long run, otherwise a sample."""
+"""The scenes of the gallery that are checked at each size: all in a long run, otherwise a sample."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ USED_FONTS = sample(FONTS, 2, always=(FONTS[0], "Noto Sans"))
 
 
 class Walk(NamedTuple):
-    """Scenes to check at one size, and the maximum number of them in an ordinary run per font."""
+    """Scenes to check at one size, and the maximum number of them per font in an ordinary run."""
 
     size: Size
     scenes: list[Scene]
@@ -32,7 +32,7 @@ class Walk(NamedTuple):
 
 
 def own_scenes(game: str, **over: object) -> list[Scene]:
-    """Scenes of a device with one seat, in every moment of a turn, with many players and with long names."""
+    """Return scenes of a device with one seat, in every state of a turn, with many players and with long names."""
     most = MOST_SEATS[game]
     moments = ("open", "pencil", "refused", "reroll", "roll", "sealed")
     first = "open" if game == "qwixx" else "reroll"
@@ -42,14 +42,14 @@ def own_scenes(game: str, **over: object) -> list[Scene]:
 
 
 def other_scenes(game: str, **over: object) -> list[Scene]:
-    """Scenes of the other modes with one seat or none, with the maximum number of players."""
+    """Return scenes of the other modes with one seat or none, with the maximum number of players."""
     modes = ("typed", "pass", "handover", "watch", "replay", "end", "lobby")
     scenes = [{"game": game, "mode": mode, "seats": MOST_SEATS[game], "names": "emoji"} for mode in modes]
     return [{**scene, **over} for scene in scenes]
 
 
 def pad_scenes(game: str, **over: object) -> list[Scene]:
-    """Scenes of pads: on separate phones, and with all sheets on one device."""
+    """Return scenes of pads: on separate phones, and with all sheets on one device."""
     most = MOST_SEATS[game]
     moments = ("open", "pencil", "refused", "closing", "again")
     scenes: list[Scene] = [{"game": game, "mode": "pad", "seats": 3, "moment": moment} for moment in moments]
@@ -79,7 +79,7 @@ def screen_scenes(game: str, **over: object) -> list[Scene]:
 
 
 def size_walks() -> list[Walk]:
-    """Every mode of every game at every size where it can be used."""
+    """Return walks through every mode of every game, at every size for which it is intended."""
     walks = []
     for size in PHONES + TABLETS + DESKTOPS:
         scenes: list[Scene] = []
@@ -92,7 +92,7 @@ def size_walks() -> list[Walk]:
 
 
 def language_walks(lang: str) -> list[Walk]:
-    """Texts in another language, on a phone in both orientations and on a tablet."""
+    """Return walks through texts in another language, on a phone in both orientations and on a tablet."""
     own: list[Scene] = []
     shared: list[Scene] = []
     for game in MOST_SEATS:
@@ -102,7 +102,7 @@ def language_walks(lang: str) -> list[Walk]:
 
 
 def large_walks() -> list[Walk]:
-    """Phones with letters of twice the size."""
+    """Return walks on phones with a doubled font size."""
     kinds = (own_scenes, other_scenes, pad_scenes)
     walks = []
     for size, lang in (((320, 568), "de"), ((360, 640), "fr")):
@@ -112,7 +112,7 @@ def large_walks() -> list[Walk]:
 
 
 def large_tablet_walks() -> list[Walk]:
-    """Tablets with letters of twice the size."""
+    """Return walks on tablets with a doubled font size."""
     scenes: list[Scene] = []
     for game in MOST_SEATS:
         scenes += own_scenes(game, lang="de")[1::2] + other_scenes(game, lang="de")
@@ -121,7 +121,7 @@ def large_tablet_walks() -> list[Walk]:
 
 
 def family_walks() -> list[Walk]:
-    """A real position of each kind of sheet, before and after the tap."""
+    """Return walks through a real position of each kind of sheet, before and after the tap."""
     scenes = family_scenes()
     pads = family_scenes(*SHARED_KINDS, mode="pad")
     in_german = [{**scene, "lang": "de"} for scene in scenes]
@@ -131,7 +131,7 @@ def family_walks() -> list[Walk]:
 
 
 def shared_family_walks(seats: int) -> list[Walk]:
-    """Such positions on a shared tablet, in both orientations, and on the big screen."""
+    """Return walks through these positions on a shared tablet, in both orientations, and on the big screen."""
     around = family_scenes(*SHARED_KINDS, mode="tablet", seats=seats)
     boards = family_scenes(*SHARED_KINDS, mode="screen", seats=seats)[::2]
     return [*[Walk(size, around, 4) for size in TABLETS], Walk((1280, 720), boards, 4)]
@@ -150,7 +150,7 @@ WALKS: dict[str, Callable[[], list[Walk]]] = {
 
 
 def kind_of(scene: Scene) -> Hashable:
-    """Return what an ordinary run must cover: a mode of a game, or of a kind of sheet."""
+    """Return the kind of a scene, which an ordinary run must cover: a mode of a game or of a kind of sheet."""
     return scene.get("sheet", scene["game"]), scene["mode"]
 
 
@@ -160,7 +160,7 @@ def name_of(scene: Scene) -> Hashable:
 
 
 def pick(walk: Walk, walked: Counter[Hashable], rng: random.Random) -> list[Scene]:
-    """Return the least checked scenes of a walk, those of the least checked kinds first."""
+    """Return the least often checked scenes of a walk, starting with those of the least often checked kinds."""
     if WHOLE:
         return walk.scenes
     left = rng.sample(walk.scenes, len(walk.scenes))

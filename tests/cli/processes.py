@@ -1,4 +1,4 @@
-"""The command in a separate process, with chosen streams or terminal."""
+"""Running the command in a separate process, with chosen streams or in a terminal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def play_match(**headers: str) -> str:
 
 
 def program_for(settings: Mapping[str, str] | None) -> list[str]:
-    """Return the program to start with these settings."""
+    """Return the program that runs with these settings."""
     return ASCII_PROGRAM if settings is ASCII else PROGRAM
 
 
@@ -51,7 +51,7 @@ def environment_for(settings: Mapping[str, str] | None) -> dict[str, str]:
 
 @cache
 def _linked_path() -> str:
-    """Return a package search path whose folders have ASCII names, wherever the checkout is."""
+    """Return a package search path whose folders have ASCII names, regardless of the checkout's path."""
     folder = Path(tempfile.mkdtemp(prefix="paperdice-path-", dir="/tmp"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     links = [folder / str(number) for number, _ in enumerate(sys.path)]
@@ -70,7 +70,7 @@ def start(
     cwd: Path | None = None,
     memory: int | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, with at most `memory` bytes of address space."""
+    """Run a command to its end, with an address space of at most `memory` bytes."""
 
     def limit() -> None:
         if memory is not None:

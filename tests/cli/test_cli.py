@@ -63,14 +63,14 @@ def test_show_draws_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_wrong_use_is_one_sentence(words: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """There is no traceback, just the error and an exit code."""
+    """The output has no traceback, only the error, and there is an exit code."""
     assert run(words) == code
     shown = capsys.readouterr()
     assert told in shown.err + shown.out and "Traceback" not in shown.err
 
 
 def test_sheets_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
-    """One sheet, or all of a game; mixed rows show their letters."""
+    """A single sheet or all sheets of a game are drawn; mixed rows show their letters."""
     assert run(["sheet", "show", "qwixx"]) == 0
     shown = capsys.readouterr().out
     assert "qwixx classic" in shown and "qwixx mixx-b" in shown
@@ -78,14 +78,14 @@ def test_sheets_are_drawn(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_good_sheet_file_is_called_fine(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is also drawn."""
+    """The sheet is also drawn."""
     file = Path(paperdice.__file__).parent / "games" / "qwixx" / "sheets" / "classic.toml"
     assert run(["sheet", "check", str(file)]) == 0
     assert "is valid" in capsys.readouterr().out
 
 
 def test_replay_shows_each_turn(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The sheets are those after the turn; --turn shows one."""
+    """The sheets are shown after each turn; with --turn, after one turn only."""
     assert run(["replay", str(record)]) == 0
     shown = capsys.readouterr().out
     assert "turn 1, Ada" in shown and "won" in shown
@@ -94,7 +94,7 @@ def test_replay_shows_each_turn(record: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_replay_speaks_json(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It has headers, turns with scores and positions, and the end."""
+    """The object has headers, turns with scores and positions, and the result."""
     assert run(["replay", str(record), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["game"] == "qwixx" and told["over"] is True and told["turns"][0]["turn"] == 1
@@ -104,7 +104,7 @@ def test_replay_speaks_json(record: Path, capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.fixture
 def pad_record(tmp_path: Path) -> Path:
-    """The record of a pad: two marks and a miss, without dice."""
+    """Write the record of a pad, two marks and a miss without dice, and return its path."""
     pad = Pad(paperdice.find_game("qwixx"), 2)
     for seat, text in ((0, "r2"), (0, "r5"), (1, "miss")):
         pad.enter(seat, text)
@@ -114,7 +114,7 @@ def pad_record(tmp_path: Path) -> Path:
 
 
 def test_a_pad_is_replayed_entry_by_entry(pad_record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The output says that the dice are unknown."""
+    """The output mentions that the dice are unknown."""
     assert run(["replay", str(pad_record)]) == 0
     shown = capsys.readouterr().out
     assert "the dice of this match were not recorded" in shown and "turn 3, seat 1" in shown and "miss" in shown
@@ -136,7 +136,7 @@ def test_what_needs_dice_says_that_a_pad_has_none(
 
 
 def test_statistics_leave_a_pad_out_and_say_why(pad_record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Unknown dice cannot be evaluated."""
+    """Unknown dice cannot be analyzed."""
     run(["stats", str(pad_record)])
     shown = capsys.readouterr()
     assert "it tells marks, but no dice" in shown.err + shown.out
@@ -145,7 +145,7 @@ def test_statistics_leave_a_pad_out_and_say_why(pad_record: Path, capsys: pytest
 def test_records_come_from_standard_input_too(
     record: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A single hyphen is not an option."""
+    """A single hyphen is not treated as an option."""
     seeded = paperdice.Match(paperdice.find_game("qwixx"), 2)
     seeded.headers |= {"Dice": "seeded", "DiceSeed": "5"}
     record.write_text("\ufeff" + record.read_text("utf-8"), "utf-8")
@@ -164,7 +164,7 @@ def test_a_turn_that_was_not_played_is_said(record: Path, capsys: pytest.Capture
 
 
 def test_names_are_shown_as_they_are(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A name in brackets is not markup."""
+    """A name in brackets is not interpreted as markup."""
     match = paperdice.read_record(record.read_text("utf-8"))
     match.headers |= {"Player0": "[/b] :dog:", "Player1": "[/b] :dog:"}
     record.write_text(match.record(), "utf-8")
@@ -186,7 +186,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 def test_a_match_can_be_left_and_its_record_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Questions are answered, capitals and spaces are tolerated, and the record is kept."""
+    """The player's questions are answered, capitals and spaces are tolerated, and the record is written."""
     typed(monkeypatch, "?", "why r12", "why r11", "sheets", "r12", "zzz", "", "  R11 ", "quit")
     assert run(["play", "--bot", LAST, "--seed", "3", "--record", str(tmp_path / "left.record")]) == 1
     shown = capsys.readouterr().out
@@ -197,7 +197,7 @@ def test_a_match_can_be_left_and_its_record_kept(
 
 
 def test_a_match_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Passing every time ends it too."""
+    """The match also ends if the player passes every time."""
     typed(monkeypatch, *["-"] * 200)
     assert run(["play", "qwixx", "--seats", "3", "--bot", LAST, "--bot", LAST, "--seed", "1", "--budget", "5000"]) == 0
     assert "You lose" in capsys.readouterr().out

@@ -66,7 +66,7 @@ def test_the_page_of_commands_has_the_same_examples() -> None:
 
 @pytest.fixture
 def _room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with the files that the examples name."""
+    """Create a folder with the files that the examples name."""
     monkeypatch.chdir(tmp_path)
     match = paperdice.Match(paperdice.find_game("qwixx"), seats=2)
     match.headers |= {"Dice": "seeded", "DiceSeed": "3"}
@@ -88,7 +88,7 @@ def test_examples_that_take_no_time_work(name: str, capsys: pytest.CaptureFixtur
 
 
 def test_what_compiles_nothing_imports_no_compiler() -> None:
-    """The same holds for renderers and web frameworks; the first screen does not even load the command parser."""
+    """Neither renderers nor web frameworks are imported; the first screen does not even load the command parser."""
     lines = [
         ["--version"],
         ["--help"],
@@ -124,7 +124,7 @@ OFFERED = {
 
 
 def test_bash_completes(tmp_path: Path) -> None:
-    """In a real bash, with a program of this checkout and its completion script."""
+    """The test uses a real bash, with a program of this checkout and its completion script."""
     program, script = tmp_path / "paperdice", tmp_path / "complete.bash"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m paperdice "$@"\n')
     program.chmod(0o755)
@@ -157,7 +157,7 @@ def test_bash_completes(tmp_path: Path) -> None:
 def test_shells_ask_for_names_of_games_bots_and_sheets(
     line: str, offered: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One name per line, followed by its description; the shell filters them by prefix."""
+    """There is one name per line, followed by its description; the shell filters names by prefix."""
     *_, typed = words = line.split(" ")
     assert run(["__complete", *words]) == 0
     names = [told.partition("\t")[0] for told in capsys.readouterr().out.split("begin\n")[1].splitlines()]

@@ -15,7 +15,7 @@ from tests.patience import wait_until
 
 
 def is_working(process: int, module: str) -> bool:
-    """Whether the compiler is loaded, by the process itself or by one that it has started to run a module."""
+    """Whether the compiler is loaded, in the process itself or in a child process that runs the module."""
     if not module:
         own = Path("/proc", str(process))
         return PROGRAM.encode() in (own / "cmdline").read_bytes() and "llvmlite" in (own / "maps").read_text()
@@ -42,7 +42,7 @@ SERVE = ["serve", "--host", "127.0.0.1", "--port", "0"]
 def test_ctrl_c_ends_a_command_without_a_traceback(
     command: list[str], typed: bytes, module: str, code: int, told: bytes, tmp_path: Path
 ) -> None:
-    """Even while bots are being compiled, with nothing compiled before."""
+    """This holds even while bots are being compiled from an empty cache."""
     child, terminal = pty.fork()
     if child == 0:
         folders = {"PAPERDICE_CACHE": str(tmp_path / "cache"), "XDG_DATA_HOME": str(tmp_path)}
@@ -52,7 +52,7 @@ def test_ctrl_c_ends_a_command_without_a_traceback(
     os.set_blocking(terminal, False)
 
     def has_ended() -> bool:
-        """Read the terminal's output, since writing to a full terminal would block."""
+        """Read the terminal's output, since writing to a full terminal would block; return whether it was closed."""
         try:
             data = os.read(terminal, 65536)
         except BlockingIOError:

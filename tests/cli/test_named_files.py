@@ -1,4 +1,4 @@
-"""Files that commands read and write: endless, unreadable, unwritable, hostile."""
+"""Files that commands read and write: endless, unreadable, unwritable and malicious ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def readers(record: Path, file: str) -> dict[str, list[str]]:
-    """Return every command that reads a file, applied to this one."""
+    """Return every command that reads a file, with this file as its argument."""
     serve = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", str(record.with_name("served.sqlite"))]
     return {
         "replay": ["replay", file],
@@ -67,7 +67,7 @@ def test_a_folder_in_place_of_a_file_is_one_sentence(
 
 
 def test_a_record_can_come_through_a_pipe(record: Path) -> None:
-    """As in `paperdice replay <(gunzip -c match.gz)`."""
+    """An example is `paperdice replay <(gunzip -c match.gz)`."""
     pipe = record.with_name("pipe")
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_bytes(record.read_bytes()))
@@ -138,7 +138,7 @@ def test_work_does_not_begin_if_its_result_could_not_be_written(
 
 
 def test_a_full_disk_leaves_the_file_that_was_there(record: Path) -> None:
-    """The file is only replaced once the new one is complete."""
+    """The file is replaced only when the new one is complete."""
     out = record.with_name("out.svg")
     out.write_text("precious")
     limited = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"

@@ -10,7 +10,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def test_a_pdf_and_svgs_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A PDF is one file; front and back of an SVG are two."""
+    """A PDF is one file; the front and the back of an SVG are two."""
     pdf, svg, kept = tmp_path / "[a].pdf", tmp_path / "b.SVG", tmp_path / "kept.svg"
     assert run(["print", "qwixx", "classic", "--copies", "4", "--paper", "letter", "--out", str(pdf)]) == 0
     assert run(["print", "sixto", "A", "B", "--grey", "--large", "--language", "de", "--out", str(svg)]) == 0

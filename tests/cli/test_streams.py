@@ -17,14 +17,14 @@ POSITION = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a finished match, with a name that is not ASCII."""
+    """Return the record of a finished match with a name that is not ASCII."""
     file = tmp_path_factory.mktemp("records") / "match.txt"
     file.write_text(play_match(Player0="Zoé"), "utf-8")
     return file
 
 
 def commands(record: Path) -> dict[str, list[str]]:
-    """Return fast commands that cover every way of printing."""
+    """Return fast commands that cover every way of printing, by name."""
     return {
         "welcome": [],
         "help": ["--help"],
@@ -54,7 +54,7 @@ def test_a_full_disk_is_one_sentence(name: str, record: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_reader_that_goes_away_is_no_error(name: str, record: Path) -> None:
-    """As in `paperdice replay FILE | head -1`; the exit status is 0, without a message."""
+    """An example is `paperdice replay FILE | head -1`; the exit status is 0, and there is no message."""
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -67,7 +67,7 @@ def test_a_reader_that_goes_away_is_no_error(name: str, record: Path) -> None:
 
 @pytest.mark.parametrize("name", ["welcome", "replay", "simulate"])
 def test_a_closed_output_is_one_sentence(name: str, record: Path) -> None:
-    """As with `>&-` in a shell."""
+    """The output is closed as with `>&-` in a shell."""
     closing = f"import os, sys; os.close(1); os.execv(sys.executable, {[*PROGRAM, *commands(record)[name]]!r})"
     done = subprocess.run([sys.executable, "-c", closing], capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 1

@@ -12,9 +12,9 @@ Rest = Callable[[int], bool]
 
 
 class CountedPattern:
-    """Matches with the real expression, and counts the steps of a backtracking matcher.
+    """A pattern that matches with the real expression, and counts the steps of a backtracking matcher.
 
-    It supports the syntax of the library's expressions; the only anchor it knows is the end.
+    It supports the syntax of the library's expressions; the only anchor that it supports is the end.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -55,7 +55,7 @@ class CountedPattern:
         return at < len(text) and _takes(op, value, text[at]) and self._walk(more, text, at + 1, rest)
 
     def _end_of(self, tree: Sequence[Any], text: str, at: int) -> int | None:
-        """Return where the first way to match a tree ends, None if it does not match."""
+        """Return the end of the first match of a tree, or None if it does not match."""
         found: list[int] = []
 
         def note(end: int) -> bool:

@@ -1,4 +1,4 @@
-"""Seeded dice depend on seed, match, turn, throw and die, and on nothing else."""
+"""Seeded dice depend only on seed, match, turn, throw and die."""
 
 from collections import Counter
 
@@ -47,7 +47,7 @@ def test_matches_throws_and_dice_differ() -> None:
 
 
 def test_seeds_of_any_size() -> None:
-    """A large seed is folded, a negative one is refused."""
+    """A large seed is reduced to 64 bits, and a negative one is refused."""
     assert fold_seed(5) == 5 and fold_seed(1 << 64) != fold_seed(0) and fold_seed(1 << 200) < 1 << 64
     with pytest.raises(ValueError, match="from 0 up"):
         SeededDice(-1)

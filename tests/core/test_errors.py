@@ -92,7 +92,7 @@ __import__(sys.argv[3])
     ],
 )
 def test_newer_internals_are_refused_at_set_up(package: str, below: str, module: str) -> None:
-    """Not at the first move of a bot or the first message at a table."""
+    """The error is raised at set-up, not at the first move of a bot or the first message at a table."""
     command = [sys.executable, "-c", NEWER, package, f"{below}.0", module]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stderr.splitlines()[-1].endswith(

@@ -140,7 +140,9 @@ def test_every_secret_changes_the_dice(other: CommittedDice) -> None:
 @pytest.mark.slow
 @pytest.mark.sampled
 def test_faces_are_even_and_unrelated() -> None:
-    """Chi-square of faces, of pairs of neighboring dice, and of one die in consecutive turns, at 1 in 10,000."""
+    """The chi-square values of faces, of pairs of neighboring dice, and of one die in consecutive turns stay below the
+    1 in 10,000 bound.
+    """
     n_turns = budget(8_334, 83_334)
     faces = np.array(
         [DICE.face(turn, throw, die) for turn in range(n_turns) for throw in (1, 2) for die in range(6)], np.int64

@@ -14,7 +14,9 @@ THIRD = "w3 w3 r4 y6 g3 b6"
 
 
 def three_turns() -> Match:
-    """Seat 0 marks red 5, red 8 and yellow 6 with the white sums of three turns; seat 1 passes throughout."""
+    """Return a match in which seat 0 marks red 5, red 8 and yellow 6 with the white sums of three turns, and seat 1
+    passes.
+    """
     match = Match(QWIXX, 2)
     for roll, mark in ((FIRST, "r5"), (SECOND, "r8"), (THIRD, "y6")):
         match.throw(roll)

@@ -1,4 +1,4 @@
-"""A match seals moves, refuses invalid calls, and loses nothing."""
+"""A match seals moves, refuses invalid calls, and stays intact after errors."""
 
 import copy
 import pickle
@@ -60,7 +60,7 @@ def test_the_first_seat_must_exist(first: object) -> None:
 
 
 def test_a_deal_has_one_sheet_a_seat() -> None:
-    """One name serves all seats; a wrong number of sheets or an unknown name is refused."""
+    """One name applies to all seats; a wrong number of sheets or an unknown name is refused."""
     assert Match(QWIXX, 2, "mixx-a").sheets == ("mixx-a", "mixx-a")
     assert Match(QWIXX, 3, ["mixx-a"]).sheets == ("mixx-a",) * 3
     assert Match(QWIXX, 2, ["mixx-a", QWIXX.sheets["mixx-b"]]).sheets == ("mixx-a", "mixx-b")
@@ -87,7 +87,7 @@ def test_moves_stay_sealed_until_the_last_one() -> None:
 
 
 def test_a_sealed_move_can_be_taken_back() -> None:
-    """Once the phase has resolved, there is nothing to take back."""
+    """Once the phase has resolved, no move can be taken back."""
     match = thrown()
     match.play(1, "y5")
     with pytest.raises(WrongSeatError, match="sealed a move already"):
@@ -148,7 +148,7 @@ def test_a_match_prints_what_lies_open() -> None:
 
 
 def test_a_match_shows_itself_in_a_notebook() -> None:
-    """It shows a spectator's view, with the names of the headers."""
+    """The notebook output is a spectator's view, with the names from the headers."""
     match = Match(paperdice.find_game("twenty_one"), 2)
     match.headers["Player0"] = "Ann"
     svg = match._repr_svg_()
@@ -174,7 +174,7 @@ def test_a_match_shows_itself_in_a_notebook() -> None:
     ],
 )
 def test_only_the_wanted_dice_can_be_thrown(text: str, error: type[Exception]) -> None:
-    """Seven pips, a wrong order, and too few or too many dice are refused."""
+    """Faces of seven pips, dice in the wrong order, and too few or too many dice are refused."""
     match = Match(QWIXX, seats=2)
     with pytest.raises(error):
         match.throw(text)
@@ -184,7 +184,7 @@ def test_only_the_wanted_dice_can_be_thrown(text: str, error: type[Exception]) -
 @pytest.mark.parametrize("roll", [5, None, b"w4 w1", "", "w4", "zz", "w1 w1 r1 y1 g1 b7"])
 @pytest.mark.parametrize("moves", [0, 1, 300])
 def test_asking_for_a_roll_refuses_as_throwing_does(roll: str, moves: int) -> None:
-    """This holds before a throw, in a phase without one, and after the end."""
+    """Both are refused before a throw, in a phase without one, and after the end."""
     match, dice = Match(QWIXX, seats=1), SeededDice(1)
     for _ in range(moves):
         if match.dice_wanted:
@@ -269,7 +269,7 @@ def test_no_seat_plays_before_the_throw() -> None:
 
 
 def test_a_copy_is_independent() -> None:
-    """It keeps sealed moves and comments, and is independent of the original."""
+    """The copy keeps sealed moves and comments, and does not change with the original."""
     match = thrown()
     match.note("what a roll", clock=1.5)
     match.play(1, "y5")
@@ -285,7 +285,7 @@ def test_a_copy_is_independent() -> None:
 
 
 def test_no_source_is_asked_after_the_end() -> None:
-    """Neither a roll nor a source is accepted then."""
+    """Neither a roll nor a dice source is accepted after the end."""
     rows = "...1...1.1/1...111.1/...1....1/......1..1"
     over = paperdice.read_position(f"qwixx 13 over 0 w6 w5 r1 y3 g2 b3 | classic {rows} 4")
     script = ScriptedDice([ROLL])
@@ -296,7 +296,7 @@ def test_no_source_is_asked_after_the_end() -> None:
 
 
 def test_dice_sources() -> None:
-    """A seed repeats its dice, a script returns its rolls, and the system draws fresh dice."""
+    """A seed repeats its dice, a script returns its rolls, and the system source draws fresh dice."""
     first, second, third = (Match(QWIXX, seats=1) for _ in range(3))
     first.throw(SeededDice(7, 3))
     second.throw(SeededDice(7, match=3))
@@ -314,7 +314,7 @@ def test_dice_sources() -> None:
 
 @pytest.mark.parametrize("wrong", ["w4 w1 r2 y6 g3", "w4 w1 y6 r2 g3 b6", "garbage"])
 def test_a_refused_roll_of_a_script_is_not_used_up(wrong: str) -> None:
-    """A refused call changes nothing, the script included: the same roll is next."""
+    """A refused call changes nothing, including the script: the next throw uses the same roll."""
     script = ScriptedDice([ROLL, wrong])
     match = Match(QWIXX, seats=1)
     match.throw(script)
@@ -330,7 +330,7 @@ def test_a_refused_roll_of_a_script_is_not_used_up(wrong: str) -> None:
 
 @pytest.mark.parametrize("dice", [None, 3, b"w4", ["w4", "w1"], paperdice.ScriptedDice([3])])  # type: ignore[list-item]
 def test_only_a_text_or_source_can_be_thrown(dice: object) -> None:
-    """Anything but a text or a source is refused, and so is a source that does not return a text."""
+    """Any other object is refused, and so is a source that does not return a text."""
     match = Match(paperdice.find_game("qwixx"), 2)
     with pytest.raises(NotationError, match="neither a text nor a dice source"):
         match.throw(dice)  # type: ignore[arg-type]
@@ -353,7 +353,7 @@ def test_an_invalid_deal_is_refused() -> None:
 
 
 def test_nothing_to_comment_before_the_first_throw() -> None:
-    """A comment belongs to a throw or a phase."""
+    """Before the first throw, a comment is refused, since it belongs to a throw or a phase."""
     with pytest.raises(IllegalMoveError, match="nothing has been thrown"):
         Match(QWIXX, seats=1).note("too early")
 
@@ -386,7 +386,7 @@ def test_a_snapshot_shows_no_sealed_move_and_is_independent() -> None:
 
 
 def test_the_last_move_of_a_phase_can_be_held_back() -> None:
-    """It can then be taken back, and the phase resolves on request."""
+    """The held move can be taken back, and the phase resolves on request."""
     match = paperdice.Match(paperdice.find_game("qwixx"), 2)
     match.throw("w4 w1 r2 y6 g3 b6")
     match.play(0, "r5")
@@ -403,7 +403,7 @@ def test_the_last_move_of_a_phase_can_be_held_back() -> None:
 
 
 def test_cached_choices_do_not_change_refusals() -> None:
-    """Cached choices only apply to the seat and moment of the query."""
+    """Cached choices apply only to the seat and state for which they were computed."""
     match = Match(QWIXX, seats=2)
     match.throw("w1 w2 r1 y1 g1 b1")
     assert match.choices(1) == ("-", "r3", "y3", "g3", "b3")
@@ -419,7 +419,7 @@ def test_cached_choices_do_not_change_refusals() -> None:
 
 
 def test_a_source_may_take_its_dice_apart() -> None:
-    """A source may modify the dice it is given without affecting the match."""
+    """A source may modify the list of dice it receives without affecting the match."""
 
     class Greedy:
         def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:

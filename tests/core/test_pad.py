@@ -1,4 +1,4 @@
-"""Pads: everything that some dice allow can be marked, and every match fits on one."""
+"""Pads: every mark that some dice allow can be made, and every match can be entered."""
 
 from itertools import product
 from random import Random
@@ -27,14 +27,14 @@ ONE_OF_EACH = [("qwixx", "bonus-a"), ("twenty_one", "A"), ("qwantum", "classic")
 
 
 def fill(pad: Pad, seat: int, texts: str) -> Pad:
-    """Enter several marks of a seat."""
+    """Enter several marks for a seat, and return the pad."""
     for text in texts.split():
         pad.enter(seat, text)
     return pad
 
 
 def correct(pad: Pad, number: int, text: str) -> Pad:
-    """Return the pad with another text in place of an entry, counted from 1."""
+    """Return the pad with the text of an entry replaced; entries are counted from 1."""
     corrected = pad.corrected(Place(number, 0, PAD_PHASE, pad.entries[number - 1].seat), text).match
     assert isinstance(corrected, Pad)
     return corrected
@@ -46,7 +46,7 @@ def sheets_of(match: MatchLike) -> list[str]:
 
 
 def asked(pad: Pad) -> list[tuple[int, str]]:
-    """Return the pending re-entries of a pad, with the numbers they would have."""
+    """Return the pending re-entries of a pad, with the numbers that they will have."""
     return [(each.place.turn, each.entry.text) for each in pad.asked]
 
 
@@ -55,7 +55,7 @@ def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
 
 
 def copy_phase(match: Match, pad: Pad, rng: Random) -> None:
-    """Play a phase at random and enter the same marks on a pad, where all seats mark in the same moment."""
+    """Play a phase at random and enter the same marks on a pad, with all seats marking at the same time."""
     misses = [sheet_misses(match, seat) for seat in range(match.seats)]
     moves = {seat: rng.choice(match.choices(seat)) for seat in match.acting}
     is_reroll = match.phase == "reroll"
@@ -73,7 +73,7 @@ def copy_phase(match: Match, pad: Pad, rng: Random) -> None:
 
 
 def thrown_alone(pad: Pad, seat: int, roll: tuple[str, ...]) -> Match:
-    """Return the sheet of a seat in a match of its own after the rules have thrown these dice."""
+    """Return a separate match with only the sheet of this seat, after the rules have thrown these dice."""
     game, _, laid, state = alone = pad._stand_alone(seat).alone
     thrown, wanted = copy_twin(state), game.rules.dice_wanted(state)
     faces = [die.faces.index(face) + 1 for die, face in zip(game.dice, roll, strict=True)]
@@ -85,8 +85,9 @@ def thrown_alone(pad: Pad, seat: int, roll: tuple[str, ...]) -> Match:
 
 
 def slow_options(pad: Pad, seat: int) -> dict[str, tuple[int, int]]:
-    """Compute the options of a seat from the views of a match for each believed roll; options by a swap field or a
-    lucky number have no cell."""
+    """Compute the options of a seat from the views of a match for each assumed roll; options by a swap field or a lucky
+    number have no cell.
+    """
     found: dict[str, tuple[int, int]] = {}
     for roll in () if pad._is_full(seat) else believed_rolls(pad.game.dice):
         alone = thrown_alone(pad, seat, roll)
@@ -99,7 +100,7 @@ def slow_options(pad: Pad, seat: int) -> dict[str, tuple[int, int]]:
 
 
 def slow_why_not(pad: Pad, seat: int, row: int, cell: int) -> Reason | None:
-    """Compute why a cell is forbidden from a match for each believed roll."""
+    """Compute why a cell cannot be marked, from a match for each assumed roll."""
     if pad.over or pad._is_full(seat):
         return Reason("over" if pad.over else "sheet_full", {})
     answers = [thrown_alone(pad, seat, roll).why_not(0, row, cell) for roll in believed_rolls(pad.game.dice)]
@@ -163,7 +164,7 @@ def test_a_pad_continues_from_its_position_within_a_moment() -> None:
 
 @pytest.mark.parametrize("name", [game.name for game in GAMES])
 def test_a_pad_from_its_position_is_the_same_pad(name: str) -> None:
-    """Up to the end, with stalls, and with seats that have entered more than others."""
+    """The pads are equal up to the end, also with stalls and with seats that have made more entries than others."""
     game, rng = find_game(name), Random(3)
     for seats, sheet in [(game.seats[-1], None), (1, rng.choice(sorted(game.sheets)))]:
         pad = Pad(game, seats, sheet)
@@ -209,7 +210,7 @@ def test_a_broken_position_of_a_pad_is_refused(text: str, why: str) -> None:
 
 @pytest.mark.parametrize("name", [game.name for game in GAMES if game.name != "qwixx"])
 def test_the_believed_dice_allow_all_that_any_dice_allow(name: str) -> None:
-    """Every throw of three dice at a time is tried; the others lie as in some believed roll."""
+    """Every throw of three dice at a time is tried; the other dice show one of the assumed rolls."""
     game, rng = find_game(name), Random(7)
     pad = Pad(game, 1)
     for _ in range(6):
@@ -254,7 +255,9 @@ def test_a_pad_of_qwixx_takes_every_number_but_the_last_ones() -> None:
 
 
 def test_numbers_of_twenty_one_are_no_higher_than_the_printed_ones() -> None:
-    """Row 1 of sheet A prints red 6, yellow 5, green 4, blue 3, white 2, black 1: 21 numbers, and the strike."""
+    """On sheet A, row 1 prints red 6, yellow 5, green 4, blue 3, white 2 and black 1: 21 numbers, in addition to the
+    strike.
+    """
     options = Pad(find_game("twenty_one"), 1, "A").options(0)
     assert len(options) == 22
     assert options["x"] == (-1, -1)
@@ -315,8 +318,8 @@ def test_others_join_until_the_table_closes_the_moment() -> None:
 def test_a_row_that_somebody_locks_takes_one_mark_of_each_other_seat(
     name: str, sheets: str, lock: str, first: str, second: str, other: str
 ) -> None:
-    """One throw allows a seat no more marks there: the active seat locks with its color die, or the white sum was the
-    goal's.
+    """One throw allows every other seat only one mark in a row that is locked: the active seat locks with its color
+    die, or the white sum is that of the goal.
 
     [Qwixx 4, 5, 9; Sixto 4]
     """
@@ -335,7 +338,7 @@ def test_a_row_that_somebody_locks_takes_one_mark_of_each_other_seat(
 
 
 def test_a_mark_before_the_lock_leaves_the_one_of_its_moment() -> None:
-    """Earlier throws do not count, and a second row locked in the same moment also takes one mark."""
+    """Earlier throws do not count, and a second row locked by the same throw also allows one mark."""
     pad = fill(fill(Pad(QWIXX, 3), 0, "r2 r3 r4 r5 r6"), 1, "y2 y3 y4 y5 y6")
     pad.enter(2, "r7")
     pad.enter(0, "r12")
@@ -379,7 +382,7 @@ def test_a_game_without_misses_knows_none() -> None:
 
 @pytest.mark.parametrize(("name", "sheet"), SHEETS)
 def test_a_pad_takes_what_its_sheets_hold(name: str, sheet: str) -> None:
-    """Every cell, field and miss of every seat, and a close for each row and for the end."""
+    """Every cell, field and miss of every seat can be entered, and a close for each row and for the end."""
     game = find_game(name)
     match = Match(game, game.seats[-1], sheet)
     raw, sheets, laid, state = match.raw
@@ -504,7 +507,7 @@ def test_a_pad_takes_one_mark_at_a_time() -> None:
 
 
 def test_a_full_sheet_waits_for_the_others() -> None:
-    """It can be viewed and queried while the moment of the end is open."""
+    """The sheet can be viewed and queried until the others have finished."""
     pad = Pad(find_game("twenty_one"), 2)
     while not pad.is_closing:
         pad.enter(0, next(iter(pad.options(0))))
@@ -521,7 +524,9 @@ def test_a_full_sheet_waits_for_the_others() -> None:
 
 
 def test_a_table_that_marks_no_more_may_end_where_nobody_has_to_mark() -> None:
-    """Three rounds without a mark end a match of Sixto; on a pad the players count them and enter `stall`. [S-A9]"""
+    """Three rounds without a mark end a match of Sixto; on a pad the players count the rounds themselves and enter
+    `stall`. [S-A9]
+    """
     pad = Pad(find_game("sixto"), 2)
     mark = next(text for text, option in pad.options(1).items() if option.cell == 0)
     pad.enter(0, next(iter(pad.options(0))))

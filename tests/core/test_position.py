@@ -1,4 +1,4 @@
-"""Position strings are short and complete, and invalid ones are refused."""
+"""Position strings are short and complete, and invalid strings are refused."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ GOOD = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | mixx-a -/-/1
 
 
 def test_a_position_reads_back_to_itself() -> None:
-    """The match continues from the position."""
+    """A match can be continued from the parsed position."""
     match = read_position(GOOD)
     assert match.position() == GOOD
     assert (match.turn, match.phase, match.active, match.first) == (7, "white", 0, 0)
@@ -46,7 +46,7 @@ def test_a_position_reads_back_to_itself() -> None:
     ],
 )
 def test_a_bad_position_says_what_is_wrong(text: str, why: str) -> None:
-    """The error contains the text and the reason."""
+    """The error message contains the text and the reason."""
     with pytest.raises(RecordError, match=why) as caught:
         read_position(text)
     assert caught.value.reason.id == "bad_position"

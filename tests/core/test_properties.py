@@ -1,4 +1,4 @@
-"""Invariants of every reachable match."""
+"""Invariants that hold for every reachable match."""
 
 import pytest
 from hypothesis import given, settings
@@ -32,7 +32,7 @@ def test_records_and_positions_read_back(match: Match) -> None:
 @SOME
 @given(match=matches(), seat=st.integers(0, 5), text=TEXTS)
 def test_any_text_is_a_choice_or_refused_without_a_trace(match: Match, seat: int, text: str) -> None:
-    """`play` accepts exactly the texts of `choices`."""
+    """`play` accepts exactly the texts in `choices`, and a refused text changes nothing."""
     before = match.record()
     allowed = seat < match.seats and text in match.choices(seat)
     try:
@@ -47,7 +47,7 @@ def test_any_text_is_a_choice_or_refused_without_a_trace(match: Match, seat: int
 @SOME
 @given(match=matches(), text=TEXTS)
 def test_any_roll_is_wanted_or_refused_without_a_trace(match: Match, text: str) -> None:
-    """`throw` accepts exactly the wanted dice."""
+    """`throw` accepts exactly the required dice, and a refused roll changes nothing."""
     before = match.record()
     try:
         match.throw(text)
@@ -61,7 +61,7 @@ def test_any_roll_is_wanted_or_refused_without_a_trace(match: Match, text: str) 
 @SOME
 @given(match=matches(), picks=st.lists(st.integers(0, 10**6), min_size=6, max_size=6), order=st.permutations(range(6)))
 def test_the_order_of_answers_never_matters(match: Match, picks: list[int], order: list[int]) -> None:
-    """Every order of sealing leads to the same record."""
+    """The acting seats can seal their moves in any order, which leads to the same record."""
     if match.dice_wanted:
         match.throw(SeededDice(1))
     chosen = {seat: match.choices(seat)[picks[seat] % len(match.choices(seat))] for seat in match.acting}
@@ -78,7 +78,7 @@ def test_the_order_of_answers_never_matters(match: Match, picks: list[int], orde
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 @given(data=st.data())
 def test_renaming_seats_renames_scores(game: Game, data: st.DataObject) -> None:
-    """The rules only depend on the order of seats around the table."""
+    """The rules depend only on the order of seats around the table."""
     seats = data.draw(st.sampled_from([n for n in game.seats if n > 1]))
     shift = data.draw(st.integers(1, seats - 1))
     names = list(game.deal(seats))
@@ -116,7 +116,7 @@ def mirrored_roll(text: str) -> str:
 @SOME
 @given(seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 10**6), max_size=80))
 def test_qwixx_is_the_same_in_the_mirror(seed: int, picks: list[int]) -> None:
-    """Rising and falling rows swap if every number n becomes 14 − n."""
+    """Rising and falling rows swap if every number n is replaced with 14 − n."""
     game = paperdice.find_game("qwixx")
     match, mirror = Match(game, 2), Match(game, 2)
     dice = SeededDice(seed)
@@ -138,7 +138,7 @@ def test_qwixx_is_the_same_in_the_mirror(seed: int, picks: list[int]) -> None:
 @SOME
 @given(match=matches(), seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 10**6), max_size=30))
 def test_a_copy_and_a_reading_go_the_same_way(match: Match, seed: int, picks: list[int]) -> None:
-    """There is no hidden state: copy, record and original end alike."""
+    """The copy, the parsed record and the original match end alike, so there is no hidden state."""
     others = [match.copy(), read_record(match.record())]
     for one in (match, *others):
         play_on(one, SeededDice(seed), picks)

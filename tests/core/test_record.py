@@ -1,4 +1,4 @@
-"""Records are complete, read back to themselves, and errors name the place."""
+"""Records are complete, parse to the same match, and errors name the location."""
 
 import sys
 from pathlib import Path
@@ -56,7 +56,7 @@ def test_a_record_can_leave_out_what_is_sealed() -> None:
 
 
 def test_a_record_exists_before_the_first_throw() -> None:
-    """It names the first seat."""
+    """The record already names the first seat."""
     match = Match(QWIXX, seats=3, first=2)
     assert read_record(match.record()).first == 2
 
@@ -122,7 +122,7 @@ def test_a_broken_record_says_where(text: str, turn: int, why: str) -> None:
 
 
 def test_a_newer_format_is_refused() -> None:
-    """The rest of the record may have any format."""
+    """The rest of such a record may have any format."""
     with pytest.raises(RecordError) as caught:
         read_record('[Paperdice "3"]\n<turns of another kind>\n')
     assert str(caught.value) == "the record has format 3, which only a newer Paperdice can read"
@@ -159,7 +159,7 @@ def test_headers_stay_on_their_line() -> None:
 
 @pytest.mark.parametrize("clock", [-1, float("nan"), float("inf"), 1e9])
 def test_a_clock_that_cannot_be_written_is_refused(clock: float) -> None:
-    """It would make the record unreadable."""
+    """Such a clock would make the record unreadable."""
     match = Match(paperdice.find_game("qwixx"), 2)
     match.throw("w4 w1 r2 y6 g3 b6")
     text = match.record()
@@ -187,7 +187,7 @@ def test_headers_and_position_must_agree() -> None:
 
 @pytest.mark.parametrize("seats", ["+2", "02", " 2", "3"])
 def test_the_number_of_seats_is_written_plainly(seats: str) -> None:
-    """There is only one spelling of the number of seats."""
+    """The number of seats has only one valid spelling."""
     text = Match(paperdice.find_game("qwixx"), 2).record()
     with pytest.raises(RecordError, match="before the first turn"):
         read_record(text.replace('[Seats "2"]', f'[Seats "{seats}"]'))
@@ -228,7 +228,7 @@ def count_steps(text: str) -> int:
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_reading_a_record_takes_steps_in_proportion_to_its_length(piece: str) -> None:
-    """With any repeated part of a turn or header, twice the text takes about twice the steps."""
+    """If any part of a turn or header is repeated, parsing twice the text takes about twice the steps."""
     for line in ("1. 0: r5 {}", "1. 0: r5 {{{}", "1. 0: r5 {}}}", '[Note "{}"]', '[Note "{}'):
         texts = [f'[Paperdice "1"]\n{line.format(piece * (size // len(piece)))}\n* going on' for size in (200, 400)]
         one, two = (count_steps(text) for text in texts)

@@ -1,4 +1,6 @@
-"""Sheets are data: valid ones are loaded on demand, invalid ones are refused with file, place and reason."""
+"""Sheets are data files: valid ones are loaded on demand, and invalid ones are refused with file, location and
+reason.
+"""
 
 from pathlib import Path
 
@@ -45,7 +47,7 @@ def write(folder: Path, text: str) -> Path:
     ],
 )
 def test_a_bad_sheet_names_file_place_and_reason(tmp_path: Path, old: str, new: str, where: str, why: str) -> None:
-    """One fault at a time."""
+    """Each case has a single fault."""
     text = CLASSIC.read_text(encoding="utf-8")
     assert old in text
     file = write(tmp_path, text.replace(old, new))
@@ -62,7 +64,7 @@ def test_a_bad_sheet_names_file_place_and_reason(tmp_path: Path, old: str, new: 
     ],
 )
 def test_broken_files(tmp_path: Path, text: str, why: str) -> None:
-    """These files are not even sheets."""
+    """These files are not sheets at all."""
     with pytest.raises(SheetError, match=why):
         load_sheet(write(tmp_path, text))
 
@@ -74,7 +76,7 @@ def test_a_row_of_two_colors_is_refused_where_a_row_has_one(tmp_path: Path) -> N
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    """The error names the file."""
+    """The error message names the file."""
     with pytest.raises(SheetError, match="cannot be read"):
         load_sheet(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
@@ -85,7 +87,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_an_owner_can_play_on_his_own_sheet(tmp_path: Path) -> None:
-    """A file of the right shape becomes a sheet."""
+    """A valid file becomes a sheet that can be played."""
     text = CLASSIC.read_text(encoding="utf-8").replace('"classic"', '"ours"').replace('"r2", "r3"', '"r3", "r2"')
     sheet = load_sheet(write(tmp_path, text))
     match = paperdice.Match(paperdice.find_game("qwixx"), seats=2, sheets=sheet)
@@ -100,7 +102,7 @@ def test_a_sheet_of_another_game_is_refused() -> None:
 
 
 def test_too_large_sheets_are_refused() -> None:
-    """The arrays have a fixed size."""
+    """Sheets that exceed the fixed size of the arrays are refused."""
     row = paperdice.find_game("qwixx").sheets["classic"].rows[0]
     for rows, why in [
         ((row,) * 5, "at most 4 rows"),
@@ -121,7 +123,7 @@ def test_too_large_sheets_are_refused() -> None:
 
 
 def test_the_shelf_is_a_mapping() -> None:
-    """Its names are in the order of the deal; an unknown one raises, and `in` and `get` work."""
+    """The names are in the order of the deal; an unknown name raises, and `in` and `get` work."""
     shelf = paperdice.find_game("qwixx").sheets
     assert list(shelf)[:4] == ["classic", "mixx-a", "mixx-b", "big-points"] and len(shelf) == 19
     assert list(shelf)[3:] == sorted(list(shelf)[3:])
@@ -132,7 +134,7 @@ def test_the_shelf_is_a_mapping() -> None:
 
 
 def test_rows_as_text_read_back() -> None:
-    """The rows in a record define the sheet completely."""
+    """The rows stored in a record define the sheet completely."""
     for game in paperdice.GAMES:
         for sheet in game.sheets.values():
             assert parse_rows(format_rows(sheet)) == sheet.rows
@@ -140,7 +142,7 @@ def test_rows_as_text_read_back() -> None:
 
 
 def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
-    """Some editors write one at the start of a file."""
+    """Some editors write a byte order mark at the start of a file."""
     text = CLASSIC.read_text("utf-8")
     assert load_sheet(write(tmp_path, "\ufeff" + text)).name == "classic"
 
@@ -164,7 +166,7 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
 def test_what_is_wrong_with_a_sheet_is_told_in_a_sentence(
     tmp_path: Path, game: str, old: str, new: str, reason: str, words: str
 ) -> None:
-    """Rows and cells are counted from 1, and every language has the sentence."""
+    """Rows and cells are counted from 1, and every language has these sentences."""
     text = (SIXTO if game == "sixto" else CLASSIC).read_text("utf-8").replace(old, new, 1)
     with pytest.raises(SheetError) as error:
         load_sheet(write(tmp_path, text))
@@ -198,7 +200,7 @@ EXTRAS = 'game = "qwixx"\nname = "x"\nrows = []\n[extras]\ngroup = "steps"\nmark
     ],
 )
 def test_what_cannot_be_read_has_a_reason_of_its_own(toml: str, reason: str, params: dict[str, str | int]) -> None:
-    """The reason names the line, key or place, in every language."""
+    """The reason names the line, key or location, in every language."""
     with pytest.raises(SheetError) as caught:
         decode_sheet(toml.encode())
     assert caught.value.reason.id == reason

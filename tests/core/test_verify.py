@@ -258,7 +258,7 @@ def test_a_seed_that_is_no_number_is_refused(headers: dict[str, str]) -> None:
 
 
 class Done(NamedTuple):
-    """The result of the script."""
+    """The result of running the script."""
 
     returncode: int
     stdout: str
@@ -273,7 +273,7 @@ def write_files(folder: Path, *texts: str | bytes) -> list[str]:
 
 
 def run_script(folder: Path, *texts: str | bytes) -> Done:
-    """Run the script in this process, with assertions off."""
+    """Run the script in this process, with assertions disabled."""
     names: dict[str, Any] = {"__name__": "check_dice"}
     exec(compile(SCRIPT.read_text("utf-8"), str(SCRIPT), "exec", optimize=1), names)
     printed = io.StringIO()
@@ -288,7 +288,7 @@ def run_script(folder: Path, *texts: str | bytes) -> Done:
 
 
 def test_the_script_of_the_docs_runs_alone(tmp_path: Path) -> None:
-    """It runs without trusting Paperdice: without installed packages, and with assertions off."""
+    """The script does not depend on Paperdice: it runs without installed packages, and with assertions disabled."""
     command = [sys.executable, "-O", "-I", "-S", str(SCRIPT), *write_files(tmp_path, PLAYED.record, PLAYED.receipt)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -314,7 +314,7 @@ def test_the_script_of_the_docs_knows_sheets_of_the_family(sheet: str, tmp_path:
 
 
 def test_the_script_of_the_docs_knows_the_goals_of_an_owners_sheet(tmp_path: Path) -> None:
-    """A goal of another color locks its row: the red die leaves in turn 20. [Longo 2]"""
+    """A goal of another color locks that color's row: the red die is removed in turn 20. [Longo 2]"""
     played = promised_match("longo", sheets=[own_sheets.LONGO] * 2, seed="4b" * 32, choose=own_sheets.choose_longo)
     assert "20. 1: w7 w3 r4 y8 g1 b1 | -, - | y15\n21. 0: w" in played.record
     assert " r" not in played.record.partition("\n21. 0: ")[2].partition(" |")[0]
@@ -323,7 +323,7 @@ def test_the_script_of_the_docs_knows_the_goals_of_an_owners_sheet(tmp_path: Pat
 
 
 def test_the_script_of_the_docs_says_which_sheets_it_does_not_know(tmp_path: Path) -> None:
-    """Forced marks of Bonus A can lock a row, which the script does not support."""
+    """Forced marks of Bonus A can lock a row, which the script reports as unsupported."""
     played = promised_match("qwixx", sheets=["bonus-a"] * 2)
     assert "does not know one of the sheets" in run_script(tmp_path, played.record).stderr
 

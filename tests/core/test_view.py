@@ -1,4 +1,4 @@
-"""A view shows a seat what it may see and nothing else, as plain values."""
+"""A view contains only what a seat may see, as plain values."""
 
 import itertools
 import json
@@ -29,7 +29,7 @@ def find_cell(view: View, seat: int, color: str, number: int) -> CellView:
 
 
 def test_a_markable_cell_says_how() -> None:
-    """It has the move, the number to be written, and the dice that make it."""
+    """The cell has the move, the number to be written, and the dice that make it."""
     cell = find_cell(view_of(thrown(), 1), 1, "y", 5)
     assert (cell["state"], cell["mark"], cell["number_now"], cell["ways"]) == ("markable", "y5", 5, [["w4", "w1"]])
     assert cell["why"] is None
@@ -42,7 +42,7 @@ def test_a_forbidden_cell_says_why() -> None:
 
 
 def test_a_sealed_move_is_seen_by_its_owner_alone() -> None:
-    """Other seats and spectators see who has answered, but not the move."""
+    """Other seats and spectators see which seats have answered, but not the moves."""
     match = thrown()
     before = {seat: json.dumps(view_of(match, seat)) for seat in (0, 2, None)}
     match.play(1, "y5")
@@ -104,7 +104,7 @@ def test_views_are_plain_and_parts_make_choices(game: Game) -> None:
 
 @pytest.mark.parametrize("game", paperdice.GAMES, ids=lambda game: game.name)
 def test_a_view_has_exactly_the_keys_and_values_of_its_type(game: Game) -> None:
-    """Parsing it by its type neither fails nor drops anything, before the roll, after it and with a sealed move."""
+    """Parsing a view by its type neither fails nor drops anything, before the roll, after it and with a sealed move."""
     match = Match(game, 2)
     for step in ("before", "thrown", "sealed"):
         for seat in (0, 1, None):
@@ -126,7 +126,7 @@ def test_a_view_has_exactly_the_keys_and_values_of_its_type(game: Game) -> None:
     ],
 )
 def test_before_a_second_throw_the_active_seat_sees_what_fits(game: str, roll: str, fits: int) -> None:
-    """On empty sheets ones fit every limit, any sum starts a row, and each die has its cell."""
+    """On empty sheets, ones fit every limit, any sum can start a row, and each die has a cell."""
     match = Match(paperdice.find_game(game), seats=2)
     match.throw(roll)
     assert match.phase == "reroll"
@@ -139,7 +139,7 @@ def test_before_a_second_throw_the_active_seat_sees_what_fits(game: str, roll: s
 
 @pytest.mark.parametrize("name", ["twenty_one", "qwantum", "sixto"])
 def test_before_a_second_throw_every_cell_that_fits_shows_its_number(name: str) -> None:
-    """The cells are those that could be marked if the dice were kept."""
+    """These are the cells that could be marked if the dice were kept."""
     match = Match(paperdice.find_game(name), 2)
     dice, rng, looks = paperdice.SeededDice(5), random.Random(5), 0
     while not match.over:
@@ -165,7 +165,9 @@ def test_pairs_a_strip_and_symbols_force_marks() -> None:
 
 @pytest.mark.parametrize("name", ["classic", "double-a", "double-b", "steps-a", "big-points", "x-change", "longo-1"])
 def test_on_a_sheet_that_forces_no_marks_a_move_marks_one_cell(name: str) -> None:
-    """Or one outside the rows: then it is known without trying which marks a move forces."""
+    """A move there marks one cell, or one field outside the rows, so the marks that it forces are known without trying
+    it.
+    """
     game, most = paperdice.find_game("longo" if name == "longo-1" else "qwixx"), 0
     for seed in range(4):
         match, dice, rng = Match(game, 2, name), paperdice.SeededDice(seed), random.Random(seed)

@@ -1,4 +1,4 @@
-"""The cached view and the changes of every step add up to what each seat may see, and nothing else."""
+"""The cached view and the changes of every step combine to exactly what each seat may see."""
 
 import itertools
 import json

@@ -1,6 +1,6 @@
 """A static check for kernels that read a record after its array was freed, using only numba's front end.
 
-A record does not keep the array alive that it was taken from, and numba frees an array after its last use by name.
+A record does not keep the array from which it was taken alive, and numba frees an array after the last use of its name.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Code: TypeAlias = Any
 
 
 class Link(NamedTuple):
-    """A name that points into an array without keeping it alive, and whether that array has been freed."""
+    """A name that points into an array without keeping the array alive, and whether the array has been freed."""
 
     item: str
     array: str
@@ -33,7 +33,7 @@ class Link(NamedTuple):
 
 
 def kernels_below(folder: str) -> Iterator[FunctionType]:
-    """Yield the plain function of every kernel and template in the modules of a folder."""
+    """Yield the Python function of every kernel and template in the modules of a folder."""
     top = ROOT / "src" if (ROOT / "src" / folder).exists() else ROOT
     for path in sorted((top / folder).rglob("*.py")):
         name = ".".join(path.relative_to(top).with_suffix("").parts).removesuffix(".__init__")
@@ -70,7 +70,7 @@ def find_lost(function: FunctionType) -> list[str]:
 
 
 def follow(code: Code, block: Code, links: frozenset[Link], faults: set[str]) -> frozenset[Link]:
-    """Return the links after a block, given those before it, and add late uses to the faults."""
+    """Return the links after a block, given the links before it; add late uses to the faults."""
     for step in block.body:
         if isinstance(step, ir.Del):
             kept = [link for link in links if link.item != step.value]
@@ -87,14 +87,14 @@ def follow(code: Code, block: Code, links: frozenset[Link], faults: set[str]) ->
 
 
 def reads(step: Code) -> bool:
-    """Return whether a statement accesses the data of a record, not only its name."""
+    """Return whether a statement accesses the data of a record, rather than only its name."""
     if isinstance(step, ir.Assign):
         return isinstance(step.value, ir.Expr) and step.value.op in (*TAKING, "getattr", "call")
     return isinstance(step, (ir.SetAttr, ir.SetItem, ir.StaticSetItem))
 
 
 def links_of(code: Code, step: Code, links: frozenset[Link]) -> Iterator[Link]:
-    """Return the arrays that the target of an assignment points into: as an item, a field, or another name."""
+    """Yield the arrays that the target of an assignment points into: as an item, as a field, or by another name."""
     value = step.value
     is_field = isinstance(value, ir.Expr) and value.op == "getattr"
     if isinstance(value, ir.Var) or is_field:
@@ -146,7 +146,7 @@ def values_of(code: Code, name: Code) -> list[object]:
 
 
 def made_by(code: Code, name: Code) -> list[Code]:
-    """Return all values assigned to a name anywhere in a function, also through other names."""
+    """Return all values assigned to a name anywhere in a function, including through other names."""
     names, found = [name.name], []
     for each in names:  # grows during the loop
         for made in code._definitions[each]:

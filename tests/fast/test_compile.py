@@ -62,7 +62,7 @@ def load(folder: Path, name: str, source: str) -> ModuleType:
 def test_a_kernel_outside_of_the_package_is_compiled_again_when_what_it_calls_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """This includes functions in unchanged files that call a function in a changed one."""
+    """This includes functions in unchanged files that call a function in a changed file."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     answers = []
@@ -75,7 +75,7 @@ def test_a_kernel_outside_of_the_package_is_compiled_again_when_what_it_calls_ha
 
 
 def test_checkouts_share_the_code_of_equal_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the path nor the age of a file matters."""
+    """Neither the path nor the modification time of a file matters."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
     hits = []
     for age, checkout in enumerate(("one", "another")):
@@ -89,7 +89,7 @@ def test_checkouts_share_the_code_of_equal_sources(tmp_path: Path, monkeypatch: 
 
 
 def test_a_package_behind_a_link_shares_its_code(tmp_path: Path) -> None:
-    """Functions of the package are not mistaken for outside ones."""
+    """The package's functions are not mistaken for outside ones."""
     (tmp_path / "linked").symlink_to(Path(compiling.__file__).parents[2])
     asking = "from paperdice.games.qwixx import rules; from paperdice.fast.compile import outside_files as outside; "
     settings = {**os.environ, "PYTHONPATH": str(tmp_path / "linked")}
@@ -184,7 +184,7 @@ def test_damaged_files_are_compiled_again_with_one_warning(
 
 
 def test_kernels_and_records_are_plain_where_numba_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plain Python then reads the fields of a record by name, like compiled code."""
+    """Plain Python then reads the fields of a record by name, as compiled code does."""
     assert compiling.kernel(_twice) is not _twice
     assert not hasattr(np.zeros(1, compiling.record_type((("turn", ()),)))[0], "turn")
     monkeypatch.setattr(compiling.config, "DISABLE_JIT", 1)
@@ -196,7 +196,7 @@ def test_kernels_and_records_are_plain_where_numba_is_switched_off(monkeypatch: 
 
 
 def test_a_folder_that_can_only_be_read_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """New code is kept while the process lives; nothing is written to the read-only folder."""
+    """New code is kept for the lifetime of the process; nothing is written to the read-only folder."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     assert compiling.kernel(_twice)(21) == 42
     there = sorted(tmp_path.rglob("*"))

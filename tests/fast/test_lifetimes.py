@@ -20,7 +20,7 @@ def make_pairs() -> Records:
 
 
 def hand_over_last() -> int:
-    """Fail to keep an array alive: its name is not used after the call starts."""
+    """An example of a fault: the array's name is not used after the second call starts, so the array is freed."""
     pairs = np.zeros(1, PAIR)
     total(pairs[0])
     return total(pairs[0])

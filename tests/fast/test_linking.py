@@ -61,7 +61,7 @@ def dispatcher(compiled: object) -> KernelDispatcher:
 
 
 def test_only_the_kernel_that_python_calls_becomes_machine_code(tmp_path: Path) -> None:
-    """Three functions deep; numba by default would also keep the code of the inner ones."""
+    """Three functions call each other; by default, numba would also keep the code of the inner ones."""
     norm = tailor(_norm, "deep", SUM=_sum_of_squares)
     assert norm(np.array([3, 4])) == 5.0
     assert len(list(tmp_path.rglob("*.nbc"))) == 1
@@ -83,7 +83,7 @@ def test_kept_code_needs_nothing_of_what_it_was_made_of() -> None:
 
 
 def test_an_error_deep_inside_reaches_python() -> None:
-    """Both for newly compiled and for cached code."""
+    """This holds for newly compiled code and for cached code."""
     for _ in range(2):
         outer = tailor(_call_checked_root, "checked", ROOT=kernel(_checked_root))
         assert outer(9.0) == 3.0
@@ -103,6 +103,6 @@ print(numba.njit(lambda a: a @ a)(numpy.eye(2)).tolist(), "scipy.linalg" in sys.
 
 
 def test_scipy_is_imported_only_for_what_needs_it() -> None:
-    """Checking for SciPy took a third of the time to a first decision."""
+    """Checking for SciPy would take a third of the time to a first decision."""
     told = subprocess.run([sys.executable, "-c", LOADS], capture_output=True, text=True, check=True)
     assert told.stdout == "False\n[[1.0, 0.0], [0.0, 1.0]] True\n"

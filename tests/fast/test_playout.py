@@ -1,4 +1,4 @@
-"""Compiled matches are identical to matches played with the plain rules."""
+"""Compiled matches are identical to matches played by the plain rules."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ GAMES = [game for game in paperdice.GAMES if game.name != "longo"]
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", sample(paperdice.GAMES, len(GAMES), always=GAMES), ids=lambda game: game.name)
 def test_a_compiled_match_is_a_normal_match(game: Game) -> None:
-    """Same dice, moves, scores and end, for every number of seats."""
+    """Dice, moves, scores and end are the same for every number of seats."""
     for seats in game.seats:
         playout = Playout(game, [game.sheets[name] for name in game.deal(seats)], [RANDOM] * seats)
         results = playout.play(seed=9, start=100, number=20)
@@ -57,7 +57,7 @@ def test_a_compiled_match_of_the_family_is_a_normal_match(name: str) -> None:
 
 
 def test_a_match_depends_on_seed_and_number_alone() -> None:
-    """Blocks of any size yield the same results."""
+    """Blocks of any size give the same results."""
     game = paperdice.GAMES[0]
     playout = Playout(game, [game.sheets["classic"]] * 2, [RANDOM] * 2)
     whole = playout.play(3, 0, 50)
@@ -67,7 +67,7 @@ def test_a_match_depends_on_seed_and_number_alone() -> None:
 
 
 def test_more_policies_than_a_kernel_holds_are_refused() -> None:
-    """Both for whole matches and for batches; `random` does not count."""
+    """The error is raised both for whole matches and for batches; `random` does not count."""
     game = paperdice.find_game("twenty_one")
     sheets = [game.sheets[name] for name in game.deal(6)]
     five = [*(Policy(f"policy_{number}", rate_equally) for number in range(5)), RANDOM]

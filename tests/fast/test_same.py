@@ -1,4 +1,4 @@
-"""Plain and compiled rules return equal results and equal bytes for the same inputs, for every function of a game."""
+"""Plain and compiled rules return the same results and bytes for the same inputs, for every function of a game."""
 
 import inspect
 from collections.abc import Callable, Iterator
@@ -55,7 +55,7 @@ def ask_all(sheets: Record, state: Record, out: Ints) -> int:
 
 
 def do_one(sheets: Record, state: Record, what: int, numbers: Ints) -> None:
-    """Start a match, recompute its counters, lay dice, or resolve a phase."""
+    """Start a match, recompute its counters, place dice, or resolve a phase."""
     if what == 0:
         rules.start(state, numbers[0], numbers[1])
     elif what == 1:
@@ -91,7 +91,7 @@ def pair_of(template: FunctionType, game: Game) -> Pair:
 
 
 class Both:
-    """A match played plain and compiled in parallel; every step compares the bytes of both states."""
+    """A match played by plain and compiled rules in parallel; every step compares the bytes of both states."""
 
     def __init__(self, game: Game, sheets: list[str], first: int) -> None:
         self.game = game
@@ -125,7 +125,7 @@ class Both:
 
 
 def play_both(match: Both, seed: int) -> Iterator[None]:
-    """Play to the end at random, yielding after each step."""
+    """Play to the end at random, pausing after each step."""
     game, rng, dice = match.game, np.random.default_rng(seed), SeededDice(seed)
     state, moves = match.state, np.zeros(game.rules.MAX_MOVES, np.int64)
     while state.phase != game.rules.Phase["OVER"]:
@@ -144,7 +144,7 @@ def play_both(match: Both, seed: int) -> Iterator[None]:
 
 
 def deal_some(game: Game, seats: int, seed: int) -> list[str]:
-    """Yield the default deal, then random valid ones."""
+    """Return the default deal for seed 0, otherwise a random one."""
     rng = np.random.default_rng(seed)
     names = [name for name, sheet in game.sheets.items() if sheet.extras is None] or list(game.sheets)
     return list(game.deal(seats)) if seed == 0 else [str(name) for name in rng.choice(names, seats)]
@@ -167,7 +167,7 @@ def test_every_function_gives_the_same_plain_and_compiled(game: Game) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", sample(paperdice.GAMES, 1), ids=lambda game: game.name)
 def test_states_that_cannot_arise_have_the_same_faults(game: Game) -> None:
-    """Changing one number of a reachable state yields the same faults in both, and some faults are found."""
+    """Changing one number of a reachable state causes the same faults in both, and some faults are found."""
     match = Both(game, deal_some(game, 2, 0), 0)
     rng = np.random.default_rng(7)
     out = np.zeros(1, np.int64)
@@ -190,7 +190,7 @@ def find_faults(sheets: Record, state: Record, out: Ints) -> None:
 
 
 def turn_one(game: Game, state: Twin, rng: np.random.Generator) -> None:
-    """Set one number of an array to 0, 1 or 2."""
+    """Set a random element of a random array to 0, 1 or 2."""
     names = [name for name, shape in game.rules.STATE if shape]
     array = getattr(state, str(rng.choice(names)))
     array[tuple(rng.integers(0, size) for size in array.shape)] = rng.integers(0, 3)
@@ -198,7 +198,7 @@ def turn_one(game: Game, state: Twin, rng: np.random.Generator) -> None:
 
 @each_game
 def test_no_public_function_of_the_rules_is_left_out(game: Game) -> None:
-    """Every function is compared directly, or called by one that is."""
+    """Every function is compared directly, or called by a function that is."""
     functions = dict(inspect.getmembers(game.rules, inspect.isfunction))
     own = {name for name, function in functions.items() if function.__module__.startswith("paperdice.games.")}
     called = {name for function in functions.values() for name in function.__code__.co_names}

@@ -1,4 +1,4 @@
-"""Shares of the win, in compiled code."""
+"""Shares of the win, computed by compiled code."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_level_seats_share_the_win(sheets: list[str], shares: list[float]) -> No
 
 
 def test_more_marks_decide_between_equal_points_in_sixto() -> None:
-    """Two marks in a row score 0, as none do. [Sixto 11]"""
+    """Two marks in a row score 0, the same as no marks. [Sixto 11]"""
     rules = SIXTO.rules
     state = make_twin(rules.STATE)
     rules.start(state, 2, 0)

@@ -30,7 +30,7 @@ def compiled_mix(value: int) -> int:
 
 @pytest.mark.parametrize("seed", [0, 1, 2**63, 2**64 - 1, 2**70 + 5])
 def test_keys_and_faces_agree(seed: int) -> None:
-    """Plain and compiled code throw what `SeededDice` throws, for seeds of any size."""
+    """Plain and compiled code throw the same dice as `SeededDice`, for seeds of any size."""
     word = streams.seed_word(seed)
     for match in (0, 1, 10**12):
         key = streams.match_key(seed, match)
@@ -52,5 +52,5 @@ def test_draws_agree_and_advance_the_stream() -> None:
 
 
 def test_mix_agrees() -> None:
-    """Integer overflow wraps around in the same way."""
+    """Integers overflow in the same way."""
     assert [compiled_mix(value) for value in (0, 1, -1)] == [mix(0), mix(1), mix(2**64 - 1)]

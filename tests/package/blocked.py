@@ -35,7 +35,7 @@ class Blocker(MetaPathFinder):
 
 
 def attempt(package: str, line: str) -> str:
-    """Run a command or Python without a package; return the messages, or the error with its class."""
+    """Run a command or Python code without a package; return the messages, or the error with its class."""
     assert package not in sys.modules
     sys.meta_path.insert(0, Blocker(package))
     errors = io.StringIO()
@@ -53,7 +53,7 @@ def attempt(package: str, line: str) -> str:
 
 
 def attempt_apart(package: str, line: str) -> str:
-    """Do the same in a forked process."""
+    """Like `attempt`, but in a forked process."""
     read, write = os.pipe()
     child = os.fork()
     if not child:

@@ -52,23 +52,23 @@ def installed(wheel: Path, folder: Path, extra: str = "") -> Environment:
 
 @pytest.fixture(scope="session")
 def plain(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """`pip install paperdice`."""
+    """The environment after `pip install paperdice`."""
     return installed(wheel, tmp_path_factory.mktemp("plain"))
 
 
 @pytest.fixture(scope="session")
 def learn(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """`pip install 'paperdice[learn]'`."""
+    """The environment after `pip install 'paperdice[learn]'`."""
     return installed(wheel, tmp_path_factory.mktemp("learn"), "learn")
 
 
 @pytest.fixture(scope="session")
 def plot(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """`pip install 'paperdice[plot]'`."""
+    """The environment after `pip install 'paperdice[plot]'`."""
     return installed(wheel, tmp_path_factory.mktemp("plot"), "plot")
 
 
 @pytest.fixture(scope="session")
 def full(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """`pip install 'paperdice[all]'`."""
+    """The environment after `pip install 'paperdice[all]'`."""
     return installed(wheel, tmp_path_factory.mktemp("full"), "all")

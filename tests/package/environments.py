@@ -45,7 +45,9 @@ class Environment:
     def run(
         self, program: str, *words: object, cwd: Path | None = None, settings: dict[str, str] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Run a program of the environment without input, by default in its home, with more settings if given."""
+        """Run a program of the environment without input, by default in its home folder, with additional settings if
+        given.
+        """
         command = [str(self.folder / BIN / program), *map(str, words)]
         return run(command, cwd or self.home, self.settings | (settings or {}))
 
@@ -75,13 +77,13 @@ def run(command: list[str], cwd: Path, settings: dict[str, str]) -> subprocess.C
 
 
 def uv(*words: object) -> None:
-    """Run the uv of the checkout, which must succeed."""
+    """Run the checkout's `uv`, which must succeed."""
     done = run([str(UV), "--quiet", "--offline", "--no-config", *map(str, words)], ROOT, dict(os.environ))
     assert done.returncode == 0, done.stderr
 
 
 def make_environment(folder: Path, *requirements: str) -> Environment:
-    """Make an environment with these requirements and their dependencies."""
+    """Create an environment with these requirements and their dependencies."""
     (folder / "home").mkdir(parents=True)
     uv("venv", "--python", sys.executable, folder / "env")
     places = {"base": str(folder / "env"), "platbase": str(folder / "env")}
@@ -92,7 +94,7 @@ def make_environment(folder: Path, *requirements: str) -> Environment:
 
 
 def make_builder(folder: Path) -> Environment:
-    """Make an environment with only the build requirements of `pyproject.toml`."""
+    """Create an environment with only the build requirements of `pyproject.toml`."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     return make_environment(folder, *project["build-system"]["requires"])
 
@@ -105,7 +107,7 @@ def build(builder: Environment, source: Path, folder: Path, *kinds: str) -> None
 
 
 def install(environment: Environment, wheel: Path) -> Environment:
-    """Install a wheel, all of whose requirements must be there."""
+    """Install a wheel, all of whose requirements must be installed already."""
     python = environment.folder / BIN / "python"
     uv("pip", "install", "--python", python, "--no-deps", wheel)
     uv("pip", "check", "--python", python)
@@ -113,7 +115,7 @@ def install(environment: Environment, wheel: Path) -> Environment:
 
 
 def requirements_of(wheel: Path, extra: str = "") -> list[str]:
-    """Return what a wheel requires with one of its extras; an extra may name others of the same wheel."""
+    """Return the requirements of a wheel with one of its extras; an extra may refer to others of the same wheel."""
     with zipfile.ZipFile(wheel) as opened:
         (name,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
         facts = Parser().parsestr(opened.read(name).decode())

@@ -75,5 +75,5 @@ def test_a_missing_package_is_one_sentence_with_the_command(full: Environment, t
 
 
 def explain(sentence: str) -> str:
-    """Return the whole line for a sentence of the table."""
+    """Return the whole line that corresponds to a sentence of the table."""
     return f"{sentence.replace(': pip', ', which is not installed: pip')}\n"

@@ -39,7 +39,7 @@ def tour(environment: Environment, folder: Path, **settings: str) -> dict[str, A
 
 
 def expected(refused: dict[str, Any]) -> dict[str, Any]:
-    """Return the status and the errors of each example: all succeed but these."""
+    """Return the status and the errors of each example: all examples succeed except the refused ones."""
     return {name: [0, ""] for name in EXAMPLES} | LEFT | refused
 
 
@@ -58,7 +58,7 @@ def test_all_but_four_commands_work_without_the_other_extras(
 @pytest.mark.sampled
 @pytest.mark.slow
 def test_everything_works_with_all_extras(full: Environment, tmp_path: Path, postgres_server: Server) -> None:
-    """`serve` is run by `test_server.py`."""
+    """The command `serve` is run by `test_server.py` instead."""
     with psycopg.connect(postgres_server.url(), autocommit=True) as connection:
         connection.execute("create database paperdice")
     report = tour(full, tmp_path, PGHOST=str(Path(postgres_server.socket_path).parent), PGUSER="paperdice")

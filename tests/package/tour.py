@@ -1,8 +1,8 @@
 """A program for an installed package: it plays on every sheet of every game and runs every example of the help.
 
-`python tour.py MATCHES` works in an empty folder and prints one JSON object: the sheets, the environments for learners,
-and the exit status and the messages of each example. MATCHES replaces the number of matches that an example asks for.
-`test_everywhere.py` runs it in clean environments, so it imports nothing but the package.
+`python tour.py MATCHES` runs in an empty folder and prints one JSON object: the sheets, the environments for learners,
+and the exit status and the messages of each example. MATCHES replaces the number of matches in an example.
+`test_everywhere.py` runs it in clean environments, so it imports only the package.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from paperdice.draw import match_svg, sheet_svg
 
 
 def play(match: paperdice.Match, name: str = "random", turns: int = 1000) -> str:
-    """Play a match to its end or for some turns, a bot against the last choice, and return its record."""
+    """Play a match to its end or for some turns, with a bot against the last choice, and return its record."""
     dice, bot = paperdice.SeededDice(3), paperdice.make_bot(name, match.game, seed=3)
     while not match.over and match.turn <= turns:
         if match.dice_wanted:
@@ -32,7 +32,7 @@ def play(match: paperdice.Match, name: str = "random", turns: int = 1000) -> str
 
 
 def tour_sheets() -> list[str]:
-    """Draw and play on each sheet, to the end on a game's first one, and read the record; return the names."""
+    """Draw and play on each sheet, to the end on a game's first sheet, and parse the record; return the names."""
     names = []
     for game in paperdice.GAMES:
         for place, sheet in enumerate(game.sheets.values()):
@@ -45,7 +45,7 @@ def tour_sheets() -> list[str]:
 
 
 def tour_environments() -> list[str]:
-    """Take a step in the environment of every game, where learners are installed; return the names."""
+    """Take a step in the environment of every game, if the extra for learners is installed; return the names."""
     if find_spec("gymnasium") is None:
         return []
     import gymnasium
@@ -62,7 +62,7 @@ def tour_environments() -> list[str]:
 
 
 def make_files() -> None:
-    """Make the files that the examples name."""
+    """Create the files that the examples name."""
     match = paperdice.Match(paperdice.find_game("qwixx"), seats=2)
     match.headers |= {"Dice": "seeded", "DiceSeed": "3", "Player0": "Ann", "Player1": "Ben"}
     Path("match.txt").write_text(play(match), "utf-8")
@@ -73,7 +73,9 @@ def make_files() -> None:
 
 
 def run_example(line: str, matches: str) -> tuple[int, str]:
-    """Run an example as if typed, with this many matches; return its exit status and what it wrote to stderr."""
+    """Run an example as if it had been typed, with this many matches; return its exit status and its output to
+    stderr.
+    """
     typed = re.sub(r"(?<=--matches )\d+", matches, line.split(" > ", maxsplit=1)[0])
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as errors:
         status = run(shlex.split(typed)[1:])

@@ -1,4 +1,4 @@
-"""The output of Paperdice in the locale of the machine; `python -m tests.project.answers` prints it as JSON."""
+"""The output of Paperdice in the machine's locale; `python -m tests.project.answers` prints it as JSON."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def answers() -> dict[str, object]:
 
 
 def simulate() -> str:
-    """Return the output of a simulation without the elapsed time."""
+    """Return the output of a simulation, excluding the elapsed time."""
     with redirect_stdout(io.StringIO()) as out:
         assert run(SIMULATION.split(" ")) == 0
     return out.getvalue().partition('"seconds"')[0]

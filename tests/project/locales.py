@@ -1,4 +1,4 @@
-"""Locales of the C library, compiled from a few lines, so that they need not be installed."""
+"""Locales of the C library, compiled from a few lines, so that they do not have to be installed."""
 
 from __future__ import annotations
 

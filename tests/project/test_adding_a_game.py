@@ -34,7 +34,7 @@ SHARED = {"longo": ("src/paperdice/bots/longo/", "train/longo.py", "src/paperdic
 
 
 def missing_places(game: str) -> list[str]:
-    """Return the missing files and list entries of a game, according to the docs."""
+    """Return the files and list entries that are missing for a game, according to the docs."""
     left_out = SHARED.get(game, ())
     named = [path.replace("<game>", game) for path in re.findall(r"`([\w.-]+/[\w./-]*<game>[\w./-]*)`", PAGE)]
     missing = [path for path in named if not (ROOT / path).exists()]
@@ -50,7 +50,7 @@ def test_every_game_stands_in_all_its_places(game: str) -> None:
 
 
 def test_a_game_that_stands_nowhere_is_noticed() -> None:
-    """Folders, tests, counts, records, rulings, bots, page and docs of a fifth game are all required."""
+    """Folders, tests, counts, records, rulings, bots, page and docs are all reported as missing for a fifth game."""
     assert missing_places("fifth") == [
         "src/paperdice/games/fifth/RULES.md",
         "src/paperdice/games/fifth/sheets/",
@@ -90,7 +90,7 @@ def test_phases_and_ends_have_words_in_every_language(game: Game, language: str)
 
 @pytest.mark.parametrize("game", [game.name for game in paperdice.GAMES])
 def test_every_ruling_names_its_test(game: str) -> None:
-    """Every ruling in RULES.md is a line of its table that names an existing test."""
+    """Every ruling is a line of the table in RULES.md and names an existing test."""
     text = (ROOT / "src" / "paperdice" / "games" / game / "RULES.md").read_text("utf-8")
     tests = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "games").glob(f"test_{game}*.py"))
     named = re.findall(r"`(test_\w+)`", text)
@@ -99,7 +99,7 @@ def test_every_ruling_names_its_test(game: str) -> None:
 
 @pytest.mark.parametrize(("file", "protocol"), [("rules", Rules), ("notation", Notation), ("display", Display)])
 def test_the_page_lists_what_a_module_offers(file: str, protocol: type) -> None:
-    """The functions are in a table under a heading of their own, as in the protocol."""
+    """The functions are listed in a table under a separate heading, as in the protocol."""
     section = PAGE.split(f"## What `{file}.py` has to offer")[1].split("\n## ")[0]
     listed = {name for line in re.findall(r"(?m)^\| (`.*?) \|", section) for name in re.findall(r"`(\w+)`", line)}
     functions = {name for name, value in vars(protocol).items() if callable(value) and not name.startswith("_")}

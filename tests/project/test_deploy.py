@@ -1,4 +1,4 @@
-"""The files in `deploy/` use existing commands, hashed packages and minimal privileges."""
+"""The files in `deploy/` use existing commands, packages with hashes, and minimal privileges."""
 
 import configparser
 import re

@@ -1,4 +1,4 @@
-"""Tests of `./do` that need no set-up."""
+"""Tests of `./do` that work without a set-up."""
 
 import datetime
 import importlib.machinery
@@ -91,7 +91,7 @@ def test_wrong_words_are_refused_before_anything_is_set_up(
 
 @pytest.mark.parametrize("settings", [{"PYTHONOPTIMIZE": "2"}, {"PYTHONSAFEPATH": "1"}, {"PYTHONHOME": "/nowhere"}])
 def test_python_settings_and_folders_of_the_caller_do_not_matter(settings: dict[str, str]) -> None:
-    """A path is relative to the current folder, and errors come from the runner's own parser."""
+    """A path is relative to the current folder, and errors are reported by the runner's own parser."""
     options = ["-E"] if "PYTHONHOME" in settings else []  # otherwise not even Python starts
     done = subprocess.run(
         [sys.executable, *options, str(ROOT / "do"), "test", "server/test_wire.py::test_nothing"],
@@ -142,7 +142,7 @@ def test_a_failed_set_up_says_what_to_do(do: types.ModuleType, output: str, free
 
 
 def test_a_set_up_without_network_says_so_in_one_sentence(tmp_path: Path) -> None:
-    """A package index that refuses every connection, as on a machine without network."""
+    """The package index refuses every connection, as on a machine without a network."""
     for name in ("do", "pyproject.toml", "requirements", "tests/runner", "tests/patience.py", "tests/__init__.py"):
         place = tmp_path / name
         place.parent.mkdir(exist_ok=True)

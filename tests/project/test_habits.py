@@ -24,7 +24,7 @@ SKIPS = re.compile(
 
 
 def committed(*patterns: str) -> list[Path]:
-    """Return the files tracked by git, which may belong to another user."""
+    """Return the files tracked by git, even if the checkout belongs to another user."""
     command = ["git", "-c", "safe.directory=*", "ls-files", "-z", *patterns]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     files = [ROOT / name for name in listed.stdout.split("\0") if name]
@@ -32,7 +32,7 @@ def committed(*patterns: str) -> list[Path]:
 
 
 def lines_with(pattern: re.Pattern[str], files: list[Path]) -> Iterator[str]:
-    """Yield the places where a pattern matches in text files."""
+    """Yield the locations in text files where a pattern matches."""
     for file in files:
         data = file.read_bytes()
         if b"\0" in data:
@@ -68,7 +68,7 @@ def test_a_skipped_test_is_found(pieces: tuple[str, str]) -> None:
 
 
 def names_in(node: ast.AST) -> set[str]:
-    """Return the names that code uses, and the arguments of its functions, which may be fixtures."""
+    """Return the names that code uses, including the arguments of its functions, which may be fixtures."""
     inside = list(ast.walk(node))
     used = {each.id for each in inside if isinstance(each, ast.Name)}
     return used | {each.arg for each in inside if isinstance(each, ast.arg)}
@@ -83,8 +83,9 @@ def defined_by(node: ast.stmt) -> set[str]:
 
 
 def unmarked_samples(source: str) -> list[str]:
-    """Return tests that depend on `tests.sampling`, directly or through other names of their module, without the
-    mark."""
+    """Return the tests without the mark that depend on `tests.sampling`, directly or through other names of their
+    module.
+    """
     body = ast.parse(source).body
     imports = [node for node in body if isinstance(node, ast.ImportFrom) and node.module == "tests.sampling"]
     sampled = {alias.name for node in imports for alias in node.names}
@@ -101,7 +102,7 @@ def unmarked_samples(source: str) -> list[str]:
 
 
 def test_every_sampled_test_is_marked() -> None:
-    """Otherwise the long run would not use all of its cases."""
+    """Without the mark, the long run would not use all cases of the test."""
     files = committed("tests/**/test_*.py")
     assert files
     found = {str(file.relative_to(ROOT)): unmarked_samples(file.read_text("utf-8")) for file in files}

@@ -1,6 +1,6 @@
 """The rules of every game stay within the subset described in docs/subset.md, so that they compile unchanged.
 
-Everything not listed here is refused; to extend the subset, add it here and explain it in docs/subset.md.
+Every construct that is not listed here is refused; to extend the subset, add it here and explain it in docs/subset.md.
 """
 
 import ast
@@ -36,7 +36,7 @@ CONSTANTS = (ast.Constant, ast.Tuple, ast.Starred, ast.Name, ast.Attribute, ast.
 
 
 def breaches(source: str) -> list[str]:
-    """Return everything in a rules module that is outside the subset, as messages for its author."""
+    """Return messages for the author about every construct in a rules module that is outside the subset."""
     tree = ast.parse(source)
     functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
@@ -55,7 +55,7 @@ def is_docstring(node: ast.stmt) -> bool:
 
 
 def module_breaches(node: ast.stmt) -> Iterator[tuple[ast.AST, str]]:
-    """Check module-level code: imports of few modules, int enums and constants."""
+    """Check module-level code: imports of a few modules, int enums and constants."""
     if isinstance(node, ast.Import):
         yield from ((node, f"import of {name.name}") for name in node.names if name.name not in IMPORTS)
     elif isinstance(node, ast.ImportFrom):
@@ -84,7 +84,7 @@ def class_breaches(node: ast.ClassDef) -> Iterator[tuple[ast.AST, str]]:
 
 
 def constant_breaches(node: ast.Assign | ast.AnnAssign) -> Iterator[tuple[ast.AST, str]]:
-    """Check that a constant has a name in capitals and a value of ints, strings and tuples of them."""
+    """Check that a constant has an uppercase name and a value made of ints, strings and tuples of them."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
     for target in targets:
         if not isinstance(target, ast.Name) or not target.id.isupper():
@@ -159,7 +159,7 @@ def expression_breaches(
 
 
 def call_breaches(node: ast.Call, known: set[str]) -> Iterator[tuple[ast.AST, str]]:
-    """Check that calls go to functions of the module, of rulekit, and to few others."""
+    """Check that calls go to functions of the module, to rulekit, or to a few others."""
     if node.keywords:
         yield node, "call with keywords"
     if isinstance(node.func, ast.Name):

@@ -1,4 +1,4 @@
-"""The locale of the machine changes nothing: neither lowercase letters nor number formats."""
+"""The machine's locale has no effect, neither on lowercase letters nor on number formats."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def ask(name: str, locales: Path) -> tuple[dict[str, object], dict[str, object]]
 
 @pytest.fixture(scope="module")
 def usual() -> dict[str, object]:
-    """The output of Paperdice in the locale of the tests, after a round trip through JSON."""
+    """Return the output of Paperdice in the locale of the tests, after a round trip through JSON."""
     return dict(json.loads(json.dumps(answers())))
 
 
@@ -88,7 +88,7 @@ def test_a_line_that_asks_for_it_is_found(ways: re.Pattern[str], line: str) -> N
 
 
 def test_signs_that_a_terminal_lacks_are_question_marks() -> None:
-    """As in a locale without UTF-8, or on Windows with redirected output."""
+    """This applies in a locale without UTF-8, and on Windows with redirected output."""
     settings = {**os.environ, "PYTHONIOENCODING": "iso8859-9"}
     command = [sys.executable, "-m", "paperdice", "sheet", "show", "qwixx", "bonus-b"]
     shown = subprocess.run(command, env=settings, capture_output=True, text=True, check=False)

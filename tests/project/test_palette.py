@@ -57,7 +57,7 @@ def test_the_measures_give_known_values() -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_pictures_are_drawn_in_the_colors_of_the_page(theme: str) -> None:
-    """This covers named background colors, and every role of every color."""
+    """This includes named background colors, and every role of every color."""
     palette, tokens = find_palette(theme), THEMES[theme]
     grounds = {name: value for name, value in palette._asdict().items() if isinstance(value, str)}
     assert grounds == {name: tokens[name] for name in grounds}
@@ -72,6 +72,6 @@ def test_pictures_are_drawn_in_the_colors_of_the_page(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_pictures_have_the_patterns_of_the_page(theme: str) -> None:
-    """Lines, dots, checks and diamonds in the page's measures, and the stripes of locked rows."""
+    """Lines, dots, checks and diamonds have the dimensions used on the page, and so do the stripes of locked rows."""
     drawn = {color: (inks.pattern, inks.stripe) for color, inks in find_palette(theme).colors.items()}
     assert drawn == read_patterns()[theme]

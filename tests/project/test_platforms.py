@@ -1,4 +1,4 @@
-"""Linux and macOS are supported, in the package's metadata and in the docs, and code contains nothing for others."""
+"""Linux and macOS are supported according to the package's metadata and the docs, and no code is specific to others."""
 
 import re
 import tomllib

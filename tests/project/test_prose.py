@@ -18,7 +18,9 @@ END = re.compile(r"(?<=[.!?])[)*]*\s+|\n")
 
 
 def find_sentences(text: str) -> list[str]:
-    """Return the sentences of a page without its code, tables and headings; list items also end sentences."""
+    """Return the sentences of a page, excluding code, tables and headings; the end of a list item also ends a
+    sentence.
+    """
     prose = START.sub("", NOT_PROSE.sub("", text))
     prose = LINK.sub(r"\1", CODE.sub("code", prose))
     return [sentence.strip() for sentence in END.split(prose) if len(sentence.split()) > 1]

@@ -74,7 +74,7 @@ def test_the_parts_of_this_checkout_are_those_of_all_extras_and_of_the_page() ->
 
 
 def facts() -> metadata.PackageMetadata:
-    """Return the metadata of a wheel."""
+    """Return the metadata of a made-up wheel."""
     message = Message()
     message["Name"], message["Version"], message["License-Expression"] = "paperdice", "1.0.0", "MIT"
     message["Requires-Dist"] = "numpy>=2"
@@ -116,8 +116,9 @@ def test_a_package_of_other_machines_has_no_license_here() -> None:
 
 
 class Service(BaseHTTPRequestHandler):
-    """A stand-in for OSV, which needs the network: numpy has two vulnerabilities, the second on another page of
-    results."""
+    """A stand-in for OSV, which requires a network: numpy has two vulnerabilities, the second on another page of
+    results.
+    """
 
     answers: list[object] | None = None
 

@@ -1,4 +1,4 @@
-"""`./do test`: what it runs, its environment and output, and that no process outlives it."""
+"""`./do test`: its selection, environment and output, and the cleanup of all its processes."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_whatever_is_not_a_pass_fails_the_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_nothing_is_left_running_after_an_interrupt(tmp_path: Path, how: signal.Signals) -> None:
-    """This also holds if the shell has told its background jobs to ignore Ctrl-C."""
+    """This also holds if the shell makes its background jobs ignore Ctrl-C."""
     mark = f"lingering-{tmp_path}"
     waiting = LINGERING.format(mark=mark, then="time.sleep(600)")
     toy = ToyCheckout(tmp_path, api__first="def test_first(): pass\n" + waiting, attack__second=waiting)
@@ -165,7 +165,7 @@ def test_nothing_is_left_running_after_an_interrupt(tmp_path: Path, how: signal.
 
 
 def test_a_process_of_any_name_is_found() -> None:
-    """Linux truncates names after 15 bytes, even within a character."""
+    """Linux truncates names after 15 bytes, which may be within a character."""
     rename = "import ctypes; ctypes.CDLL(None).prctl(15, b'\\xff) R 1', 0, 0, 0); print(flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", rename], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
@@ -211,7 +211,7 @@ def test_a_terminal_shows_groups_and_time_while_they_run(tmp_path: Path) -> None
 
 
 def read_all(terminal: int, look: Callable[[str], None]) -> str:
-    """Return everything written to a terminal until it is closed; `look` is called as it grows."""
+    """Return everything written to a terminal until it is closed; `look` is called with the output as it grows."""
     shown = b""
     while True:
         try:
@@ -312,7 +312,7 @@ def test_a_deleted_file_reaches_the_tests_that_still_import_it(monkeypatch: pyte
 
 
 def test_no_module_on_the_path_of_the_tests_hides_one_of_python() -> None:
-    """A `bench/code.py` would: pytest imports pdb, which on Python 3.13 imports code."""
+    """A file `bench/code.py` would: pytest imports pdb, which on Python 3.13 imports code."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["pytest"]["ini_options"]
     found = {each.stem for folder in settings["pythonpath"] for each in (ROOT / folder).iterdir()}
     assert found & sys.stdlib_module_names == set()

@@ -32,7 +32,7 @@ def flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, s
 
 
 def sentences(lang: str) -> dict[str, str]:
-    """Return every text of a language by its id."""
+    """Return every text of a language, by its id."""
     files = sorted((ROOT / "src" / "paperdice" / "texts" / lang).glob("*.toml"))
     assert len(files) == 6
     return {id_: text for file in files for id_, text in flat(tomllib.loads(file.read_text("utf-8")))}
@@ -70,6 +70,6 @@ def test_a_die_is_named_by_its_color(language: str, said: str) -> None:
 
 
 def test_no_name_or_color_follows_a_word_that_needs_an_elision() -> None:
-    """Elision requires « d’Alice » and « l’orange », hence neither « de {name} » nor « le {color} »."""
+    """Elision requires « d’Alice » and « l’orange », so that neither « de {name} » nor « le {color} » is possible."""
     elided = re.compile(r"\b(?:de|que|le|la|ne|se) \{(?:names?|colors?|first|second|seat)\}")
     assert {id_: text for id_, text in sentences("fr").items() if elided.search(text)} == {}

@@ -1,4 +1,4 @@
-"""The wording check finds what `tests/wording.toml` refuses, and nothing else."""
+"""The wording check reports what `tests/wording.toml` refuses, and nothing else."""
 
 import pytest
 

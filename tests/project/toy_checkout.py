@@ -1,4 +1,4 @@
-"""A checkout with only the runner and toy tests, to test the runner."""
+"""A temporary checkout with only the runner and toy tests, to test the runner."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ markers = ["sampled: runs on a sample"]
 
 
 class ToyCheckout:
-    """A folder whose tests are given as sources by path."""
+    """A temporary checkout whose test files are given as a mapping from path to source."""
 
     def __init__(self, folder: Path, **tests: str) -> None:
         self.folder = folder
@@ -29,7 +29,7 @@ class ToyCheckout:
             self.write(f"{name.replace('__', '/test_')}.py", source)
 
     def write(self, name: str, source: str) -> None:
-        """Write a test file so that its compiled code is invalidated, even within the same second."""
+        """Write a test file, and invalidate its compiled code even if it is rewritten within the same second."""
         file = self.folder / "tests" / name
         file.parent.mkdir(exist_ok=True)
         before = file.stat().st_mtime if file.exists() else 0
@@ -43,7 +43,7 @@ class ToyCheckout:
         return [sys.executable, "-E", "-s", "-X", "utf8", "-m", "tests.runner"]
 
     def run(self, *words: str, umask: int = -1, **settings: str) -> subprocess.CompletedProcess[str]:
-        """Run the runner to its end."""
+        """Run the runner, wait for its exit and return the result."""
         return subprocess.run(
             [*self.command, *words],
             cwd=self.folder,

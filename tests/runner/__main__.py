@@ -56,28 +56,28 @@ def main(words: Sequence[str]) -> int:
 
 
 def limit_open_files() -> None:
-    """Set the same limit of open files for all tests if the machine allows it; desktops often have 1,024."""
+    """Set the same limit of open files for all tests if the machine allows it; it is often 1,024 on desktops."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     soft = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def make_folder() -> Path:
-    """Create the folder for the files of this run."""
+    """Create and return the folder for the files of this run."""
     environment.HOME.mkdir(parents=True, exist_ok=True)
     remove_dead_runs()
     return Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=environment.HOME))
 
 
 def remove_dead_runs() -> None:
-    """Remove the folders of runs that were killed before they could do so."""
+    """Remove the folders of runs that were killed before they could remove them."""
     for folder in environment.HOME.glob("run-*-*"):
         if not Path("/proc", folder.name.split("-")[1]).exists():
             shutil.rmtree(folder, ignore_errors=True)
 
 
 def announce(jobs: Sequence[Job], slots: int) -> None:
-    """Print which tests will run and roughly how long they take."""
+    """Print which tests will run and approximately how long they take."""
     seconds = max(sum(job.seconds for job in jobs) / slots, max((job.seconds for job in jobs), default=0))
     names = " ".join(dict.fromkeys(job.name for job in jobs))
     print(f"Testing {names}; about {clock(seconds)} minutes", file=sys.stderr, flush=True)
@@ -116,7 +116,7 @@ def keep(done: Sequence[RunningJob], failed: Sequence[str]) -> None:
 
 
 def write_groups(done: Sequence[RunningJob]) -> None:
-    """Write wall and processor time of each job to the file that `bench/suite.py` reads."""
+    """Write the wall-clock and CPU time of each job to the file that `bench/suite.py` reads."""
     rows = [{"name": job.job.name, "seconds": job.seconds, "cpu": job.cpu, "tests": len(job.ended)} for job in done]
     (environment.HOME / "groups.json").write_text(json.dumps(rows), "utf-8")
 

@@ -59,11 +59,11 @@ LOOSE = ("bench", "web")
 
 
 class ChangesError(Exception):
-    """The changes, or the tests they affect, cannot be determined."""
+    """Raised if the changes, or the tests they affect, cannot be determined."""
 
 
 def changed_files(commit: str) -> list[Path]:
-    """Return the files that differ from a commit, new ones included, relative to the checkout."""
+    """Return the files that differ from a commit, including new ones, relative to the checkout."""
     differing = _git("diff", "--name-only", "--no-renames", "-z", "--end-of-options", commit, "--")
     fresh = _git("ls-files", "-z", "--others", "--exclude-standard")
     return sorted({Path(name) for name in [*differing, *fresh] if name})
@@ -95,7 +95,7 @@ def affected_tests(files: Sequence[Path], tests: Sequence[Path]) -> list[Path]:
 
 
 def _readers_of(file: Path) -> tuple[str, ...]:
-    """Return the tests that read a file; data beside tests is read by these tests and by those of the page."""
+    """Return the tests that read a file; data next to tests is read by those tests and by those of the page."""
     if file.parts[0] == "tests" and len(file.parts) > 2 and file.suffix != ".py":
         return (f"tests/{file.parts[1]}", "web/test")
     return next((READERS[place] for place in READERS if file.is_relative_to(place)), ())
@@ -103,9 +103,9 @@ def _readers_of(file: Path) -> tuple[str, ...]:
 
 @cache
 def read_graph(deleted: Sequence[Path] = ()) -> Graph:
-    """Return every Python module of the checkout with the modules of the checkout that it imports.
+    """Return every Python module of the checkout, and the modules of the checkout that it imports.
 
-    Tests also depend on the top-level folders and files of the checkout that they name.
+    Tests also depend on the top-level folders and files of the checkout that they mention.
     """
     gone = [path for path in deleted if any(path.is_relative_to(each) for each in SOURCES)]
     paths = {module_of(path): path for path in [*gone, *_sources()]}
@@ -171,7 +171,7 @@ def _resolve(source: str, name: str, paths: dict[str, Path], exported: dict[str,
 
 
 def importers_of(modules: set[str], graph: Graph) -> set[str]:
-    """Return these modules and all that import one of them, directly or indirectly."""
+    """Return these modules and all modules that import one of them, directly or indirectly."""
     importers: Graph = {}
     for module, imported in graph.items():
         for each in imported:

@@ -1,4 +1,4 @@
-"""Display of a run: live in a terminal, otherwise as plain lines, with a summary at the end."""
+"""The display of a run: live in a terminal, otherwise as plain lines, with a summary at the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ N_SLOWEST = 5
 
 
 class Progress:
-    """The numbers of a run for every display."""
+    """The numbers of a run that every display shows."""
 
     def __init__(self, slots: int) -> None:
         self.started = time.monotonic()
@@ -36,7 +36,7 @@ class Progress:
 
     @property
     def seconds(self) -> float:
-        """The duration of the run until now."""
+        """The duration of the run so far."""
         return time.monotonic() - self.started
 
     @property
@@ -46,13 +46,13 @@ class Progress:
 
     @property
     def total(self) -> str:
-        """The number of tests, or its minimum while some are unknown."""
+        """The number of tests as text, or a lower bound while some counts are unknown."""
         known = [*(job.total for job in (*self.running, *self.done)), *(job.n_tests for job in self.waiting)]
         return f"{sum(n or 0 for n in known)}{'' if None not in known else '+'}"
 
     @property
     def seconds_left(self) -> float:
-        """The estimated time of the rest, scaled by the accuracy of the estimates for finished jobs."""
+        """The estimated time for the rest of the run, scaled by the accuracy of the estimates for finished jobs."""
         expected, took = sum(job.job.seconds for job in self.done), sum(job.seconds for job in self.done)
         pace = took / expected if expected > 10 else 1.0
         left = [job.seconds * pace for job in self.waiting]
@@ -65,12 +65,12 @@ class Progress:
 
 
 def clock(seconds: float) -> str:
-    """Return seconds as minutes and seconds."""
+    """Format seconds as minutes and seconds."""
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 def repeat_command(test: str) -> str:
-    """Return the command that repeats just one test."""
+    """Return the command that repeats only one test."""
     if test == LEFTOVERS:
         return "./do test"
     place, _, name = test.partition("::")
@@ -78,7 +78,7 @@ def repeat_command(test: str) -> str:
 
 
 def failure_text(test: Finished) -> str:
-    """Return the text shown for a failure: the end of its message, and how to repeat it."""
+    """Return the text shown for a failure: the end of its message, and the command that repeats it."""
     lines = test.message.strip().splitlines()
     shown = [*(["..."] if len(lines) > FAILURE_LINES else []), *lines[-FAILURE_LINES:]]
     what = "FAILED" if test.outcome == "failed" else "SKIPPED, which counts as a failure:"
@@ -88,7 +88,7 @@ def failure_text(test: Finished) -> str:
 
 
 class PlainDisplay:
-    """Output for a file or a pipe: failures at once, and the progress every ten seconds."""
+    """Output to a file or a pipe: failures as they occur, and the progress every ten seconds."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -96,7 +96,7 @@ class PlainDisplay:
         self._is_first = True
 
     def ended(self, test: Finished) -> None:
-        """Write a failure, and the first result."""
+        """Write a failure, or the first result."""
         self._progress.counts[test.outcome] += 1
         if test.outcome != "passed":
             print(failure_text(test), file=sys.stderr, flush=True)
@@ -118,7 +118,7 @@ class PlainDisplay:
         print(line, file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """Do nothing: nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 class LiveDisplay:

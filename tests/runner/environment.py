@@ -51,7 +51,7 @@ def make_environment(folder: Path) -> dict[str, str]:
 
 
 def link_programs(folder: Path) -> None:
-    """Link the programs of the machine that tests start into a folder."""
+    """Link the machine's programs that tests start into a folder."""
     places = os.pathsep.join(["/usr/bin", "/bin", "/usr/sbin", "/sbin", os.environ.get("PATH", "")])
     for name in PROGRAMS:
         if found := shutil.which(name, path=places):

@@ -43,7 +43,7 @@ class Group:
 
     @property
     def is_pytest(self) -> bool:
-        """Whether pytest runs it, as opposed to a list of programs."""
+        """Whether the group is run by pytest, as opposed to a list of programs."""
         return self.name not in ("check", "web")
 
 

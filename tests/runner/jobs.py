@@ -59,7 +59,7 @@ class Job:
     mode: str = ""
 
     def settles(self, test: str) -> bool:
-        """Return whether running it updates the state of a failed test, even if that has been removed."""
+        """Return whether running this job updates the state of a failed test, even if the test has been removed."""
         mode, name = split_mode(test)
         return mode == self.mode and not self.is_filtered and any(is_within(name, place) for place in self.covers)
 
@@ -109,7 +109,9 @@ def _split(group: Group, state: State) -> list[Job]:
 
 
 def _long_jobs(state: State) -> list[Job]:
-    """Return the jobs of `./do test long`: its own files, sampled tests on all of their cases, and checked kernels."""
+    """Return the jobs of `./do test long`: long test files, sampled tests with all of their cases, and checked
+    kernels.
+    """
     jobs = [_pytest_job(LONG, files_of(LONG), state)]
     jobs += [_whole_job(group, state) for group in GROUPS if group.is_pytest and files_of(group)]
     for group in GROUPS:
@@ -119,7 +121,7 @@ def _long_jobs(state: State) -> list[Job]:
 
 
 def _whole_job(group: Group, state: State) -> Job:
-    """Return the job that runs the sampled tests of a group on all of their cases."""
+    """Return the job that runs the sampled tests of a group with all of their cases."""
     return _pytest_job(group, files_of(group), state, "-m", "sampled", mode=WHOLE)
 
 
@@ -131,7 +133,7 @@ def _pytest_job(
     mode: str = "",
     is_measured: bool = False,
 ) -> Job:
-    """Return the job that runs some tests of a group with pytest, and with coverage if that applies to the group."""
+    """Return the job that runs some tests of a group with pytest, with coverage if that applies to the group."""
     words = ["-q", "--tb=short", "--continue-on-collection-errors", *PLUGINS, *group.options, *options]
     files = list(dict.fromkeys(Path(str(test).partition("::")[0]) for test in tests))
     is_single = any("::" in str(test) for test in tests)
@@ -153,6 +155,6 @@ def _pytest_job(
 
 
 def _share(files: Iterable[Path], group: Group) -> float:
-    """Return the share of a group's files that these are, by length."""
+    """Return the share of a group's files that these files make up, by length."""
     length, whole = (sum((ROOT / file).stat().st_size for file in set(some)) for some in (files, files_of(group)))
     return length / whole if whole else 1.0

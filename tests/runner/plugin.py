@@ -1,4 +1,4 @@
-"""A pytest plugin that reports each test to the runner as soon as it is done."""
+"""A pytest plugin that reports each test to the runner as soon as it has ended."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def end_of(text: str) -> str:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option by which the runner selects single tests.
 
-    Unlike an argument of pytest, it ignores tests that do not exist, instead of failing.
+    Unlike an argument of pytest, the option ignores tests that do not exist instead of failing.
     """
     parser.addoption("--only", action="append", default=[], metavar="ID", help="a file, class or test to run")
 
@@ -81,7 +81,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Report to the file that the runner has named."""
+    """Report to the file that the runner has specified."""
     named = os.environ.pop(REPORT, "")  # a pytest started by a test does not report to the runner
     if named:
         config.pluginmanager.register(Reporter(ReportWriter(Path(named))), "paperdice-reporter")

@@ -1,4 +1,4 @@
-"""The descendants of this process, however they were started: none of them outlives a run."""
+"""The descendants of this process, regardless of how they were started: none of them outlives a run."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def descendants(parent: int) -> dict[int, str]:
 
 
 def cpu_seconds() -> float:
-    """Return the processor time of this process and its ended children."""
+    """Return the CPU time of this process and its ended children."""
     spent = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in spent)
 
 
 def end_all(leaders: Collection[int], grace: float = GRACE_SECONDS) -> None:
-    """End every descendant: interrupt the leaders, so that they can clean up, then kill the rest."""
+    """End every descendant: interrupt the leaders, so that they can clean up, then kill the others."""
     send(leaders, signal.SIGINT)
     deadline = time.monotonic() + patience(grace)
     while descendants(os.getpid()).keys() & set(leaders) and time.monotonic() < deadline:
@@ -65,7 +65,7 @@ def end_all(leaders: Collection[int], grace: float = GRACE_SECONDS) -> None:
 
 
 def reap_orphans() -> None:
-    """Reap ended orphans."""
+    """Reap orphans that have ended."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

@@ -15,7 +15,7 @@ Outcome = Literal["passed", "failed", "skipped"]
 
 @dataclass(frozen=True)
 class Finished:
-    """A test that has ended."""
+    """The result of a test that has ended."""
 
     test: str
     outcome: Outcome
@@ -25,7 +25,7 @@ class Finished:
 
 
 class ReportWriter:
-    """The writing end, in a process that runs tests."""
+    """The writing end of the reports, in a process that runs tests."""
 
     def __init__(self, file: Path) -> None:
         self._file = file.open("a", encoding="utf-8")
@@ -48,7 +48,7 @@ class ReportWriter:
 
 
 class ReportReader:
-    """The reading end, in the runner, which reads new lines only."""
+    """The reading end of the reports, in the runner, which reads only new lines."""
 
     def __init__(self, file: Path) -> None:
         file.touch()

@@ -1,4 +1,4 @@
-"""A queue of jobs for all cores: starts them, follows their reports, and ends them at the end of the run."""
+"""A queue of jobs for all cores, which starts them, follows their reports, and ends them at the end of the run."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ class RunningJob:
 
     @property
     def total(self) -> int | None:
-        """The number of its tests; that of the last run until this one has counted them."""
+        """The number of tests in the job; that of the last run until the tests have been counted."""
         return self._reader.total if self._reader.total is not None else self.job.n_tests
 
     @property
     def running(self) -> str | None:
-        """The test that is running."""
+        """The id of the test that is running."""
         return self._reader.running
 
     def read(self) -> list[Finished]:
@@ -134,7 +134,7 @@ class Watcher(Protocol):
 
 
 class RunInterrupted(BaseException):
-    """The run was ended by a signal; the completed jobs are in `done`."""
+    """Raised if the run was ended by a signal; the completed jobs are in `done`."""
 
     def __init__(self, done: list[RunningJob]) -> None:
         super().__init__("interrupted")
@@ -189,7 +189,7 @@ def _report(ended: list[Finished], watcher: Watcher) -> list[Finished]:
 
 
 def _catch_signals() -> dict[signal.Signals, Handler]:
-    """Interrupt the run on every request to end, and return the previous handlers."""
+    """Interrupt the run on every signal that requests the end, and return the previous handlers."""
     wanted = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
     if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # `nohup` ignores the end of the terminal
         wanted.remove(signal.SIGHUP)
@@ -202,7 +202,7 @@ def _ignore(numbers: Iterable[signal.Signals]) -> None:
 
 
 def _leftovers() -> list[Finished]:
-    """Return a failure if tests have left processes behind, after these had time to end."""
+    """Return a failure if tests have left processes behind that do not end in time."""
     deadline = time.monotonic() + patience(LEFTOVER_SECONDS)
     while (left := descendants(os.getpid())) and time.monotonic() < deadline:
         time.sleep(LOOK_SECONDS)

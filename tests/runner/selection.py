@@ -30,7 +30,7 @@ from tests.runner.state import State
 
 
 class SelectionError(Exception):
-    """Arguments that select no tests; the message says what to write instead."""
+    """Raised for arguments that select no tests; the message says what to write instead."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def _by_group(tests: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _group_name(test: str) -> str:
-    """Return the group of a test, preceded by its mode."""
+    """Return the name of a test's group, preceded by its mode."""
     mode, name = split_mode(_head(test))
     group = name if name in BY_NAME else group_of(Path(name)).name
     return f"{mode}:{group}" if mode else group

@@ -39,19 +39,19 @@ class State:
         return known[0] if known else len((ROOT / file).read_bytes()) / 10_000
 
     def expect(self, files: Sequence[Path], otherwise: float) -> Expected:
-        """Return what the last run predicts for these files, or `otherwise` as their duration."""
+        """Return what the last run predicts for these files; `otherwise` is the duration if nothing is known."""
         known = [self._files[str(file)] for file in files if str(file) in self._files]
         if not files or len(known) < len(files):
             return {"seconds": otherwise, "n_tests": None}
         return {"seconds": sum(each[0] for each in known), "n_tests": sum(each[1] for each in known)}
 
     def expect_job(self, name: str, otherwise: float) -> Expected:
-        """Return what the last run predicts for a job, or `otherwise` as its duration."""
+        """Return what the last run predicts for a job; `otherwise` is the duration if nothing is known."""
         seconds, n_tests = self._jobs.get(name, (otherwise, None))
         return {"seconds": seconds, "n_tests": n_tests}
 
     def remember_job(self, name: str, seconds: float, n_tests: int) -> None:
-        """Store the duration of a job of a long run, or of one whose tests have no files."""
+        """Store the duration of a job of a long run, or of a job whose tests have no files."""
         self._jobs[name] = (round(seconds, 1), n_tests)
 
     def remember(self, ended: Iterable[Finished]) -> None:
@@ -64,12 +64,12 @@ class State:
         self._files |= fresh
 
     def replace_failed(self, is_settled: Callable[[str], bool], failed: Sequence[str]) -> None:
-        """Store the current failures; previous ones are kept unless this run covers them."""
+        """Store the current failures; previous ones are kept unless this run includes them."""
         kept = (test for test in self.failed if not is_settled(test))
         self.failed = list(dict.fromkeys([*kept, *failed]))
 
     def write(self) -> None:
-        """Write everything to the file atomically."""
+        """Write the state to the file atomically."""
         handle, temporary = tempfile.mkstemp(dir=self._file.parent, prefix="state-")
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             json.dump({"failed": self.failed, "files": self._files, "jobs": self._jobs}, file, indent=0)

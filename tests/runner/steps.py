@@ -83,7 +83,7 @@ class Steps:
 
 
 def call(command: Sequence[object], folder: Path, settings: Mapping[str, str]) -> tuple[int, str]:
-    """Run a program and return its exit status and the end of its output."""
+    """Run a program; return its exit status and the end of its output."""
     done = subprocess.run(
         [str(word) for word in command], cwd=folder, env={**os.environ, **settings},
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
@@ -112,7 +112,7 @@ def vitest_case(suite: Mapping[str, Any], case: Mapping[str, Any]) -> Finished:
 
 
 def check(steps: Steps, words: Sequence[str]) -> None:
-    """Check style, format, imports, spelling, wording, types, and what is generated for the page."""
+    """Check style, format, imports, spelling, wording and types, and the files generated for the page."""
     chosen = [name for name in CHECKS if not words or name in words]
     steps.writer.collected(len(chosen))
     for name in chosen:

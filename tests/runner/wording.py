@@ -1,6 +1,6 @@
 """Check the wording of docstrings and comments; `tests/wording.toml` lists patterns, reasons and folders.
 
-`python -m tests.runner.wording [FILE or FOLDER ...]` checks the listed folders, or only the given ones.
+`python -m tests.runner.wording [FILE or FOLDER ...]` checks only the given files and folders, if any.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def python_texts(source: str) -> Iterator[Text]:
 
 
 def join_lines(lines: Sequence[tuple[int, str]]) -> Text:
-    """Join numbered lines to one text."""
+    """Join numbered lines into one text."""
     return Text(lines[0][0], " ".join(line.strip() for _, line in lines))
 
 
@@ -106,14 +106,14 @@ def script_texts(source: str) -> Iterator[Text]:
 
 
 def page_texts(source: str) -> Iterator[Text]:
-    """Yield the lines of a Markdown page without its code."""
+    """Yield the lines of a Markdown page, excluding code."""
     prose = re.sub(r"^```.*?^```", lambda match: "\n" * match[0].count("\n"), source, flags=re.DOTALL | re.MULTILINE)
     for number, line in enumerate(prose.splitlines(), 1):
         yield Text(number, re.sub(r"`[^`]*`", "code", line).lstrip("#-*0123456789.| "))
 
 
 def breaches(source: str, suffix: str, refused: Sequence[Refused]) -> Iterator[str]:
-    """Yield each refused wording of a file with its line and reason."""
+    """Yield a message with line and reason for each refused wording of a file."""
     read = {".py": python_texts, "": python_texts, ".md": page_texts}.get(suffix, script_texts)
     for text in read(source):
         words = " ".join(text.words.split())

@@ -50,7 +50,7 @@ def socket_at(url: str, code: str, origin: str | None = None) -> connect:
 
 
 def merged(known: Json, message: Json) -> Json:
-    """Return the complete state after a `state` or `stepped` message.
+    """Return the complete state after merging a `state` or `stepped` message.
 
     `views` are those of the device's own seats, or a spectator's.
     """
@@ -65,7 +65,7 @@ def merged(known: Json, message: Json) -> Json:
 
 
 class Player:
-    """A device that merges the server's messages and plays its choices."""
+    """A device that merges the server's messages and plays offered choices."""
 
     def __init__(self, url: str, code: str, *tokens: str) -> None:
         self.url, self.code, self.tokens = url, code, list(tokens)
@@ -111,7 +111,7 @@ class Player:
         return message
 
     async def until(self, is_it: Callable[[Json], bool]) -> Json:
-        """Receive messages until one matches."""
+        """Receive messages until one satisfies a condition."""
         while True:
             message = await self.hear()
             if is_it(message):
@@ -131,7 +131,7 @@ class Player:
         return await self.until(lambda told: told["type"] in ("done", "refused") and told["id"] == fields["id"])
 
     async def expect(self, command: str, reason: str, **fields: object) -> None:
-        """Send a command that must be refused for this reason."""
+        """Send a command that must be refused with this reason."""
         answer = await self.do(command, **fields)
         assert answer["type"] == "refused" and answer["why"]["id"] == reason, answer
 
@@ -148,7 +148,7 @@ class Player:
         return seat
 
     def draw_commitment(self, seat: int) -> str:
-        """Draw a share of the dice for a seat, and return the commitment to it."""
+        """Draw a share of the dice for a seat, and return its commitment."""
         dice = self.state["table"]["dice"]
         share = draw_secret(secrets.SystemRandom())
         bound = Promise(Terms(self.state["match"], "", 0, 0, "", 0), dice["attempt"], (), dice["server_hash"])
@@ -190,7 +190,7 @@ class Player:
                 await self.send("throw", **command)
 
     async def _share(self, done_steps: set[tuple[str, int, int]]) -> None:
-        """Commit to offered shares, and open them once all are committed."""
+        """Commit to the offered shares, and open them once all seats have committed."""
         match, dice = self.state["match"], self.state["table"]["dice"]
         for seat in set(self.state["held"]) & set(dice["offered"]):
             bind, reveal = (match, -2 * dice["attempt"], seat), (match, -2 * dice["attempt"] - 1, seat)
@@ -204,7 +204,7 @@ class Player:
 
 
 def seated(*names: str) -> tuple[list[Json], list[str]]:
-    """Return seats of people for a new table, and their tokens."""
+    """Return seats for people with these names at a new table, and their tokens."""
     tokens = [secrets.token_urlsafe(32) for _ in names]
     return [{"name": name, "token": token} for name, token in zip(names, tokens, strict=True)], tokens
 

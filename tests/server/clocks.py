@@ -1,4 +1,4 @@
-"""Clocks for dependency injection."""
+"""Manually controlled clocks for dependency injection."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from paperdice.flow.attendance import Moment
 
 @dataclass
 class StillClock:
-    """A clock that only moves when it is set."""
+    """A clock that changes only when it is set."""
 
     now: int = 0
 
@@ -17,7 +17,7 @@ class StillClock:
 
 @dataclass
 class TableClock:
-    """The clock of a table, which only moves when it is set; `jump` offsets its wall clock from its ticks."""
+    """The clock of a table, which changes only when it is set; `jump` shifts its wall clock relative to its ticks."""
 
     now: int = 0
     jump: int = 0

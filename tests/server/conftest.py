@@ -16,7 +16,7 @@ from tests.server.servers import LONG, server_aside
 
 @pytest.fixture
 def workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Real worker processes with generous deadlines, for busy machines."""
+    """Use real worker processes with generous deadlines, for busy machines."""
     monkeypatch.setattr(pool, "NICENESS", 0)
     monkeypatch.setattr(pool, "START_SECONDS", LONG)
     monkeypatch.setattr(bots, "GRACE_SECONDS", LONG)
@@ -25,7 +25,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _bots_without_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start no worker processes, unless the test is about them: all bots play like `casual`."""
+    """Start no worker processes, unless the test needs them: all bots play like `casual`."""
     if "workers" not in request.fixturenames:
         monkeypatch.setattr(pool, "Worker", NoWorker)
         play_like_casual(monkeypatch.setattr)
@@ -33,7 +33,7 @@ def _bots_without_processes(request: pytest.FixtureRequest, monkeypatch: pytest.
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def lasting_pool() -> AsyncIterator[LastingPool]:
-    """A pool of one process, which loads the study of Sixto once for all tests."""
+    """A pool with one process, which loads the study of Sixto once for all tests."""
     get_study_ready()
     made = LastingPool(5, 1, warms_ahead=False)
     yield made
@@ -49,6 +49,6 @@ def study_pool(workers: None, lasting_pool: LastingPool, monkeypatch: pytest.Mon
 
 @pytest.fixture(scope="session")
 def shared_url() -> Iterator[str]:
-    """The address of a shared server, for tests that only use their own tables."""
+    """The address of a server shared by tests that only use their own tables."""
     with server_aside(MemoryStore()) as url:
         yield url

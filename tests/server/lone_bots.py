@@ -21,14 +21,14 @@ PR_CAPBSET_DROP, CAP_DAC_OVERRIDE = 24, 1
 
 
 def begin_again() -> None:
-    """Restart this program without the capability to write everywhere, which root has."""
+    """Restart this program without root's capability to write to read-only folders."""
     if os.geteuid() == 0 and ctypes.CDLL(None).prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, 0, 0, 0):
         raise OSError("the right to write everything cannot be given up")
     os.execv(sys.executable, [sys.executable, "-m", "tests.server.lone_bots", "now"])
 
 
 async def decide() -> bool:
-    """Let real workers decide for `steady` in Sixto, and return whether it had to be compiled."""
+    """Have real workers decide for `steady` in Sixto, and return whether it had to be compiled."""
     pool.NICENESS, pool.START_SECONDS, bot_pool.GRACE_SECONDS = 0, LONG, LONG
     driver = started(person(0), NewSeat(bot="steady"), game="sixto", first=1)
     driver.throw()

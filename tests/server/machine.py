@@ -1,4 +1,4 @@
-"""A state machine of devices and spectators at one table that act at random, with invariants."""
+"""A state machine in which devices and spectators at one table act at random, with invariants."""
 
 import asyncio
 import hashlib
@@ -56,7 +56,7 @@ def _terse(view: Json | None) -> Json | None:
 
 
 class Client:
-    """One device: what it was sent, and what it may know."""
+    """One device: the messages it was sent, and the state that it may know."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -71,11 +71,13 @@ class Client:
 
     @property
     def held(self) -> list[int]:
-        """The seats of this device, according to the last complete state."""
+        """The seats of this device, according to the last complete state that it received."""
         return [view["seat"] for view in self.state.get("views", []) if view["seat"] is not None]
 
     def commitment(self, seat: int) -> str:
-        """Return the commitment of a seat to this device's share, for the match and attempt that it knows."""
+        """Return the commitment of a seat to this device's share, for the current match and attempt as the device knows
+        them.
+        """
         dice = self.state["table"]["dice"]
         bound = [self.state["match"], dice["attempt"], dice["server_hash"], seat, self.share]
         return hashlib.sha256("\n".join(map(str, ["paperdice dice 3 commitment", *bound])).encode()).hexdigest()
@@ -98,7 +100,7 @@ class Client:
         await self.socket.send(json.dumps(command))
 
     async def until(self, is_it: Callable[[Json], bool]) -> Json:
-        """Receive messages until one matches."""
+        """Receive messages until one satisfies a condition."""
         assert self.socket is not None
         async with asyncio.timeout(patience()):
             while True:
@@ -124,12 +126,12 @@ class Client:
             self.sequence = told["sequence"]
 
     async def do(self, command: Json) -> Json:
-        """Send a command and return its answer, which every command must get."""
+        """Send a command and return the answer that every command must get."""
         await self.send(command)
         return await self.until(lambda told: told["type"] in ("done", "refused") and told["id"] == command["id"])
 
     async def catch_up(self) -> None:
-        """Receive everything that was sent before."""
+        """Receive everything that has been sent so far."""
         await self.send({"type": "ping"})
         await self.until(lambda told: told["type"] == "pong")
 
@@ -146,7 +148,7 @@ class _Failures(logging.Handler):
 
 
 class Table(RuleBasedStateMachine):
-    """A real server with one table and its clients, connected by sockets."""
+    """A real server with one table, and its clients, connected by sockets."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -207,7 +209,7 @@ class Table(RuleBasedStateMachine):
         is_quick=st.booleans(),
     )
     def open(self, game: str, dice: str, n_seats: int, is_quick: bool) -> None:
-        """Open a table; at some of them the first players are seated already."""
+        """Open a table; at some tables the first players are already seated."""
 
         async def work() -> None:
             await self._start()
@@ -232,7 +234,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(number=devices)
     def go(self, number: int) -> None:
-        """Lose the connection."""
+        """Drop the connection of a client."""
         self._run(self._clients[number].hang_up())
 
     @rule(number=devices, seat=st.one_of(st.none(), seats))
@@ -246,7 +248,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(number=devices, other=devices)
     def claim(self, number: int, other: int) -> None:
-        """Take over a seat with the code sent to another device."""
+        """Take over a seat with the code that was sent to another device."""
         client = self._clients[number]
         self._command(number, "claim", code=self._clients[other].code or "AAAAAAAA", token=client.token)
 
@@ -261,7 +263,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(number=devices, seat=seats)
     def share(self, number: int, seat: int) -> None:
-        """Commit to a share, then open it, whether expected or not."""
+        """Commit to a share, then open it, whether or not this is expected."""
         client = self._run(self._on_line(number))
         self._command(number, "offer_share", seat=seat)
         self._command(number, "commit", seat=seat, commitment=client.commitment(seat))
@@ -278,7 +280,7 @@ class Table(RuleBasedStateMachine):
 
     @rule(number=devices, pick=st.integers(0, 10**6))
     def play(self, number: int, pick: int) -> None:
-        """Play an offered move, or throw if dice are wanted."""
+        """Play an offered move, or throw if dice are required."""
         client = self._run(self._on_line(number))
         self._run(client.catch_up())
         for view in client.state["views"]:
@@ -333,7 +335,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self._n_restarts < MOST_RESTARTS)
     @rule()
     def restart(self) -> None:
-        """Restart the server on the same store: the table must be unchanged."""
+        """Restart the server on the same store, and check that the table is unchanged."""
         self._n_restarts += 1
         before = self._run(self._pictures())
         # A new connection may advance the agreement on the dice, but only a limited number of times.
@@ -362,7 +364,7 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def everybody_sees_the_same(self) -> None:
-        """All connected devices know the same match, and no sealed moves of others."""
+        """Check that all connected devices have the same match, and no sealed moves of others."""
         there = [client for client in self._clients if client.socket is not None]
         # The table may change on its own between two reads.
         for _ in range(3):
@@ -380,7 +382,7 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def nothing_failed(self) -> None:
-        """No request and no task has failed."""
+        """Check that no request and no task has failed."""
         assert self._failures.found == []
         if self._code:
             assert self._run(self._status(f"/api/tables/{self._code}")) == 200

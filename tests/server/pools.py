@@ -11,7 +11,7 @@ from paperdice.workers.pool import Worker
 
 
 class NoWorker(Worker):
-    """A worker that never comes up."""
+    """A worker that never becomes ready."""
 
     async def start(self) -> None:
         """Start nothing."""
@@ -19,18 +19,18 @@ class NoWorker(Worker):
 
 
 def make_instant_bot(name: str, seed: int, budget_ms: float) -> PositionBot:
-    """Return a bot that needs nothing compiled, whatever it is called."""
+    """Return a bot of any name that needs no compilation."""
     return make_own_bot(name if name in INSTANT else "casual", seed, budget_ms)
 
 
 def play_like_casual(put: Callable[[ModuleType, str, object], None] = setattr) -> None:
-    """Let no bot of the server need anything compiled; `put` sets what the server takes its bots from."""
+    """Replace all bots of the server by ones that need no compilation; `put` sets an attribute of a module."""
     put(bots, "needs_warm_up", lambda _name: False)
     put(bots, "make_own_bot", make_instant_bot)
 
 
 class LastingPool(BotPool):
-    """A pool that outlives the servers that use it."""
+    """A pool that outlives the servers that use it, so `start` and `close` do nothing."""
 
     async def close(self) -> None:
         """Do nothing."""

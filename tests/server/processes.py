@@ -29,7 +29,7 @@ main(sys.argv[1:])
 
 
 class ServerProcess:
-    """`paperdice serve` in a separate process, at a port that stays reserved until it is closed."""
+    """`paperdice serve` in a separate process, on a port that stays reserved until it is closed."""
 
     def __init__(self, *words: str, log: Path | None = None, skew_seconds: int = 0) -> None:
         self._reserved = socket.socket()
@@ -97,7 +97,7 @@ def free_port() -> int:
 
 @asynccontextmanager
 async def server_process(*words: str, log: Path | None = None, skew_seconds: int = 0) -> AsyncIterator[ServerProcess]:
-    """Run a server process and kill it at the end; it logs to a file if one is given."""
+    """Run a server process and kill it at the end; it logs to `log` if given."""
     process = ServerProcess(*words, log=log, skew_seconds=skew_seconds)
     try:
         await process.start()

@@ -57,7 +57,7 @@ class PushedDevice:
         return self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def subscription(self, endpoint: str, lang: str = "en") -> Json:
-        """The subscription that a page sends to its server."""
+        """Return the subscription that a page sends to its server."""
         return {"endpoint": endpoint, "p256dh": encode64(self.point), "auth": encode64(self.secret), "lang": lang}
 
     def read(self, body: bytes) -> Json:
@@ -100,7 +100,7 @@ class Received:
 
 @dataclass
 class PushService:
-    """A service that stores the pushes it gets and answers with these statuses, repeating the last one."""
+    """A service that stores the pushes it receives and answers with the given statuses, repeating the last one."""
 
     port: int = 0
     statuses: list[str] = field(default_factory=lambda: ["201 Created"])
@@ -129,7 +129,7 @@ class PushService:
 
 @asynccontextmanager
 async def running_service(certificate: Path, key: Path) -> AsyncIterator[PushService]:
-    """Run a push service on this machine."""
+    """Run a push service on this machine, and yield it."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     service = PushService()

@@ -1,4 +1,4 @@
-"""A table without network: commands go in, events come out and are applied."""
+"""A table without a network: commands produce events, which are applied to the table."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -61,7 +61,7 @@ def _derived_status(table: Table) -> str:
 
 
 class Driver:
-    """Sends commands to a table as its devices would, and keeps the log that a store would have."""
+    """Sends commands to a table as its devices would, and keeps its log as a store would."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -75,12 +75,12 @@ class Driver:
 
     @property
     def attendance(self) -> Attendance:
-        """The connected seats, and clocks of the table."""
+        """The connected seats, and the clocks of the table."""
         return replace(self._times, seats=self.present, awaited=self.awaited)
 
     @property
     def since(self) -> int:
-        """The tick from which clocks count."""
+        """The tick at which the clocks started."""
         return self._times.since
 
     @since.setter
@@ -89,7 +89,7 @@ class Driver:
 
     @property
     def moment(self) -> Moment:
-        """The current time, by both clocks."""
+        """The current time on both clocks."""
         return Moment(self.now, self.now)
 
     def do(
@@ -100,7 +100,7 @@ class Driver:
         held: tuple[int, ...] | None = None,
         **fields: str | int | bool | None,
     ) -> CommandResult:
-        """Execute a command of the device that holds a seat."""
+        """Execute a command from the device that holds a seat."""
         self._n += 1
         if seat is not None and "seat" in kind.__struct_fields__:
             fields.setdefault("seat", seat)
@@ -114,7 +114,7 @@ class Driver:
         return decision
 
     def commit(self, seat: int, share: str = "") -> None:
-        """Commit a seat to its share, or to another one."""
+        """Commit a seat to its own share, or to a given one."""
         assert self.table.agreement is not None
         bound = self.table.agreement.commitment_to(seat, share or SHARES[seat])
         self.do(commands.Commit, seat, commitment=bound)
@@ -129,11 +129,11 @@ class Driver:
         self._times = keep_time(self._times, step, self.table, self.now)
 
     def due(self) -> Due:
-        """Return what the table has to do next on its own."""
+        """Return the automatic action that is due at the table."""
         return find_due(self.table, self.attendance, self.moment, self._rng)
 
     def settle(self) -> None:
-        """Apply everything that the table has to do on its own."""
+        """Apply all automatic actions that are due at the table."""
         while found := self.due().events:
             self.apply(found)
 
@@ -142,7 +142,7 @@ class Driver:
         self.do(commands.Throw, self.table.match.active)
 
     def pass_all(self) -> None:
-        """Play the quiet move of every acting seat."""
+        """Play the quiet move for every acting seat."""
         for seat in self.table.match.acting:
             self.do(commands.Play, seat, move=self.table.match.choices(seat)[0])
 
@@ -155,14 +155,14 @@ class Driver:
 
 
 def started(*seats: NewSeat, **wishes: Unpack[Wishes]) -> Driver:
-    """Return a running match without shares of its seats."""
+    """Return a running match in which no seat takes part in the dice."""
     driver = Driver(open_table(*seats, **wishes))
     driver.do(commands.Start, held=(0,))
     return driver
 
 
 def offering(*seats: int) -> Driver:
-    """Return a table of two people in its lobby; the devices of these seats offer shares."""
+    """Return a table of two people in its lobby, with the devices of these seats offering shares."""
     driver = Driver(open_table(person(0), person(1)))
     for seat in seats:
         driver.do(commands.OfferShare, seat)
@@ -170,7 +170,7 @@ def offering(*seats: int) -> Driver:
 
 
 def bound(*bound_seats: int) -> Driver:
-    """Return such a table after the start and the commitments."""
+    """Return a table of two people that has started, with the commitments of these seats."""
     driver = offering(*bound_seats)
     driver.do(commands.Start, held=(0,))
     for seat in bound_seats:
@@ -180,7 +180,7 @@ def bound(*bound_seats: int) -> Driver:
 
 
 def opened(*bound_seats: int) -> Driver:
-    """Return such a table after all shares were opened."""
+    """Return a table of two people that has started, with all shares of these seats opened."""
     driver = bound(*bound_seats)
     for seat in bound_seats:
         driver.do(commands.Reveal, seat, share=SHARES[seat])

@@ -1,4 +1,4 @@
-"""A table can be rearranged before its start: game, sheets, seats and order; each time it promises new dice."""
+"""Before its start, a table can be rearranged: game, sheets, seats and order; each time, new dice are committed."""
 
 from __future__ import annotations
 

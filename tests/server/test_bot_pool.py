@@ -1,4 +1,4 @@
-"""Bots at tables run in worker processes, which the server can lose."""
+"""Bots at tables run in worker processes, and the server survives the loss of a worker."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NICENESS = processes.NICENESS
 
 @pytest.fixture
 async def pool(workers: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[BotPool]:
-    """A worker in which `casual` decides like a compiled bot; the cache holds nothing else."""
+    """Return a pool with one worker, in which `casual` decides like a compiled bot, and an otherwise empty cache."""
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(bot_pool, "needs_warm_up", lambda _name: True)
     mark = WarmUp("qwixx", "casual", 2).mark(cache_root())
@@ -59,14 +59,14 @@ async def pool(workers: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def table_with(bot: str, game: str = "qwixx") -> Table:
-    """Return a table whose bot in seat 1 has to decide."""
+    """Return a table at which the bot in seat 1 has to decide."""
     driver = started(person(0), NewSeat(bot=bot), game=game, first=1)
     driver.throw()
     return driver.table
 
 
 async def pid_of(pool: BotPool) -> int:
-    """Return the process id of the only worker once it is up."""
+    """Return the process id of the only worker once it is ready."""
     pool.open()
     await eventually(lambda: pool.workers[0].is_up, "the worker comes up")
     pid = pool.workers[0].pid
@@ -86,7 +86,7 @@ async def test_a_table_of_bots_plays_while_it_is_watched() -> None:
 
 
 async def test_a_bot_that_is_not_compiled_is_waited_for_and_says_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is repeated after a large change, and ends once the bot has played."""
+    """The message is repeated after a large change of the estimate, and ends once the bot has played."""
     left = iter([40.0, 39.9, 12.0])
     wanted = WarmUp("qwixx", "expert", 2)
     told, is_ready = list[float](), False
@@ -172,7 +172,7 @@ def test_a_worker_that_hangs_costs_less_than_two_seconds() -> None:
 async def test_a_worker_that_hangs_before_it_has_read_everything_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The entries from which a review is joined exceed the buffer of a pipe."""
+    """The entries from which a review is joined exceed the size of the pipe's buffer."""
     monkeypatch.setattr(processes, "LOAD_SECONDS", 0.0)
     worker = Worker(PROGRAM, tmp_path)
     await worker.start()
@@ -188,7 +188,7 @@ async def test_a_worker_that_hangs_before_it_has_read_everything_is_ended(
 @pytest.mark.usefixtures("workers")
 @pytest.mark.parametrize("spare", [0, 100_000_000])
 async def test_a_worker_without_memory_is_replaced_and_costs_no_move(spare: int) -> None:
-    """It runs out of memory before or while it loads a bot."""
+    """The worker runs out of memory before or while it loads a bot."""
     warm_up(WarmUp("sixto", "steady", 2))
     pool = BotPool(5, 1, warms_ahead=False)
     try:

@@ -1,4 +1,6 @@
-"""Random numbers of bots come from a secret of the match, which is hidden until the end and can then be checked."""
+"""Random numbers of bots are derived from a secret of the match, which is hidden until the end and can then be
+verified.
+"""
 
 import json
 import logging
@@ -28,13 +30,13 @@ from tests.server.tables import open_table as plain_table
 
 
 async def started_of(store: MemoryStore, match: str) -> events.Started:
-    """Return the event in which a server draws the secrets of a match."""
+    """Return the event that contains the secrets that the server has drawn for a match."""
     log = map(events.read_event, await store.load(match))
     return next(event for event in log if isinstance(event, events.Started))
 
 
 def bot_moves(record: Record, seat: int) -> list[tuple[int, str, str, str]]:
-    """Return the position before each decision of a seat, by turn and phase, and its move."""
+    """Return the decisions of a seat: turn, phase, position and move."""
     match, found = Match.replay(record, until=0), []
     for turn in record.turns:
         for part in turn.parts:
@@ -50,7 +52,7 @@ def bot_moves(record: Record, seat: int) -> list[tuple[int, str, str, str]]:
 
 
 async def test_the_moves_of_a_bot_follow_from_the_published_secret() -> None:
-    """The server is restarted in the middle of the match."""
+    """The moves are reproducible even if the server is restarted in the middle of the match."""
     store, token, rng = MemoryStore(), secrets.token_urlsafe(32), random.Random(1)
     async with running_server(store) as url:
         code = await open_table(url, {"name": "Ann", "token": token}, {"bot": "random"}, auto_throw=True)
@@ -69,7 +71,7 @@ async def test_the_moves_of_a_bot_follow_from_the_published_secret() -> None:
 
 
 async def see_roll(player: Player) -> None:
-    """Wait until dice are on the table."""
+    """Wait until the dice have been thrown."""
     while not player.views or not player.views[0]["roll"]:
         await player.hear()
 

@@ -1,4 +1,4 @@
-"""Results of a challenge are sorted by rank and include the player's own; no flood can hide one."""
+"""The results of a challenge are sorted by rank, include the player's own, and cannot be hidden by flooding."""
 
 from collections.abc import AsyncIterator, Iterator
 from hashlib import sha256
@@ -50,7 +50,7 @@ async def client(url: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def flooded(client: httpx.AsyncClient, store: Store) -> str:
-    """Create a challenge that Ann has lost with 40 points and other players have won 700 times."""
+    """Create a challenge that Ann has lost with 40 points and that others have won 700 times, and return its id."""
     challenge = str(
         (await client.post("/api/challenges", json={"game": "qwixx", "bots": ["random"]})).json()["challenge"]
     )

@@ -1,4 +1,4 @@
-"""Command ids are unique per device, and a repeated command gets the answer of the first."""
+"""Command ids are unique per device, and a repeated command gets the same answer as the first."""
 
 from collections.abc import Sequence
 from random import Random
@@ -24,7 +24,7 @@ from tests.server.test_session import Device, make_pool
 
 
 class Place:
-    """A table for two in a store, with sessions in several processes."""
+    """A table for two in a store, with sessions in several processes that share it."""
 
     def __init__(self, store: MemoryStore) -> None:
         self.store = store
@@ -58,7 +58,7 @@ async def sit_down(session: Session, *tokens: str) -> tuple[Member, Device]:
 
 
 async def answers(member: Member, device: Device) -> list[tuple[str, str]]:
-    """Close the connection; return the type and id of its answers."""
+    """Close the connection, and return the type and id of the answers it received."""
     member.close("restart")
     await member.write()
     return [(told["type"], told["id"]) for told in device.sent if told["type"] in ("done", "refused")]
@@ -152,7 +152,7 @@ async def test_what_was_done_before_a_rematch_is_answered_after_it(place: Place,
 
 
 class ForgetfulStore(MemoryStore):
-    """A store whose answers get lost, before or after the work is done."""
+    """A store whose answers are lost, before or after the work is done."""
 
     loses: str = ""
 

@@ -27,7 +27,9 @@ def reason_of(error: pytest.ExceptionInfo[PaperdiceError]) -> str:
 
 
 def three_turns() -> Driver:
-    """Ann marks red 5, red 8 and yellow 6 with the white sums of three turns; Ben passes throughout."""
+    """Return a table at which Ann marks red 5, red 8 and yellow 6 with the white sums of three turns, and Ben
+    passes.
+    """
     driver = two_players(dice="typed")
     for roll, mark in ((FIRST, "r5"), (SECOND, "r8"), (THIRD, "y6")):
         driver.do(commands.Throw, 0, roll=roll)
@@ -181,12 +183,12 @@ def test_corrections_enter_only_so_much_again() -> None:
 
 
 def random_roll(match: MatchLike, rng: Random) -> str:
-    """Return a random roll of the wanted dice."""
+    """Return a random roll of the required dice."""
     return match.draw_roll(SeededDice(rng.randrange(2**32)))
 
 
 def play_on(driver: Driver, rng: Random) -> None:
-    """Throw if dice are wanted, then play random moves for all acting seats."""
+    """Throw if dice are required, then play random moves for all acting seats."""
     match = driver.table.match
     if match.dice_wanted:
         driver.do(commands.Throw, 0, roll=random_roll(match, rng))
@@ -195,7 +197,7 @@ def play_on(driver: Driver, rng: Random) -> None:
 
 
 def correct_at_random(driver: Driver, place: Place, rng: Random) -> bool:
-    """Enter another roll or move at a place; return whether it was accepted."""
+    """Enter a different roll or move at a place; return whether it was accepted."""
     history = driver.table.match.history()
     texts = [entry.text for each, entry in history.items() if each[1:3] == place[1:3]]
     text = rng.choice(texts)
@@ -236,7 +238,7 @@ def test_any_entry_of_any_game_can_be_corrected_and_the_record_stays_whole(game:
 
 
 def test_no_correction_tells_what_is_sealed() -> None:
-    """Correcting a throw and undoing this reveals nothing, and the sealed move is asked for again."""
+    """Correcting a throw and undoing the correction reveals nothing, and the sealed move has to be played again."""
     driver = two_players(dice="typed")
     driver.do(commands.Throw, 0, roll=FIRST)
     driver.do(commands.Play, 0, move="r5")

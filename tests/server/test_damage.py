@@ -1,4 +1,4 @@
-"""A match that is damaged or has a different rules version is refused with a reason; all others continue."""
+"""A match that is damaged or has a different rules version is refused with a reason; all others can be played."""
 
 import contextlib
 import json
@@ -15,7 +15,9 @@ from tests.server.servers import running_server
 
 
 async def make_tables(path: Path) -> tuple[list[str], list[str], str]:
-    """Create two open tables in a file; return their codes, the tokens of the second, and the match of the first."""
+    """Create two open tables in a file; return their codes, the tokens of the second table, and the match of the
+    first.
+    """
     async with running_server(SqliteStore(path)) as url:
         seats, tokens = seated("Ann", "Ben")
         codes = [await open_table(url, *seats, open=True), await open_table(url, *seats, open=True)]
@@ -43,7 +45,9 @@ async def test_a_damaged_match_is_refused_and_others_are_played(tmp_path: Path) 
 
 
 async def test_a_match_under_newer_rules_is_refused_and_others_are_played(tmp_path: Path) -> None:
-    """Its page shows the reason in one sentence without retrying, and the list of open tables omits it."""
+    """The table's page shows the reason in one sentence without retrying, and the list of open tables omits the
+    table.
+    """
     path = tmp_path / "matches.sqlite"
     codes, tokens, match = await make_tables(path)
     store = SqliteStore(path)

@@ -1,4 +1,4 @@
-"""Deciding commands and applying events each have one place, so that adding one needs few edits."""
+"""Commands and events are each dispatched in one place, so that adding one needs few edits."""
 
 from __future__ import annotations
 

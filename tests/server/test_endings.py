@@ -1,4 +1,4 @@
-"""A finished match is marked as such even if the process that wrote its last move dies immediately."""
+"""A finished match is stored as finished even if the process that wrote its last move dies immediately."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The worked example of the docs plays a whole match at a real table."""
+"""The worked example in the docs plays a whole match at a real table."""
 
 import asyncio
 import random

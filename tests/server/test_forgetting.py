@@ -1,4 +1,4 @@
-"""Removed names stay removed: at a table in use, in later corrections, reviews and other processes."""
+"""Removed names stay removed: at tables in use, after corrections, in reviews and in other processes."""
 
 import json
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ async def forget(url: str, match: str, token: str) -> None:
 
 
 async def end_match(both: Player) -> None:
-    """Play a match with real dice in which no seat marks anything."""
+    """Play a match with typed dice in which no seat marks anything."""
     await both.do("start")
     while both.status != "over":
         view = both.views[0]
@@ -35,7 +35,7 @@ async def end_match(both: Player) -> None:
 
 @asynccontextmanager
 async def finished(urls: tuple[str, str]) -> AsyncIterator[tuple[str, list[str], Player]]:
-    """A finished match with real dice; Ben's device is connected through the second address."""
+    """Yield a finished match with typed dice; Ben's device is connected through the second address."""
     seats, tokens = seated("Annabel", "Benedict")
     code = await open_table(urls[0], *seats, first=0, dice="typed")
     async with Player(urls[0], code, *tokens) as both, Player(urls[1], code, tokens[1]) as ben:
@@ -56,7 +56,9 @@ async def all_that_is_told(url: str, match: str, code: str) -> str:
 
 
 async def check_forgotten(urls: tuple[str, str]) -> None:
-    """Annabel's name is removed through the first address while Ben is connected through the second."""
+    """Remove Annabel's name through the first address while Ben is connected through the second, and check every
+    response.
+    """
     async with finished(urls) as (match, tokens, ben):
         assert "Annabel" in await all_that_is_told(urls[1], match, ben.code)
         await forget(urls[0], match, tokens[0])
@@ -142,7 +144,7 @@ async def test_a_forgotten_person_has_no_seat_in_the_rematch() -> None:
 
 
 async def check_listed(urls: tuple[str, str]) -> None:
-    """Annabel's name is removed through the first address after the second has listed the table."""
+    """Remove Annabel's name through the first address after the second has listed the table, and check the list."""
     seats, tokens = seated("Annabel", "Benedict")
     code = await open_table(urls[0], *seats, open=True)
     async with Player(urls[0], code) as watcher:

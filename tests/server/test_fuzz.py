@@ -71,7 +71,7 @@ def url(shared_url: str) -> str:
 
 
 async def begun(url: str) -> tuple[Player, Player]:
-    """Return two devices in a running match; one of them has sealed a move."""
+    """Return two devices in a running match; one has sealed a move."""
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(url, *seats, first=0, auto_throw=True)
     ann, ben = Player(url, code, tokens[0]), Player(url, code, tokens[1])
@@ -84,7 +84,7 @@ async def begun(url: str) -> tuple[Player, Player]:
 
 
 def picture(player: Player) -> tuple[object, ...]:
-    """Return everything of the match that only its players may change."""
+    """Return all parts of the match that only its players may change."""
     view = player.views[0]
     return player.state["match"], player.state["step"], view["position"], view["answered"], view["sealed"]
 
@@ -114,7 +114,7 @@ def garbage(rng: random.Random) -> str | bytes:
 
 @contextlib.contextmanager
 def hung_up_politely() -> Iterator[None]:
-    """The server may disconnect, but must not fail."""
+    """Allow the server to disconnect, but not to fail."""
     try:
         yield
     except ConnectionClosed as closed:
@@ -135,7 +135,9 @@ async def test_a_frame_that_cannot_be_read_is_answered(url: str, frame: str | by
 @pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(budget(4, 100)))
 async def test_garbage_from_a_stranger_changes_nothing(url: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pause after a mistake is short, so that frames are read until the server disconnects for too many of them."""
+    """The pause after a mistake is short, so that the server reads frames until it disconnects for too many
+    mistakes.
+    """
     monkeypatch.setattr(connection, "MISTAKE_SECONDS", 0.001)
     ann, ben = await begun(url)
     await ann.leave()

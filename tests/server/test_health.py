@@ -1,4 +1,4 @@
-"""`/health` reports when matches cannot be stored."""
+"""`/health` reports when matches cannot be written."""
 
 import asyncio
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.server.servers import running_server
 
 
 async def until_health(url: str, status: int) -> httpx.Response:
-    """Return the first response with this status."""
+    """Poll `/health` and return the first response with this status."""
     async with asyncio.timeout(patience()):
         while (answer := await fetch(url, "/health")).status_code != status:
             await asyncio.sleep(PAUSE)

@@ -1,5 +1,6 @@
-"""Hints at a table require the agreement of every seated person, are recorded, go to one seat, and are refused in
-challenges."""
+"""Hints at a table require the agreement of every seated person, are recorded, go to one seat only, and are refused in
+challenges.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from tests.server.tables import TOKENS, Driver, person, played_out, started, two
 
 
 def agreed(*seats: NewSeat) -> Driver:
-    """Return a match before its first decision whose people have all agreed to hints."""
+    """Return a match before its first decision in which all people have agreed to hints."""
     driver = started(*(seats or (person(0), person(1))))
     for seat in driver.table.persons:
         driver.do(commands.SetHints, seat, agreed=True)
@@ -73,7 +74,7 @@ def test_somebody_new_has_not_agreed() -> None:
 
 
 def test_a_new_player_of_a_seat_has_not_agreed_yet() -> None:
-    """A rematch asks for agreement again, too."""
+    """A rematch also requires a new agreement."""
     driver = agreed()
     driver.do(commands.Stand, 0)
     driver.do(commands.Sit, name="Eve", token=TOKENS[3], seat=0)
@@ -145,7 +146,7 @@ async def begin(*players: Player) -> None:
 
 
 async def await_choices(player: Player) -> None:
-    """Wait for a decision."""
+    """Wait until the player has a decision."""
     while not (player.views and player.views[0]["choices"]):
         await player.hear()
 
@@ -189,7 +190,7 @@ async def test_a_hint_goes_to_the_seat_alone_and_knows_nothing_sealed() -> None:
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.usefixtures("study_pool")
 async def test_no_advice_comes_when_somebody_new_sits_down_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coach is asked while all agree, and answers when one of them does not."""
+    """All agree when the coach is asked, but one of them does not when it answers."""
     knows, may_answer, has_answered = asyncio.Event(), asyncio.Event(), asyncio.Event()
     advise = Studies.advise
 
@@ -234,7 +235,7 @@ async def test_a_challenge_has_no_hints(shared_url: str) -> None:
 
 
 async def test_a_position_that_people_play_is_no_secret(shared_url: str) -> None:
-    """Every process of a server answers alike, whichever of them runs the table."""
+    """Every process gives the same answer, regardless of which of them hosts the table."""
     played = "qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 11111/1/-/- 1 | classic 111/1/-/- 0"
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(shared_url, *seats, position=played)

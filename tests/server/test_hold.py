@@ -1,4 +1,4 @@
-"""The last move of a phase can be held for a moment, during which the clock is stopped."""
+"""The last move of a phase can be held briefly, during which the clock is stopped."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.server.tables import NOW, Driver, open_table, person, started, two_pl
 
 
 def held(clock: int = 30) -> Driver:
-    """Return a match in which two people have passed the white dice, the last of them on hold."""
+    """Return a match in which two people have passed the white dice, with the last pass on hold."""
     driver = two_players(clock=clock)
     driver.throw()
     driver.do(commands.Play, 1, move="-")

@@ -192,7 +192,7 @@ async def test_guesses_at_the_same_time_are_limited_too() -> None:
     n_asked, all_asked = 0, asyncio.Event()
 
     async def find_table(code: str) -> TableEntry | None:
-        """Return when no other request is coming."""
+        """Wait until ten requests have arrived, then return the table."""
         nonlocal n_asked
         n_asked += 1
         if n_asked == 10:

@@ -73,7 +73,7 @@ DAY = 24 * HOUR
 
 
 async def old_match(store: Store, number: int, days: int) -> str:
-    """Add an unfinished match that was touched this many days ago, and return the code of its table."""
+    """Add an unfinished match that was last touched this many days ago, and return the code of its table."""
     wish = NewTable(game="qwixx", seats=[NewSeat(), NewSeat()])
     at = await store.now() - days * DAY
     opening = new_opening(wish, None, (), at, random.Random(number), own_sheets=False)
@@ -82,7 +82,7 @@ async def old_match(store: Store, number: int, days: int) -> str:
 
 
 async def left_after_a_sweep(store: Store, *codes: str, enters: str | None = None) -> list[bool]:
-    """Run one sweep of a store, and return which tables are left."""
+    """Run one sweep of a store, and return whether each of these tables is left."""
     lobby = Lobby(store, FAST)
     await lobby.open()
     if enters is not None:

@@ -43,7 +43,7 @@ def test_a_server_has_all_of_them_and_a_command_can_name_them() -> None:
     ],
 )
 def test_in_a_rematch_a_mirror_follows_its_person(bot: str, after: dict[tuple[int, ...], str]) -> None:
-    """It rises if the person has won, and falls if the bot has won."""
+    """The level rises if the person has won, and falls if the bot has won."""
     driver = played_out(started(person(0), NewSeat(bot=bot)))
     driver.do(commands.Rematch, held=(0,))
     assert rematch_of(driver.table).table().seats[1].bot == after[driver.table.match.winners]

@@ -1,4 +1,4 @@
-"""Maintenance: a database that fails and recovers, idle sessions, deletion of old matches."""
+"""Maintenance of the lobby: failure and recovery of the database, idle sessions, deletion of old matches."""
 
 import asyncio
 import json
@@ -106,7 +106,7 @@ async def test_no_two_servers_draw_the_same_ids_and_seeds() -> None:
 
 
 class GatedStore(MemoryStore):
-    """A store whose first load of a log fails, and whose other loads wait until they are released."""
+    """A store in which the first load of a log fails, and other loads wait until they are released."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -169,7 +169,7 @@ async def test_a_session_that_was_put_away_does_not_take_the_next_one_along() ->
 
 
 class SlowPresenceStore(MemoryStore):
-    """A store whose query for presence waits until it is released."""
+    """A store in which the query for presence waits until it is released."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -23,7 +23,7 @@ TOKEN = "tokentokentokentokentokentokentoken"
 
 
 async def misbehave(url: str, code: str) -> None:
-    """Send invalid input in every way that a client can."""
+    """Send every kind of invalid input that a client can send."""
     for frame in (b"\xff\xfe", "[" * 4000, '{"type":"hello","tokens":["' + TOKEN, "{}", "x" * 9000):
         with contextlib.suppress(ConnectionClosed):
             async with asyncio.timeout(patience()), socket_at(url, code) as client:
@@ -75,7 +75,7 @@ async def test_the_log_of_a_whole_match_tells_nothing_of_it(tmp_path: Path) -> N
 
 
 def formatted(name: str, message: str, *args: object, error: ValueError | None = None) -> str:
-    """Return a line of the log, as a library or our code would write it."""
+    """Return a line of the log as written for this message."""
     info = None
     if error is not None:
         try:

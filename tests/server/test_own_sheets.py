@@ -1,4 +1,4 @@
-"""Custom sheets are validated by the library, and playable if the server's owner allows them."""
+"""Custom sheets are validated by the library, and can be played if the server's owner allows them."""
 
 from __future__ import annotations
 

@@ -42,8 +42,9 @@ def test_a_bot_throws_after_a_breath() -> None:
 
 
 def only_choice(pace: PaceName) -> Driver:
-    """Seat 1 has marked eleven in red and yellow, so two ones leave it only a pass; in its own turn that costs a
-    miss."""
+    """Return a table at which seat 1 has marked eleven in red and yellow, so that two ones leave it only a pass; in its
+    own turn, a pass costs a miss.
+    """
     driver = two_players(auto_pass=True, dice="typed", pace=pace)
     for active, mark in ((0, "r11"), (1, "y11")):
         driver.do(commands.Throw, active, roll="w6 w5 r1 y1 g1 b1")

@@ -1,4 +1,4 @@
-"""Pads: every phone is a sheet without dice, and marks are sent to all."""
+"""Pads: every phone shows a sheet without dice, and marks are broadcast."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def fill(driver: Driver, seat: int, texts: str) -> None:
 
 
 def refused(driver: Driver, kind: type[commands.TableCommand], seat: int, **fields: str | int) -> str:
-    """Return the reason of a refusal, and check that nothing has changed."""
+    """Return the reason for a refusal, and check that nothing has changed."""
     before = driver.table.sequence
     with pytest.raises(PaperdiceError) as error:
         driver.do(kind, seat, held=(seat,), **fields)
@@ -173,7 +173,7 @@ def test_a_pad_starts_with_open_seats_and_others_join_later() -> None:
 
 
 def dead_phone() -> Driver:
-    """Return a pad of two whose seat 1 has lost its device; the grace period is over."""
+    """Return a pad of two at which seat 1 has lost its device and the grace period is over."""
     driver = two_players(dice="unknown")
     fill(driver, 1, "r2")
     driver.present, driver.awaited = frozenset({0}), {1: driver.now}
@@ -181,7 +181,7 @@ def dead_phone() -> Driver:
 
 
 def test_another_device_takes_the_seat_of_a_phone_that_died() -> None:
-    """Another seated player allows it, all are notified, and the old phone loses the seat."""
+    """Another seated player allows the transfer, everyone is notified, and the old phone loses the seat."""
     driver = dead_phone()
     code = driver.do(commands.Transfer, 1, held=(0,)).code
     assert driver.table.notices[-1] == notices.SeatOffered(driver.table.sequence, driver.now, 1, 0)
@@ -196,7 +196,7 @@ def test_another_device_takes_the_seat_of_a_phone_that_died() -> None:
 
 
 def refused_hand_on(driver: Driver, seat: int = 1, held: tuple[int, ...] = (0,)) -> str:
-    """Return why a seat cannot be transferred, and check that nothing has changed."""
+    """Return why the transfer of a seat is refused, and check that nothing has changed."""
     before = driver.table.sequence
     with pytest.raises(PaperdiceError) as error:
         driver.do(commands.Transfer, seat, held=held)
@@ -205,8 +205,9 @@ def refused_hand_on(driver: Driver, seat: int = 1, held: tuple[int, ...] = (0,))
 
 
 def test_only_some_players_may_transfer_a_seat() -> None:
-    """Refused: spectators, seats whose device is or was just connected, seats without a person, and finished
-    matches."""
+    """A transfer is refused for spectators, seats with a connected or recently connected device, seats without a
+    person, and finished matches.
+    """
     driver = dead_phone()
     assert refused_hand_on(driver, held=()) == "only_seated"
     assert refused_hand_on(driver, seat=5) == "no_such_seat"
@@ -226,7 +227,7 @@ def test_only_some_players_may_transfer_a_seat() -> None:
 
 
 def test_a_phone_that_is_back_keeps_its_seat() -> None:
-    """Its return cancels the transfer allowed by others, but not its own."""
+    """Returning cancels a transfer that others have allowed, but not one that its own player has requested."""
     driver = dead_phone()
     code = driver.do(commands.Transfer, 1, held=(0,)).code
     driver.present = frozenset({0, 1})

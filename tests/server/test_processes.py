@@ -1,4 +1,4 @@
-"""Real server processes: killed at any moment, restarted, or two of them at one table."""
+"""Real server processes: killed at any moment, restarted, or two of them serving one table."""
 
 import asyncio
 import contextlib
@@ -60,7 +60,7 @@ async def two(processes_with_database: tuple[ServerProcess, ServerProcess]) -> t
 
 
 async def four_players(url: str) -> list[Player]:
-    """Open a table of four devices and start its match."""
+    """Open a table with four devices and start its match."""
     seats, tokens = seated("P0", "P1", "P2", "P3")
     code = await open_table(url, *seats, auto_throw=True)
     players = [Player(url, code, token) for token in tokens]
@@ -92,7 +92,7 @@ async def test_kill_9_loses_no_acknowledged_move(process: ServerProcess) -> None
 
 
 async def _until_heard(players: list[Player], more: int) -> None:
-    """Wait until the players have received this many more messages, or their match is over."""
+    """Wait until the players have received this many more messages, or until their match is over."""
     enough = sum(len(player.heard) for player in players) + more
     await eventually(
         lambda: sum(len(player.heard) for player in players) >= enough or players[0].status == "over",
@@ -101,7 +101,7 @@ async def _until_heard(players: list[Player], more: int) -> None:
 
 
 async def _play_until_lost(player: Player, rng: random.Random) -> int:
-    """Play until the server is gone; return the last sequence number that it acknowledged or showed."""
+    """Play until the connection is lost; return the last sequence number that was acknowledged or shown."""
     with contextlib.suppress(ConnectionClosed):
         await player.play_on(rng)
     return max((int(told["sequence"]) for told in player.heard if "sequence" in told), default=0)
@@ -136,7 +136,7 @@ async def test_a_disk_that_takes_nothing_is_told_and_being_well_again_too(proces
 
 
 async def _until_health(url: str, status: int) -> Json:
-    """Return the first response with this status."""
+    """Poll `/health` and return the first response with this status."""
     async with asyncio.timeout(patience()):
         while (answer := await fetch(url, "/health")).status_code != status:
             await asyncio.sleep(PAUSE)
@@ -153,7 +153,7 @@ def _turn(number: int) -> Callable[[Player], bool]:
 
 
 async def ann_and_ben(two: tuple[ServerProcess, ServerProcess], **wishes: object) -> tuple[Player, Player]:
-    """Start a match of two players, each at a separate process."""
+    """Start a match of two players, each connected to a separate process."""
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(two[0].url, *seats, first=0, **wishes)
     ann, ben = (Player(process.url, code, token) for process, token in zip(two, tokens, strict=True))
@@ -202,7 +202,7 @@ async def test_two_processes_serve_one_table_and_one_may_die(two: tuple[ServerPr
 
 
 async def _one_dies_in_mid_phase(ann: Player, ben: Player, process: ServerProcess) -> None:
-    """Seal a move of Ben, and kill Ann's server before she answers."""
+    """Seal a move for Ben, and kill Ann's server before she answers."""
     while ben.views[0]["phase"] != "white" or not ben.views[0]["choices"]:
         await ben.hear()
     await ben.do("play", seat=1, move=ben.views[0]["choices"][0])

@@ -1,4 +1,4 @@
-"""Push: who is notified, what arrives and can be decrypted, and which addresses are never called."""
+"""Push: who is notified, what is delivered and can be decrypted, and which addresses are never contacted."""
 
 import asyncio
 import re
@@ -136,7 +136,7 @@ async def test_an_answer_that_leads_elsewhere_is_not_followed(
 
 
 async def subscribed(service: PushService, keys_file: Path) -> tuple[Pushes, MemoryStore, Subscription, Table]:
-    """Return a table of two with the second player subscribed, and a notifier with short pauses."""
+    """Return a notifier with short pauses, its store, and a table of two with the second player's subscription."""
     store = MemoryStore()
     opening = new_opening(NewTable(game="qwixx", seats=[person(0), person(1)]), None, BOTS, 5, Random(2))
     await keep_opening(store, opening)
@@ -236,7 +236,7 @@ def test_no_other_address_is_ever_called(address: str) -> None:
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.1", "192.168.1.1", "169.254.169.254", "::1", "fd00::1"])
 async def test_a_known_name_at_a_private_address_is_not_called(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    """Control of a name server gives no access to the private network; only the resolver is replaced."""
+    """Controlling a name server gives no access to the private network; only the resolver is replaced."""
 
     async def resolve(*_: object, **__: object) -> list[tuple[object, ...]]:
         return [(0, 0, 0, "", ("8.8.8.8", 443)), (0, 0, 0, "", (address, 443))]
@@ -256,7 +256,7 @@ async def test_a_service_with_a_wrong_certificate_is_told_nothing(
 
 
 async def test_a_certificate_for_another_name_is_refused(service: PushService, keys_file: Path) -> None:
-    """The certificate is that of 127.0.0.1, which is where `localhost` leads."""
+    """The certificate is for 127.0.0.1, which `localhost` resolves to."""
     name = f"localhost:{service.port}"
     with pytest.raises(OSError, match="mismatch"):
         await call(find_endpoint(f"https://{name}/x", {name}), {}, b"")

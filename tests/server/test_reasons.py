@@ -17,7 +17,7 @@ NOT_ON_THE_PAGE = {"broken_table"}
 
 
 def reasons_in_the_code() -> set[str]:
-    """Return every reason id in the code."""
+    """Return every reason id that occurs in the code."""
     found: set[str] = set()
     for path in (ROOT / "src" / "paperdice").rglob("*.py"):
         code = path.read_text("utf-8")

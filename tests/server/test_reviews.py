@@ -39,7 +39,7 @@ SAMPLES = 4
 
 
 def play_out(game: str = "sixto", seats: int = 2, seed: int = 3) -> str:
-    """Return the record of a random match."""
+    """Return the record of a match played at random."""
     match, dice, rng = Match(find_game(game), seats), SeededDice(seed), random.Random(seed)
     while not match.over:
         if match.dice_wanted:
@@ -54,7 +54,7 @@ RECORD = play_out()
 
 
 async def keep(store: MemoryStore, record: str = RECORD) -> None:
-    """Store a match of which only the record matters."""
+    """Store a finished match of which only the record matters."""
     table = TableEntry("table", "KXRMAB", MATCH, touched=1)
     await store.create(table, MatchEntry(MATCH, "table", "sixto", None, 0, 1, 1), ["{}"])
     await store.append(MATCH, 1, [], 2, Ending(2, "{}", record))
@@ -208,7 +208,7 @@ async def test_a_match_that_goes_on_or_is_unknown_has_no_review(shared_url: str)
 
 
 async def ask_advice(client: httpx.AsyncClient, wish: dict[str, object]) -> AdviceView:
-    """Poll until the coach is ready."""
+    """Poll until the coach has answered."""
     async with asyncio.timeout(patience()):
         while True:
             answer = await client.post("/api/advise", json=wish)
@@ -257,7 +257,7 @@ async def test_a_study_that_always_fails_replaces_a_worker_once_and_is_refused(s
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.usefixtures("study_pool")
 async def test_advice_on_a_sheet_of_an_owner() -> None:
-    """It is warmed up separately from the printed sheets, since no network evaluates it."""
+    """Custom sheets have a separate warm-up, since no network evaluates them."""
     warm_up(WarmUp("twenty_one", STUDY, 2, (OWN,)), rehearse)
     game = find_game("twenty_one")
     mine = Sheet("twenty_one", "mine", tuple(Row(row.colors[:3], row.numbers[:3]) for row in game.sheets["A"].rows))

@@ -1,5 +1,6 @@
-"""Seats: only their owner can leave them, absent players have a grace period, and returning players see what was
-played."""
+"""Seats: only their owner can leave them, absent players have a grace period, and returning players receive the missed
+moves.
+"""
 
 import asyncio
 from collections.abc import Iterator
@@ -74,7 +75,7 @@ async def test_a_lobby_is_deleted_with_its_last_known_player(url: str) -> None:
 
 
 async def begun(url: str) -> tuple[Player, Player]:
-    """Return a running match of two."""
+    """Return two devices in a running match."""
     seats, tokens = seated("Ann", "Ben")
     code = await open_table(url, *seats, first=0, auto_throw=True)
     ann, ben = Player(url, code, tokens[0]), Player(url, code, tokens[1])

@@ -33,7 +33,7 @@ def url(shared_url: str) -> str:
 
 
 async def two_at_a_table(url: str, **wishes: object) -> tuple[Player, Player]:
-    """Return two devices at a table whose match has begun."""
+    """Return two devices at a table whose match has started."""
     code = await open_table(url, {}, {}, first=0, **wishes)
     ann, ben = Player(url, code), Player(url, code)
     for player, name in ((ann, "Ann"), (ben, "Ben")):
@@ -83,7 +83,9 @@ async def test_one_device_plays_for_several_seats(url: str) -> None:
 
 
 async def test_nothing_that_others_receive_depends_on_a_sealed_move(url: str) -> None:
-    """Another seat, a spectator, a device that joins later, and the record."""
+    """The test compares the messages to another seat, to a spectator and to a device that joins later, and the
+    record.
+    """
     ann, ben = await two_at_a_table(url)
     received = []
     async with Player(url, ann.code) as watcher:
@@ -212,7 +214,7 @@ async def test_everyone_sees_who_is_connected(url: str) -> None:
 
 
 class HeldBots:
-    """Bots that, from the second turn on, find no move beside seat 0 until they are released."""
+    """Bots that, from the second turn on, find no move until they are released while seat 0 has to act."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.released = asyncio.Event()
@@ -231,7 +233,7 @@ class HeldBots:
 
 
 async def test_bots_wait_while_everybody_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both bots find a move in the second turn, but only after everyone has left."""
+    """Both bots find a move in the second turn, but only after everyone has left, so the moves are not played."""
     bots, store, token = HeldBots(monkeypatch), MemoryStore(), secrets.token_urlsafe(32)
     seats = [{"name": "Ann", "token": token}, {"bot": "random"}, {"bot": "random"}]
     async with running_server(store) as url:
@@ -309,7 +311,7 @@ async def test_a_rematch_keeps_everybody_at_the_table(url: str) -> None:
 
 
 async def test_the_clock_plays_for_a_late_player() -> None:
-    """A clock of one second, less than users can choose."""
+    """The clock is one second, which is less than users can choose."""
     store = MemoryStore()
     opening = new_opening(NewTable(game="qwixx", seats=[person(0), person(1)]), None, (), await store.now(), Random(1))
     opening = replace(opening, opened=structs.replace(opening.opened, clock=1))

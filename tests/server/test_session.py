@@ -1,4 +1,4 @@
-"""One table in use, with injected dependencies: a manual clock and a store in memory."""
+"""One table in use, with injected dependencies: a manual clock and an in-memory store."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ from tests.server.tables import BOTS, NOW, TOKENS, person
 
 @dataclass
 class Device:
-    """The messages sent to a member."""
+    """A device that stores the messages sent to a member."""
 
     sent: list[Json] = field(default_factory=list)
 
@@ -81,7 +81,7 @@ async def elsewhere(clock: TableClock, store: MemoryStore, match_id: str) -> Ses
 
 
 async def left_ms(session: Session) -> object:
-    """Return the remaining time that a newly connected device is sent; it stays connected."""
+    """Return the remaining time sent to a newly connected device, which stays connected."""
     device = Device()
     member = await device.member()
     await session.join(member, Hello(tokens=[TOKENS[0]]))
@@ -162,7 +162,7 @@ async def test_another_process_tells_of_answers_and_of_what_came_with_them() -> 
 
 
 class CountingStore(MemoryStore):
-    """A store that records the sizes of its appends."""
+    """A store that records the number of events of each append."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -238,7 +238,7 @@ async def test_a_lost_connection_has_a_grace_period_in_an_arranged_seat_too() ->
 
 
 class NotingPool(BotPool):
-    """Bots that record what they were asked to prepare for."""
+    """A pool that records which bots it was asked to prepare."""
 
     def __init__(self) -> None:
         super().__init__(5, 1, warms_ahead=False)
@@ -265,7 +265,7 @@ async def test_bots_of_an_arranged_table_get_ready_when_it_starts() -> None:
 
 
 class FailingPool(BotPool):
-    """Bots that fail."""
+    """A pool whose bots fail."""
 
     async def find_move(self, *_others: object) -> str:
         raise BotError("the bot steady fails: MemoryError")
@@ -312,7 +312,7 @@ async def test_nothing_is_done_twice_however_often_a_table_was_arranged() -> Non
 
 
 class FailingStore(MemoryStore):
-    """A store that cannot be written to for a while."""
+    """A store whose writes fail while it is told to."""
 
     fails = False
 
@@ -362,7 +362,7 @@ async def test_a_table_is_what_its_events_say() -> None:
 
 
 async def play_out(session: Session, member: Member) -> None:
-    """Join with both seats and play a match with typed dice to its end; seat 0 wins."""
+    """Join with both seats and play a match with typed dice to its end, which seat 0 wins."""
     await session.join(member, Hello(tokens=list(TOKENS[:2])))
     await session.handle(member, Start("start"))
     for turn in range(8):
@@ -393,7 +393,7 @@ async def test_a_correction_after_the_end_changes_what_is_kept_of_it() -> None:
 
 
 async def test_a_rematch_does_not_wait_for_players_of_a_process_that_died() -> None:
-    """A dead process cannot report that its players are gone; its presence expires, and another process has to act."""
+    """A dead process cannot report that its players have left; its presence expires, and another process has to act."""
     clock, store = TableClock(NOW), MemoryStore()
     session, both, ann = await begun(clock, store, "typed"), await Device().member(), await Device().member()
     await play_out(session, both)

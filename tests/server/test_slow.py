@@ -1,4 +1,4 @@
-"""Tables over days: the clock runs while nobody is connected, nobody is replaced, and nothing is dropped."""
+"""Tables with long clocks: the clock runs while nobody is connected, nobody is replaced, and nothing is deleted."""
 
 import asyncio
 from dataclasses import replace
@@ -29,7 +29,7 @@ DAY = 86_400
 
 
 async def slow_table(clock: TableClock, store: MemoryStore, days: int | None, draw: int = 2) -> Session:
-    """Return a table of two over days, begun by the first player, who has disconnected."""
+    """Return a table of two with a clock of days, at which the first player has started and disconnected."""
     clock_of = None if days is None else days * DAY
     seats = [person(0), person(1)]
     wish = NewTable(game="qwixx", seats=seats, first=0, dice="seeded", seed=3, clock=clock_of, slow=True)

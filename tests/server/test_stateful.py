@@ -1,4 +1,4 @@
-"""Random sequences of everything that devices and spectators can do at a table."""
+"""Random sequences of all actions that devices and spectators can take at a table."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings

@@ -1,4 +1,4 @@
-"""Tables without network: who may do what, and when."""
+"""Tables without a network: who may do what, and when."""
 
 from random import Random, SystemRandom
 
@@ -595,7 +595,7 @@ def test_a_rematch_starts_by_itself_when_all_add_a_share() -> None:
 
 
 def test_a_rematch_names_the_deal_of_a_match_from_a_position() -> None:
-    """No device can check that deal, so it does not count as played."""
+    """No device can verify that deal, so it does not count as played."""
     wish = {"game": "qwixx", "first": 0, "seats": [person(0)], "position": "qwixx 4 roll 0 | classic -/-/-/- 3"}
     driver = Driver(new_opening(convert(wish, NewTable), None, BOTS, NOW, SystemRandom()).table())
     driver.do(commands.OfferShare, 0)

@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL database, simulated in one: presence and rematches across them."""
+"""Two processes on one PostgreSQL database, simulated in this process: presence and rematches across both."""
 
 import asyncio
 import random
@@ -9,7 +9,7 @@ from tests.server.servers import running_server
 
 
 async def hold_across(ann: Player, ben: Player) -> None:
-    """Ann, the last to answer, holds her move and then confirms; Ben gets both through the other process."""
+    """Ann answers last, holds her move and then confirms it; Ben receives both through the other process."""
     step = ann.state["step"]
     await ben.do("play", seat=1, step=step, move="-")
     await ann.do("play", seat=0, step=step, move="-", hold=True)

@@ -13,7 +13,7 @@ from tests.server.clients import Player, cells_of, open_table
 
 
 def undescribed(sent: object, read: object, place: str) -> list[str]:
-    """Return the keys that were sent but are missing from the types."""
+    """Return the keys that were sent but are missing in the types."""
     if isinstance(sent, list) and isinstance(read, list):
         pairs = enumerate(zip(sent, read, strict=True))
         return [line for i, (a, b) in pairs for line in undescribed(a, b, f"{place}[{i}]")]

@@ -1,6 +1,6 @@
 """Brute-force solution of solo matches on Qwixx family sheets: recursion over every roll with exact fractions.
 
-Independent of the solver; the strip is represented field by field.
+This code is independent of the solver, and represents the strip field by field.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ Marked = tuple[frozenset[int], ...]
 
 
 class Sheet(NamedTuple):
-    """A seat's sheet: the marked cells of each row, the used fields of the strip, the misses."""
+    """The sheet of a seat: the marked cells of each row, the used fields of the strip, and the misses."""
 
     rows: Marked
     used: frozenset[int] = frozenset()
@@ -45,7 +45,7 @@ def is_over(toy: Layout, sheet: Sheet) -> bool:
 
 
 def marked(toy: Layout, sheet: Sheet, row: int, cell: int) -> Sheet | None:
-    """Return the sheet after a mark and everything it forces, or None if it is illegal."""
+    """Return the sheet after a mark and everything that it forces, or None if the mark is illegal."""
     needs = toy.sizes.marks_to_lock if cell == last_cell(toy) else 0
     if cell <= max(sheet.rows[row], default=-1) or is_locked(toy, sheet, row) or count(toy, sheet, row) < needs:
         return None

@@ -12,7 +12,7 @@ Rows = tuple[Row, ...]
 
 @dataclass(frozen=True)
 class Toy:
-    """The sizes of a toy sheet and its dice, and the payoff of the final score."""
+    """The sizes of a toy sheet and its dice, and the payoff for the final score."""
 
     faces: int
     marks_to_lock: int
@@ -26,7 +26,9 @@ class Toy:
 
 
 def marked(toy: Toy, rows: Rows, row: int, total: int) -> Rows | None:
-    """Return the rows after a mark, or None; a row is the tuple of its marked cells, and a lock adds another one."""
+    """Return the rows after a mark, or None if it is illegal; a row is the tuple of its marked cells, and a lock adds
+    another one.
+    """
     cells = rows[row]
     cell = total - 2 if row < 2 else 2 * toy.faces - total
     if cells and cells[-1] >= cell:
@@ -41,7 +43,7 @@ def marked(toy: Toy, rows: Rows, row: int, total: int) -> Rows | None:
 
 
 def simplified(rows: Rows) -> Rows:
-    """Return the rows reduced to the last cell and the number of marks, which allow the same marks."""
+    """Return the rows reduced to the last cell and the number of marks, which determine the possible marks."""
     return tuple((-1,) * (len(cells) - 1) + cells[-1:] for cells in rows)
 
 
@@ -82,7 +84,7 @@ def after_white(toy: Toy, rows: Rows, total: int) -> set[Rows]:
 
 @cache
 def value(toy: Toy, rows: Rows, misses: int = 0, wait: int = 0) -> Fraction:
-    """Return the best expected payoff; `wait` is the number of other seats' turns before the seat's own."""
+    """Return the best expected payoff; `wait` is the number of turns of other seats before the seat's own turn."""
     if is_over(toy, rows, misses):
         return Fraction(toy.worth(final_score(rows, misses)))
     faces = range(1, toy.faces + 1)
@@ -104,6 +106,6 @@ def clock(toy: Toy, rows: Rows, misses: int) -> int:
 
 
 def kept(toy: Toy, rows: Rows, misses: int, wait: int, hazard: Fraction) -> Fraction:
-    """Return the expected payoff after another seat's turn, which ends the match with the probability of the hazard."""
+    """Return the expected payoff after another seat's turn, which ends the match with probability `hazard`."""
     stopped = hazard * toy.worth(final_score(rows, misses))
     return stopped + (1 - hazard) * value(toy, rows, misses, wait - 1)

@@ -1,4 +1,4 @@
-"""Solve solo Qwixx once for all tests."""
+"""Fixture that solves solo Qwixx once for all tests."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Upper bounds for games that are too large to solve."""
+"""Upper bounds on scores in games that are too large to solve."""
 
 import numpy as np
 import pytest
@@ -31,12 +31,14 @@ def test_a_certain_total_is_reached_in_every_turn() -> None:
 
 
 def test_the_highest_of_two_coins_is_known_by_hand() -> None:
-    """Two tosses of a coin with 0 and 1: the higher one is 1 in three of four cases, the lower one in one."""
+    """With two tosses of a coin with 0 and 1, the higher one is 1 in three of four cases, and the lower one in one."""
     assert mean_of_highest(np.array([1.0, 0.5]), n_turns=2, n_highest=2).tolist() == [0.75, 0.25]
 
 
 def test_the_highest_sum_of_a_color_needs_every_die() -> None:
-    """33 needs one roll of seven dice; with one reroll, each die has two tries at its best face. [Qwantum 4]"""
+    """A sum of 33 needs one roll of seven dice; with one reroll, each die has two tries at its best face. [Qwantum
+    4]
+    """
     chances = reach_chances(("r",))
     assert chances[0] == pytest.approx(1.0)
     assert chances[33] == pytest.approx((11 / 36) ** 7)
@@ -48,7 +50,7 @@ def test_the_upper_bound_of_qwantum_is_known() -> None:
 
 
 def test_a_die_brings_the_pips_of_its_faces_in_a_color() -> None:
-    """Die 1 shows red 1 and red 4 and no other red face; the white die counts for both colors of a pair."""
+    """Die 1 has the faces red 1 and red 4 and no other red one; the white die counts for both colors of a pair."""
     red = find_kinds(("r",))
     assert red.n_kinds[1] == 3
     assert red.pips[1, :3].tolist() == [0, 1, 4]
@@ -64,7 +66,9 @@ COINS = DieKinds(np.array([[0, 1], [0, 2]]), np.array([[0.5, 0.5], [0.5, 0.5]]),
 
 
 def coin_tails() -> np.ndarray:
-    """Return the probabilities that no coin, the first, the second, and both coins reach 0, 1, 2 and 3."""
+    """Return the probabilities that the sum of no coin, the first, the second, and both coins is at least 0, 1, 2 and
+    3.
+    """
     tails = np.zeros((4, 50))
     tails[:, :4] = np.array([[1, 0, 0, 0], [1, 0.5, 0, 0], [1, 0.5, 0.5, 0], [1, 0.75, 0.5, 0.25]])
     return tails
@@ -80,14 +84,16 @@ def test_all_rolls_are_gone_through_once() -> None:
 
 
 def test_the_best_coins_are_thrown_again_for_each_total() -> None:
-    """The coins show 1 and 0, so 1 is reached; for 2 and 3 the second coin is tossed again."""
+    """The coins show 1 and 0, so 1 is reached; to reach 2 or 3, the second coin is tossed again."""
     best = np.zeros(50)
     find_best(COINS, coin_tails(), np.array([1, 0]), best)
     assert best[:5].tolist() == [1.0, 1.0, 0.5, 0.5, 0.0]
 
 
 def test_every_first_roll_counts_by_its_chance() -> None:
-    """For 3: nothing 1/4, the first coin 1/2, the second 1/2, both 1, each in a quarter of all rolls."""
+    """The chances of reaching 3 are 1/4 keeping nothing, 1/2 keeping the first coin, 1/2 the second and 1 both, each in
+    a quarter of all rolls.
+    """
     reached = np.zeros(50)
     best_chances(COINS, coin_tails(), reached)
     assert reached[3] == pytest.approx((0.25 + 0.5 + 0.5 + 1) / 4)
@@ -101,7 +107,7 @@ def test_two_of_three_coins() -> None:
 
 
 def test_locks_of_a_single_throw_are_known_by_hand() -> None:
-    """One throw for six rows, each with a probability of 1/3: two locks on average."""
+    """With one throw for six rows, each with a probability of 1/3, there are two locks on average."""
     assert mean_locks(1) == pytest.approx(2.0)
     assert 5.0 < mean_locks(396) < 6.0
 

@@ -76,7 +76,7 @@ def test_games_that_are_too_large_are_bounded(
 def test_a_sheet_of_the_family_is_solved_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A toy replaces the printed sheet, which takes minutes to solve."""
+    """A toy replaces the printed sheet, which would take minutes to solve."""
     cells = ((1, 1, 1),) * 4
     toy = Layout(Sizes(2, 1), cells, steps=cells, framed=((0, 0, 0),) * 4)
     monkeypatch.setattr(question, "layout_of", lambda _sheet: toy)

@@ -35,7 +35,7 @@ BEGUN = (((0, 0), (1, 1), (3, 0), (3, 1)), ((1, 1), (2, 0), (2, 1), (3, 0)))
 
 
 def begin(toy: Layout, cells: tuple[tuple[int, int], ...], misses: int) -> Sheet:
-    """Return a sheet on which these cells are marked, except those that forced marks have passed."""
+    """Return a sheet with these cells marked, except those that earlier forced marks have made illegal."""
     sheet = Sheet((frozenset(),) * 4, frozenset(), misses)
     for row, cell in cells:
         sheet = marked(toy, sheet, row, cell) or sheet
@@ -43,7 +43,7 @@ def begin(toy: Layout, cells: tuple[tuple[int, int], ...], misses: int) -> Sheet
 
 
 def state_of(toy: Layout, sheet: Sheet, row: int) -> tuple[int, int]:
-    """Return the last cell and the number of marks of a row; 0 marks if it is locked."""
+    """Return the last cell and the number of marks of a row, with 0 marks if it is locked."""
     last = max(sheet.rows[row], default=-1)
     return last, 0 if is_locked(toy, sheet, row) else sum(toy.weights[row][cell] for cell in sheet.rows[row])
 
@@ -74,7 +74,9 @@ def test_play_by_a_table_comes_to_what_it_promises() -> None:
 
 @pytest.mark.parametrize("name", ["double-b", "steps-a", "steps-d", "bonus-a"])
 def test_marks_do_what_the_rules_say(name: str) -> None:
-    """Last cells, points and the next field of the strip agree, in matches that skip few cells and so lock rows."""
+    """Last cells, points and the next field of the strip agree in matches that skip few cells, and therefore lock
+    rows.
+    """
     rng, problem = Random(name), make_problem(layout_of(QWIXX.sheets[name]))
     ends = {follow_match(name, problem, rng) for _ in range(30)}
     assert ends == {"locks", "misses"}
@@ -117,13 +119,13 @@ def place_of_cell(text: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize(("name", "other"), [("steps-b", "steps-e"), ("steps-c", "steps-d")])
 def test_mirror_images_have_one_value(name: str, other: str) -> None:
-    """Rows of a side can be swapped, and so can the sides with all dice mirrored."""
+    """The rows of a side can be swapped, and so can the sides if all dice are mirrored."""
     steps, mirrored = layout_of(QWIXX.sheets[name]).steps, layout_of(QWIXX.sheets[other]).steps
     assert (sorted(steps[:2]), sorted(steps[2:])) == (sorted(mirrored[2:]), sorted(mirrored[:2]))
 
 
 def test_swaps_that_are_free_are_worth_more() -> None:
-    """The value is never lower, for any sheet."""
+    """The value with free swaps is never lower, on any sheet."""
     plain, free = compute_table(replace(TOYS["swaps"], swaps=())), compute_table(TOYS["swaps"])
     assert free.value() > plain.value() and (free.values >= plain.values - 1e-12).all()
     printed = QWIXX.sheets["x-change"].extras

@@ -1,4 +1,4 @@
-"""Choices by a solved table are legal moves of Qwixx and gain the points the table expects."""
+"""The choices of a solved table are legal moves of Qwixx and gain the points that the table predicts."""
 
 import numpy as np
 import pytest
@@ -60,7 +60,7 @@ def test_matches_by_the_rules_agree_with_the_table() -> None:
 
 
 def test_a_locked_row_has_no_further_value() -> None:
-    """The value is the same whether the seat itself or another one locked the row."""
+    """The value is the same whether the row was locked by the seat itself or by another one."""
     table = compute_table(Question(sizes=Sizes(2, 2)))
     assert row_code(table.problem, 1, 1, 1) == row_code(table.problem, 3, 4, 0) == 0
     empty = table.row(-1, 0)

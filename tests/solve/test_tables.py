@@ -1,4 +1,4 @@
-"""Solved tables are cached, loaded, and solved again if they are broken."""
+"""Solved tables are cached and loaded, and solved again if the file is broken."""
 
 import json
 import logging

@@ -25,7 +25,7 @@ def alone() -> RowTables:
 
 
 def best_fill(cells: tuple[int, ...], hits: int, dice: tuple[int, ...], wait: int, seats: int) -> Fraction:
-    """Return the best value of all fills of a roll and the strike; `cells` are the empty cells of the last row."""
+    """Return the best value over all fills for a roll and the strike; `cells` are the empty cells of the last row."""
     following = (wait - 1) % seats
     options = [recursion(cells[1:], hits, following, seats)]
     fitting = [(cell, die) for cell, die in zip(cells, dice, strict=True) if die <= LAST_ROW[cell]]
@@ -86,7 +86,7 @@ def test_a_hazard_lowers_the_value(alone: RowTables) -> None:
 
 
 def choose(tables: RowTables, match: Match) -> str:
-    """Return the table's move in notation, based on the state of the match."""
+    """Return the table's move in the state of the match, in notation."""
     sheet, state = match.sheets[0], match.raw.state
     row = int(state.current_row[0])
     colors = sheet.rows[row].colors

@@ -1,4 +1,4 @@
-"""Fixtures for every store, empty and open."""
+"""Fixtures for every kind of store, empty and open."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

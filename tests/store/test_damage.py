@@ -22,7 +22,7 @@ OPENED = (
 
 
 async def two_matches(store: Store) -> None:
-    """Store two matches of forty long events each, which are on separate pages."""
+    """Store two matches of forty long events each, so that they are on separate pages."""
     for number in (1, 2):
         table = TableEntry(f"t{number}", f"KXR{number}", f"m{number}", 0)
         match = MatchEntry(f"m{number}", table.id, "qwixx", None, 0, 0, 0)
@@ -31,7 +31,7 @@ async def two_matches(store: Store) -> None:
 
 @pytest.fixture
 async def path(tmp_path: Path) -> Path:
-    """A closed file with two matches."""
+    """Return the path of a closed file with two matches."""
     store = SqliteStore(tmp_path / "matches.sqlite")
     await store.open()
     await two_matches(store)
@@ -47,7 +47,7 @@ def change_bytes(path: Path, old: bytes, new: bytes) -> None:
 
 
 async def assert_damaged(store: Store, words: str) -> None:
-    """Check that only the first match is refused, with this reason."""
+    """Check that only the first match is refused, with these words."""
     with pytest.raises(DamagedMatchError, match=f"match 'm1' is damaged in the database: {words}") as refused:
         await store.load("m1")
     assert refused.value.reason.id == "damaged_match"

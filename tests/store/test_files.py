@@ -1,4 +1,4 @@
-"""Files that only their owner can access, and a file that only one server uses at a time."""
+"""Files that only their owner can access, and that only one server can use at a time."""
 
 import asyncio
 import os
@@ -35,7 +35,7 @@ asyncio.run(main())
 
 @pytest.fixture(params=[0o000, 0o022, 0o277])
 def umask(request: pytest.FixtureRequest) -> Iterator[int]:
-    """An unusual umask."""
+    """Set an unusual umask."""
     before = os.umask(request.param)
     yield request.param
     os.umask(before)

@@ -1,4 +1,4 @@
-"""Restoring large, hostile and interrupted backups."""
+"""Restoring large, malicious and interrupted backups."""
 
 import hashlib
 import json
@@ -60,7 +60,7 @@ asyncio.run(main())
 
 
 def seal(path: Path, lines: list[bytes]) -> Path:
-    """Write lines between the first and the last line of a valid backup."""
+    """Write these lines between the first and the last line of a valid backup."""
     closing_line = {"rows": len(lines), "sha256": hashlib.sha256(b"".join(lines)).hexdigest()}
     path.write_bytes(b"\n".join([b'{"paperdice_backup": 1}', *lines, json.dumps(closing_line).encode(), b""]))
     return path
@@ -72,7 +72,7 @@ def line_of(name: str, row: list[Any]) -> bytes:
 
 
 def write_events(path: Path, n_events: int) -> None:
-    """Write a backup of matches with this many events in total, covering every kind of id and text."""
+    """Write a backup of matches with this many events in total, including every kind of id and text."""
     names = [f"{'aBz_é-9'[number % 7]}{number}" for number in range(n_events // EVENTS_PER_MATCH)]
     rows: list[tuple[str, list[Any]]] = []
     rows += [("matches", [name, f"t{name}", *MATCH[2:4], EVENTS_PER_MATCH, *MATCH[5:]]) for name in names]

@@ -70,7 +70,7 @@ async def test_what_was_acknowledged_survives_kill_9(tmp_path: Path) -> None:
 
 
 def _write_and_kill(path: Path, n_lines: int) -> dict[int, int]:
-    """Kill the writer after this many reports; return the lengths that it reported."""
+    """Kill the writer after this many reports; return the lengths that it has reported."""
     with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(n_lines)]
@@ -98,7 +98,7 @@ async def test_a_full_disk_is_an_error_and_loses_nothing(tmp_path: Path) -> None
 
 
 async def _limit_pages(store: SqliteStore, more: int) -> None:
-    """Limit the growth of the file to this many pages, as on an almost full disk."""
+    """Limit the growth of the file to this many pages, as on a disk that is almost full."""
 
     def script():  # type: ignore[no-untyped-def]
         count = (yield "pragma page_count", ())[0][0]
@@ -277,8 +277,9 @@ async def test_what_is_added_together_fails_each_for_itself(tmp_path: Path, capl
 
 
 async def test_connections_close_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If two connections close at the same time, neither empties the log, and a copy of the file alone would lack the
-    last moves."""
+    """If two connections closed at the same time, neither would empty the log, and a copy of the file alone would lack
+    the last moves.
+    """
     events: list[str] = []
 
     class SlowConnection(sqlite3.Connection):

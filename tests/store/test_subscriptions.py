@@ -1,4 +1,4 @@
-"""Push subscriptions and scheduled checks of matches, in every store."""
+"""Push subscriptions and scheduled checks of matches, in every kind of store."""
 
 import asyncio
 from dataclasses import replace

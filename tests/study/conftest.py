@@ -1,4 +1,4 @@
-"""Matches to analyze, between fast bots with fixed dice."""
+"""Fixtures: matches to analyze, between fast bots with fixed dice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _play(game: str, bots: tuple[str, ...], seed: int, turns: int) -> Match:
 
 @pytest.fixture(scope="session")
 def play_match() -> PlayMatch:
-    """A function that plays a match, or some turns of one, between bots."""
+    """Return a function that plays a match, or some turns of one, between bots."""
 
     def play(game: str, bots: Sequence[str], seed: int = 5, turns: int = 10**6) -> Match:
         return _play(game, tuple(bots), seed, turns).copy()

@@ -1,4 +1,4 @@
-"""Duels without luck: the same mean, a narrower interval, and a refusal if it does not pay off."""
+"""Luck-adjusted duels: the same mean, a narrower interval, and a refusal if the adjustment does not pay off."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.study.conftest import PlayMatch
 
 
 class Guest:
-    """The beginner as a bot object, with which matches are played one decision at a time."""
+    """The beginner as a bot object, for matches that are played one decision at a time."""
 
     name = "guest"
 
@@ -32,7 +32,7 @@ def test_luck_alone_is_that_of_the_review(play_match: PlayMatch) -> None:
 
 
 def test_the_share_is_freed_of_what_goes_with_luck() -> None:
-    """A share of 0.6 plus 4/3 of the luck, with noise a tenth as large."""
+    """The shares are 0.6 plus 4/3 of the luck, with noise a tenth as large."""
     random = np.random.default_rng(5)
     luck, noise = random.normal(0.02, 0.3, 400), random.normal(0, 0.04, 400)
     found = adjust((0.6 + 4 / 3 * luck + noise).tolist(), luck.tolist())

@@ -1,4 +1,4 @@
-"""The coach: every choice with its value, the best first, a reason, and nothing secret."""
+"""The coach: every choice has its value and a reason, the best is first, and nothing secret is used."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_every_choice_is_told_best_first(game: str) -> None:
 
 
 def test_a_player_who_can_win_at_once_wins() -> None:
-    """Passing is the fourth miss, which ends and wins the match; all other choices leave it open."""
+    """Passing is the fourth miss, which ends and wins the match; all other choices leave the match open."""
     advice = advise(read_position(AHEAD), 0, samples=16)
     first = advice["choices"][0]
     assert (first["move"], first["value"], first["margin"]) == ("-", 1.0, 10.0)
@@ -130,7 +130,7 @@ def test_what_cannot_be_advised_is_refused_with_its_place(play_match: PlayMatch)
 
 
 def test_the_evaluator_states_what_was_measured_of_it() -> None:
-    """In Sixto samples are played to the end; the error of a choice is never smaller than the bias."""
+    """In Sixto, samples are played to the end; the error of a choice is never smaller than the bias."""
     match = Match(find_game("sixto"), 2)
     match.throw(ROLLS["sixto"])
     quick, longer = advise(match, 0, samples=0), advise(match, 0, samples=2)
@@ -140,7 +140,7 @@ def test_the_evaluator_states_what_was_measured_of_it() -> None:
 
 
 def test_of_choices_of_equal_worth_the_largest_margin_comes_first() -> None:
-    """Four playouts, each won or lost, leave several choices with the same value: then the margin decides."""
+    """Four playouts, each won or lost, leave several choices with the same value, so the margin decides."""
     match = Match(find_game("sixto"), 2)
     match.throw(ROLLS["sixto"])
     match.play(0, "keep")

@@ -23,7 +23,7 @@ AHEAD = "qwixx 7 color 0 w4 w1 r2 y6 g3 b6 | classic 11111111/-/-/- 3 | classic 
 
 @pytest.fixture
 def record(tmp_path: Path, play_match: PlayMatch) -> Path:
-    """A solo match of Twenty One, which is solved."""
+    """Return the record of a solo match of Twenty One, which is solved."""
     file = tmp_path / "match.txt"
     file.write_text(play_match("twenty_one", ["random"]).record(), "utf-8")
     return file
@@ -119,7 +119,7 @@ def test_what_is_not_there_is_refused_with_its_place(record: Path, capsys: pytes
 def test_the_active_seat_of_the_turn_is_advised(
     tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is not the active seat at the end of the record."""
+    """It is a different seat than the active one at the end of the record."""
     file = tmp_path / "match.txt"
     file.write_text(play_match("qwixx", ["steady", "random"], turns=3).record(), "utf-8")
     for turn, seat in ((1, 0), (2, 1), (3, 0)):
@@ -130,7 +130,7 @@ def test_the_active_seat_of_the_turn_is_advised(
 def test_a_record_with_hints_is_studied_like_one_without(
     tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Comments of a table are not moves; the statistics count who asked the coach."""
+    """Comments of a table are not moves; the statistics count the seats that asked the coach."""
     plain = play_match("twenty_one", ["random"]).record()
     noted = "\n".join(
         f"{line} @9 {{hint: 0; corrected: 0}}" if line[:1].isdigit() else line for line in plain.split("\n")
@@ -153,7 +153,7 @@ def test_a_record_with_hints_is_studied_like_one_without(
 
 
 def test_a_review_tells_how_to_judge_by_the_bots_of_the_record(play_match: PlayMatch) -> None:
-    """`steady` is assumed by default; `expert` cannot be assumed."""
+    """By default, `steady` is assumed; `expert` cannot be assumed."""
     found = review(play_match("sixto", ["steady", "random"], turns=2), samples=0)
     hint = "The record names other bots; to judge by them: "
     for names, assumed, options in (
@@ -176,7 +176,7 @@ HOSTILE = "<script>alert(1)</script> [/red] \x1b[31m and on and on"
 def test_names_command_neither_terminal_nor_browser(
     record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They are shown literally, shortened to fit their column."""
+    """Markup in names is shown literally, control characters are replaced, and long names are shortened to fit."""
     record.write_text(record.read_text("utf-8").replace("[First ", f'[Player0 "{HOSTILE}"]\n[First '), "utf-8")
     assert run(["review", str(record)]) == 0
     told = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Exercises: costly and neutral positions, assessed, and repeated at growing intervals."""
+"""Exercises: costly and neutral positions, which are assessed and repeated at growing intervals."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_is_solved_comes_again_after_growing_pauses(tmp_path: Path, exercis
 
 @pytest.mark.parametrize("kept", ["[1, 2]", '{"a": [1', '{"a": [1, 99999999999]}', '{"a": [1e999, 1]}'])
 def test_a_broken_file_is_told(kept: str, tmp_path: Path) -> None:
-    """This includes dates out of range."""
+    """Dates out of range are reported too."""
     file = tmp_path / "drill.json"
     file.write_text(kept, "utf-8")
     with pytest.raises(StoreError, match="cannot read the exercises stored in"):
@@ -105,7 +105,7 @@ def test_the_command_shows_letters_of_the_language_and_what_is_typed(
 def test_the_command_names_an_unknown_player(
     tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Matches of other players are skipped as long as one is left."""
+    """Matches of other players are skipped if at least one match of the player is left."""
     match = play_match("twenty_one", ["random"])
     for name in ("Ann", "Ben"):
         match.headers["Player0"] = name

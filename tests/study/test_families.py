@@ -1,4 +1,4 @@
-"""Families of throws: every throw is in one, and luck sums to zero over each."""
+"""Families of throws: every throw belongs to one, and luck sums to zero over each."""
 
 from itertools import combinations, product
 
@@ -45,7 +45,7 @@ def test_two_dice_of_a_wide_family_show_all_pairs_equally_often() -> None:
 
 
 def test_luck_is_nothing_over_all_throws_whatever_the_judge_says() -> None:
-    """Five dice with three faces, and a nonsensical evaluator: squares of a checksum."""
+    """The throws are of five dice with three faces, and the evaluator is nonsensical: squares of a checksum."""
 
     def judge(throw: np.ndarray) -> int:
         return int((throw * np.array([1, 7, 3, 11, 5])).sum() ** 2 % 101)

@@ -1,4 +1,4 @@
-"""Labels by lost chance, only for significant losses."""
+"""Labels depend on the lost chance, and are only given to significant losses."""
 
 import pytest
 

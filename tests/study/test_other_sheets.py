@@ -1,4 +1,4 @@
-"""Coach and review on the sheets of the Qwixx family and in Longo: playouts of `steady` to the end."""
+"""Coach and review on the sheets of the Qwixx family and in Longo, which use playouts of `steady` to the end."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_review_adds_up(game: str, sheet: str, seats: int) -> None:
 
 
 def cut(game: str, name: str, cells: int) -> Sheet:
-    """Return the first sheet of a game under another name, without some cells at the end of each row."""
+    """Return the first sheet of a game under another name, with this many cells removed from the end of each row."""
     printed = next(iter(find_game(game).sheets.values()))
     return Sheet(
         game, name, tuple(Row(row.colors[: -cells or None], row.numbers[: -cells or None]) for row in printed.rows)
@@ -59,7 +59,7 @@ def cut(game: str, name: str, cells: int) -> Sheet:
 
 @pytest.mark.parametrize("game", ["qwixx", "twenty_one", "qwantum", "sixto"])
 def test_no_network_judges_what_it_has_not_learned(game: str) -> None:
-    """A custom sheet equal to a printed one is recognized under any name."""
+    """A custom sheet that equals a printed one is recognized under any name."""
     known = Match(find_game(game), 2, cut(game, "mine", 0)).snapshot()
     other = Match(find_game(game), 2, cut(game, "mine", 1)).snapshot()
     assert make_evaluator(known).name == "steady, network, version 5"
@@ -69,7 +69,7 @@ def test_no_network_judges_what_it_has_not_learned(game: str) -> None:
 
 
 def test_sheets_that_print_more_than_rows_need_nothing_else() -> None:
-    """Longo has no network for any sheet."""
+    """Longo has no network for any of its sheets."""
     printed = find_game("longo").sheets["longo-1"]
     rows = tuple(Row(row.colors[1:], row.numbers[1:]) for row in printed.rows)
     mine = Match(find_game("longo"), 2, replace(printed, name="mine", rows=rows)).snapshot()
@@ -79,7 +79,7 @@ def test_sheets_that_print_more_than_rows_need_nothing_else() -> None:
 
 @pytest.mark.slow
 def test_custom_sheets_have_their_own_warm_up() -> None:
-    """One warm-up serves every custom sheet."""
+    """A single warm-up serves all custom sheets."""
     match = Match(find_game("twenty_one"), 2, cut("twenty_one", "mine", 2))
     rehearse(study_warm_up(match.snapshot()))
     match.throw("w1 k3 r2 y4 g5 b6")

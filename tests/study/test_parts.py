@@ -1,4 +1,4 @@
-"""A review in parts equals the whole review."""
+"""A review computed in parts equals one computed as a whole."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ TABLES = [*((game, seats) for game in NAMES for seats in (1, 2)), ("twenty_one",
     ("game", "seats"), sample(TABLES, 0, always=[("qwixx", 1), ("qwixx", 2), ("twenty_one", 1), ("sixto", 3)])
 )
 def test_the_parts_add_up(game: str, seats: int, play_match: PlayMatch) -> None:
-    """Random play loses much, so the others gain much; in solo there are no others."""
+    """Random play loses much, so the effect of the others is large; in solo there are no others."""
     match = play_match(game, ["random", "casual", "random", "casual"][:seats], turns=4)
     found = review(match, samples=0, seed=seats)
     check_sums(found)
@@ -90,7 +90,7 @@ def test_a_review_tells_its_progress_and_can_be_cancelled(play_match: PlayMatch)
 
 
 def test_a_match_that_goes_on_is_reviewed_as_far_as_it_is_resolved(play_match: PlayMatch) -> None:
-    """A sealed move of another seat changes nothing."""
+    """A move that another seat has sealed changes nothing."""
     match = play_match("qwixx", ["steady", "random"], turns=3)
     match.throw("w4 w1 r2 y6 g3 b6")
     before = review(match, samples=0)
@@ -135,7 +135,7 @@ def test_a_review_can_be_read(language: str, play_match: PlayMatch) -> None:
 
 
 def test_a_decision_counts_also_if_all_but_one_choice_are_given_up() -> None:
-    """Passing wins at once: a quarter of the samples shows that nothing else comes close."""
+    """Passing wins at once, and a quarter of the samples shows that no other choice comes close."""
     position = read_position(AHEAD).snapshot()
     evaluator = make_evaluator(position, samples=64)
     passed = position.game.notation.parse_move(position.state, "-")
@@ -144,7 +144,7 @@ def test_a_decision_counts_also_if_all_but_one_choice_are_given_up() -> None:
 
 
 def test_few_playouts_that_agree_prove_little() -> None:
-    """Sixteen won matches leave an error of 1/√(16·15); for estimated samples, equal ones leave none."""
+    """Sixteen won matches leave an error of 1/√(16·15); equal estimates leave none."""
     won = np.ones(16)
     assert mean_error(won, bias=0.0, grain=1.0) == pytest.approx(0.0645497, abs=1e-7)
     assert mean_error(won, bias=0.0, grain=0.0) == 0.0

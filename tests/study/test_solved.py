@@ -36,14 +36,14 @@ def test_with_solved_values_there_is_no_correction(seed: int, play_match: PlayMa
 
 
 def test_the_best_player_loses_nothing(play_match: PlayMatch) -> None:
-    """In solo `steady` plays Twenty One by the solved rows."""
+    """In solo, `steady` plays Twenty One by the solved table."""
     seat = review(play_match("twenty_one", ["steady"]))["seats"][0]
     assert seat["own_loss"] == pytest.approx(0, abs=1e-9)
     assert sum(seat["labels"].values()) == 0
 
 
 def test_the_luck_of_all_throws_adds_up_to_nothing(play_match: PlayMatch) -> None:
-    """If two cells of a row are empty, the dice of their colors make 36 throws; the other dice have no effect."""
+    """If two cells of a row are empty, the dice of their colors have 36 throws, and the other dice have no effect."""
     step = next(one for one in walk(play_match("twenty_one", ["steady"])) if one.is_throw and count_empty(one) == 2)
     evaluator = make_evaluator(step.before)
     colors = [step.before.laid.colors[0, row_of(step), cell] for cell in empty_cells(step)]

@@ -56,7 +56,7 @@ def test_habits_are_counted_by_hand() -> None:
 
 
 def test_hints_are_counted_for_who_asked() -> None:
-    """Ann asked before r5 and b8, Ben once; other comments do not count."""
+    """Ann asked before r5 and b8, and Ben once; other comments do not count."""
     noted = HABITS.replace("| r5, - |", "| r5, - @3 {hint: 0; corrected: 1} |").replace("| b8\n", "| b8 {hint: 0}\n")
     noted = noted.replace("| -, - | r3", "| -, - {a hint, perhaps: hint: 0; corrected: 0; hint: 1} | r3")
     match = read_record(noted)
@@ -83,7 +83,7 @@ def test_second_throws_are_counted() -> None:
 
 
 def test_an_interval_narrows_with_the_number() -> None:
-    """The mean of 1, 2, 3, 4 is 2.5, its error √(5/3)/2 = 0.645…"""
+    """The mean of 1, 2, 3 and 4 is 2.5, and its error √(5/3)/2 = 0.645…"""
     found = interval([1, 2, 3, 4])
     assert (found["mean"], found["n"]) == (2.5, 4)
     assert found["high"] == pytest.approx(2.5 + 2 * 0.6454972)
@@ -91,14 +91,16 @@ def test_an_interval_narrows_with_the_number() -> None:
 
 
 def test_a_player_who_has_won_every_match_may_still_lose_one() -> None:
-    """Three wins of three do not prove a share of 100 %."""
+    """Three wins in three matches do not prove a share of 100 %."""
     found = shares_interval([1.0, 1.0, 1.0])
     assert (found["mean"], found["high"], found["n"]) == (1.0, 1.0, 3)
     assert found["low"] is not None and 0.3 < found["low"] < 0.5
 
 
 def test_a_die_is_judged_by_a_band_that_narrows_with_n() -> None:
-    """60 throws: 10 expected, ± 2·√(60·5/36) = 5.77; 6000 throws: 1000 ± 57.7, so that the same shares are outside."""
+    """With 60 throws, 10 are expected, ± 2·√(60·5/36) = 5.77; with 6000 throws, 1000 ± 57.7, so that the same shares
+    lie outside.
+    """
     few, many = judge_die("w", [15, 5, 10, 10, 10, 10]), judge_die("w", [1500, 500, 1000, 1000, 1000, 1000])
     assert few["expected"] == 10 and few["high"] == pytest.approx(15.7735)
     assert few["outside"] == []
@@ -143,7 +145,7 @@ def test_the_command_prints_draws_and_names_what_it_leaves_out(
 def test_the_command_prints_scores_by_seat_and_month(
     tmp_path: Path, play_match: PlayMatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Ann plays solo in two months; the match of November continues, and its share is not its points."""
+    """Ann plays solo in two months; the match of November is unfinished, and its share is not its points."""
     for month, turns in (("10", 10**6), ("11", 3)):
         match = play_match("twenty_one", ["random"], int(month), turns)
         match.headers.update({"Player0": "Ann", "Date": f"2026-{month}-16"})
@@ -157,7 +159,7 @@ def test_the_command_prints_scores_by_seat_and_month(
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@A1", "\t=1+1"])
 def test_a_name_is_no_formula(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither is a date; negative numbers stay numbers."""
+    """A date is no formula either; negative numbers remain numbers."""
     file = tmp_path / "match.txt"
     file.write_text(HABITS.replace("Ann", name).replace('Date "', 'Date "='), "utf-8")
     assert run(["stats", str(file), "--csv"]) == 0
@@ -175,7 +177,7 @@ def test_where_nothing_is_there_it_says_so(tmp_path: Path) -> None:
 
 
 def test_a_record_counts_once(tmp_path: Path) -> None:
-    """It does not matter how often and by which path it is named; the first name is used."""
+    """A record may be named several times and by different paths; the first name is used."""
     one, two = tmp_path / "one.txt", tmp_path / "two.txt"
     one.write_text(HABITS, "utf-8")
     two.write_text(HABITS, "utf-8")
@@ -184,7 +186,7 @@ def test_a_record_counts_once(tmp_path: Path) -> None:
 
 
 def test_only_regular_files_are_read(tmp_path: Path) -> None:
-    """Reading a pipe would block forever; a folder is searched, whatever its name."""
+    """Reading a pipe would block forever; a folder is searched, regardless of its name."""
     os.mkfifo(tmp_path / "pipe.txt")
     (tmp_path / "folder.txt").mkdir()
     (tmp_path / "gone.txt").symlink_to(tmp_path / "nowhere")

@@ -1,7 +1,7 @@
 """Two seats on toy sheets with a complete game tree: the coach agrees with the tree.
 
-Only the dice of a toy's colors matter. Throws that are equal in these are walked once, weighted by their number; in
-Qwantum those with the same sum.
+Only the dice of a toy's colors matter. Throws that are equal in these dice are searched once and weighted by their
+number; in Qwantum, so are those with the same sum.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ N_DECISIONS = 12
 
 
 class Toy(NamedTuple):
-    """A position on toy sheets, the colors of the dice that matter there, and the number of leaves under best play."""
+    """A position on toy sheets, the colors of the dice that matter there, and the number of leaves with best play."""
 
     start: str
     colors: str
@@ -55,13 +55,13 @@ TOYS = {
 
 
 def alike(game: str, kinds: Sequence[str]) -> Hashable:
-    """Return a key that is equal for two throws with the same outcome."""
+    """Return a key that is equal for throws with the same outcome."""
     return sum(int(kind[1:]) for kind in kinds if kind) if game == "qwantum" else tuple(sorted(kinds))
 
 
 @cache
 def throws(name: str, wanted: tuple[str, ...], colors: str) -> list[tuple[str, float]]:
-    """Return all throws of some dice with their chances, equivalent ones once."""
+    """Return all throws of some dice with their probabilities, merging equivalent ones."""
     faces = {die.name: die.faces for die in find_game(name).dice}
     found: dict[Hashable, tuple[str, int]] = {}
     for sides in product(*(_sides(faces[die], colors) for die in wanted)):
@@ -72,7 +72,9 @@ def throws(name: str, wanted: tuple[str, ...], colors: str) -> list[tuple[str, f
 
 
 def _sides(faces: Sequence[str], colors: str) -> list[tuple[str, str, int]]:
-    """Return the faces of a die in the colors that matter, and one face for all others with their number."""
+    """Return each face of a die in the colors that matter, and one face that represents all others, with their
+    numbers.
+    """
     others = [face for face in faces if face[0] not in colors]
     return [(face, face, 1) for face in faces if face not in others] + [("", face, len(others)) for face in others[:1]]
 
@@ -81,7 +83,7 @@ Decide = Callable[["Walk", Match], float]
 
 
 class Walk:
-    """Every leaf below a position: the share of seat 0 for given decisions."""
+    """A search of every leaf below a position, which returns the share of seat 0 for the given decisions."""
 
     def __init__(self, toy: Toy, decide: Decide) -> None:
         self._toy, self._decide = toy, decide
@@ -108,7 +110,7 @@ class Walk:
         return mean
 
     def after(self, match: Match, moves: dict[int, str]) -> float:
-        """Return the share after the moves of all acting seats."""
+        """Return the share of seat 0 after the moves of all acting seats."""
         played = match.copy()
         for seat, move in moves.items():
             played.play(seat, move)
@@ -116,19 +118,21 @@ class Walk:
 
 
 def as_bots(name: str, game: str) -> Decide:
-    """Let all seats decide like a bot."""
+    """Return a decision function by which all seats play like a bot."""
     bot = make_bot(name, game)
     return lambda walk, match: walk.after(match, {seat: ask(bot, match, seat) for seat in match.acting})
 
 
 @cache
 def walk_of_bots(name: str, bot: str) -> Walk:
-    """Return the walk over a toy with a bot in all seats; its results are reused for every budget."""
+    """Return the search of a toy with a bot in all seats; its results are reused for every budget."""
     return Walk(TOYS[name], as_bots(bot, TOYS[name].game))
 
 
 def as_the_best(walk: Walk, match: Match) -> float:
-    """Let both seats play optimally and simultaneously: here each decision has a saddle point."""
+    """Return the share of seat 0 if both seats play optimally and simultaneously: here each decision has a saddle
+    point.
+    """
     rows = by_moves(walk, match)
     low, high = rows.min(axis=1).max(), rows.max(axis=0).min()
     assert low == pytest.approx(high, abs=1e-12)
@@ -136,14 +140,14 @@ def as_the_best(walk: Walk, match: Match) -> float:
 
 
 def by_moves(walk: Walk, match: Match) -> np.ndarray:
-    """Return the shares by the moves of seat 0 and of seat 1."""
+    """Return the shares of seat 0, by the moves of seat 0 and of seat 1."""
     first, second = (match.choices(seat) if seat in match.acting else ("",) for seat in (0, 1))
     worth = [walk.after(match, {s: m for s, m in enumerate(pair) if m}) for pair in product(first, second)]
     return np.array(worth).reshape(len(first), len(second))
 
 
 def decisions_of(toy: Toy) -> Iterator[tuple[Match, int]]:
-    """Yield decisions with a real choice, from random matches."""
+    """Yield decisions with more than one choice, from random matches."""
     draw = random.Random(3)
     for number in range(10**6):
         match, dice = read_position(toy.start), SeededDice(5, number)
@@ -157,12 +161,12 @@ def decisions_of(toy: Toy) -> Iterator[tuple[Match, int]]:
 
 
 def share_of(seat: int, share: float) -> float:
-    """Return the share of a seat, given that of seat 0."""
+    """Return the share of a seat, given the share of seat 0."""
     return share if seat == 0 else 1 - share
 
 
 def errors_off(name: str, bot: str, wanted: int, samples: int = SAMPLES) -> np.ndarray:
-    """Return the deviations of the coach's values in units of their stated errors, at this many decisions of a toy."""
+    """Return the deviations of the coach's values in units of their stated errors, for this many decisions of a toy."""
     toy = TOYS[name]
     player, walk = make_bot(bot, toy.game), walk_of_bots(name, bot)
     off: list[float] = []
@@ -177,7 +181,9 @@ def errors_off(name: str, bot: str, wanted: int, samples: int = SAMPLES) -> np.n
 
 
 def costs_of_best(name: str, wanted: int) -> np.ndarray:
-    """Return the costs of the coach's best choices, compared with best play of both seats."""
+    """Return what the coach's best choices cost compared with best play of both seats, for this many decisions of a
+    toy.
+    """
     toy = TOYS[name]
     walk = Walk(toy, as_the_best)
     walk.worth(read_position(toy.start))
@@ -199,7 +205,9 @@ USUAL = [("qwixx with a lock", "steady"), ("twenty one", "steady"), ("qwantum", 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("name", "bot"), sample(PAIRS, 0, always=USUAL))
 def test_the_coach_agrees_with_the_whole_tree(name: str, bot: str) -> None:
-    """The assumed bots play to every leaf. The choices of a decision share their dice, so errors are correlated."""
+    """The assumed bots play to every leaf. The choices of a decision use the same dice, so their errors are
+    correlated.
+    """
     for samples in (0, SAMPLES):
         assert (errors_off(name, bot, N_DECISIONS, samples) ** 2).mean() < 1.3**2
 
@@ -207,5 +215,5 @@ def test_the_coach_agrees_with_the_whole_tree(name: str, bot: str) -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", sample(TOYS, 0, always=["qwixx with a lock", "twenty one with two rows", "sixto"]))
 def test_what_the_coach_likes_best_costs_little_against_best_play(name: str) -> None:
-    """Both seats play optimally, and simultaneously where the rules say so."""
+    """Both seats play optimally, and simultaneously where the rules require it."""
     assert costs_of_best(name, N_DECISIONS).mean() < 0.02

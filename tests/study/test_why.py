@@ -1,4 +1,4 @@
-"""Reasons as sentences: `sentences.json` has them in every language, and `web/test/why.test.ts` reads it too."""
+"""Reasons as sentences: `sentences.json` contains them in every language, and `web/test/why.test.ts` reads it too."""
 
 from __future__ import annotations
 
