@@ -474,7 +474,7 @@ class TellsAnotherRoll(Cheat):
     caught = Caught("other_seen", "the device saw 'w", "the device saw 'w")
 
     def told(self, notice: notices.Notice) -> list[notices.Notice]:
-        if isinstance(notice, notices.Thrown) and notice.turn == 2:
+        if isinstance(notice, notices.ThrownNotice) and notice.turn == 2:
             other = 1 + int(notice.roll[1]) % 6
             return [structs.replace(notice, roll=f"w{other}{notice.roll[2:]}")]
         return [notice]
@@ -489,7 +489,7 @@ class TellsTwice(Cheat):
     caught = Caught("seen_told_twice", "go back on its promise (told_twice)", "go back on its promise (told_twice)")
 
     def told(self, notice: notices.Notice) -> list[notices.Notice]:
-        if isinstance(notice, notices.Thrown) and notice.turn == 2:
+        if isinstance(notice, notices.ThrownNotice) and notice.turn == 2:
             return [notice, structs.replace(notice, roll="w1 w1 r1 y1 g1 b1")]
         return [notice]
 
@@ -500,7 +500,7 @@ class ChangesMoves(Cheat):
     caught = Caught("other_seen", "1 white: the device saw 'r", "the device saw 'r")
 
     def told(self, notice: notices.Notice) -> list[notices.Notice]:
-        if isinstance(notice, notices.Resolved) and (notice.turn, notice.phase) == (1, "white"):
+        if isinstance(notice, notices.ResolvedNotice) and (notice.turn, notice.phase) == (1, "white"):
             return [structs.replace(notice, moves=["r99", notice.moves[1]])]
         return [notice]
 
@@ -520,7 +520,7 @@ class TellsNoRoll(Cheat):
     caught = Caught("seen_told_twice", "go back on its promise (told_twice)", "go back on its promise (told_twice)")
 
     def told(self, notice: notices.Notice) -> list[notices.Notice]:
-        return [] if isinstance(notice, notices.Thrown) else [notice]
+        return [] if isinstance(notice, notices.ThrownNotice) else [notice]
 
 
 CHEATS: list[type[Cheat]] = [

@@ -87,13 +87,17 @@ def replace_a_commitment() -> None:
 
 def tell_another_roll() -> None:
     """Report a roll in the second turn that differs from the one on the screen and in the record."""
-    honest = notices.Thrown
+    honest = notices.public_part
 
-    def told(*fields: object) -> notices.Thrown:
-        notice = honest(*fields)  # type: ignore[arg-type]  # the fields of the notice
-        return structs.replace(notice, roll="w6 w6 r6 y6 g6 b6") if notice.turn == 2 else notice
+    def told(event: events.Event, applied: notices.Applied) -> list[notices.Notice]:
+        return [
+            structs.replace(notice, roll="w6 w6 r6 y6 g6 b6")
+            if isinstance(notice, notices.ThrownNotice) and notice.turn == 2
+            else notice
+            for notice in honest(event, applied)
+        ]
 
-    patch(notices, "Thrown", told)
+    patch(notices, "public_part", told)
 
 
 def drop_deals(n: int, *, names: bool, hangs_up: bool = False) -> None:

@@ -25,10 +25,10 @@ def test_the_clock_throws_and_plays_the_quiet_move() -> None:
     driver.now += 30_000
     driver.settle()
     resolved = driver.table.notices[-1]
-    assert isinstance(resolved, notices.Resolved)
+    assert isinstance(resolved, notices.ResolvedNotice)
     assert (resolved.moves, resolved.timed_out) == (["-", "-"], [0])
     driver.do(commands.Play, 0, move="-")
-    assert isinstance(in_time := driver.table.notices[-1], notices.Resolved)
+    assert isinstance(in_time := driver.table.notices[-1], notices.ResolvedNotice)
     assert (in_time.timed_out, resolved.timed_out) == ([], [0])
 
 

@@ -55,7 +55,7 @@ def test_an_earlier_roll_is_corrected_and_what_still_fits_stays() -> None:
     assert not driver.table.match.is_waiting
     assert (driver.table.match.turn, driver.table.match.phase) == (4, "roll")
     told = driver.table.notices[-1]
-    assert isinstance(told, notices.Corrected)
+    assert isinstance(told, notices.CorrectedNotice)
     assert (told.turn, told.seat, told.roll, told.was) == (2, 1, "w5 w3 r1 y6 g3 b6", SECOND)
 
 

@@ -1,17 +1,21 @@
-"""Commands and events are each dispatched in one place, so that adding one needs few edits."""
+"""Commands, events and notices are each handled in one place, so that adding one needs few edits."""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import paperdice
 from paperdice.flow import commands, events
 from paperdice.flow.decide import DECISIONS
+from paperdice.flow.notices import PUBLIC_PARTS, Notice
 from paperdice.flow.table import EFFECTS
 
-FLOW = Path(paperdice.__file__).parent / "flow"
+SOURCE = Path(paperdice.__file__).parent
+FLOW = SOURCE / "flow"
 # The edits for a new command, knocking on the table: the file, the line before which it is inserted, and the code.
 EDITS = [
     (
@@ -59,7 +63,18 @@ def _knock(table: Table, command: commands.Knock, who: Who) -> CommandResult:
         """
 @applies(events.Knocked)
 def _knock(table: Table, event: events.Knocked) -> None:
-    table.notices.append(notices.Stood(table.sequence, event.at, event.seat))
+    table.seats[event.seat].left = False
+
+
+""",
+    ),
+    (
+        "notices.py",
+        "@publishes(events.Sat)",
+        """
+@publishes(events.Knocked)
+def _knocked(event: events.Knocked, applied: Applied) -> list[Notice]:
+    return [StoodNotice(applied.sequence, event.at, event.seat)]
 
 
 """,
@@ -95,6 +110,13 @@ except IllegalMoveError as error:
 def test_every_command_is_decided_and_every_event_applied() -> None:
     assert set(commands.TABLE_COMMANDS) == set(DECISIONS)
     assert set(events.EVENTS) == set(EFFECTS)
+
+
+def test_notices_are_made_from_events_in_one_place_under_names_of_their_own() -> None:
+    assert set(PUBLIC_PARTS) <= set(events.EVENTS)
+    assert not {notice.__name__ for notice in get_args(Notice)} & {event.__name__ for event in events.EVENTS}
+    elsewhere = [path.name for path in SOURCE.rglob("*.py") if re.search(r"Notice\(\w", path.read_text("utf-8"))]
+    assert elsewhere == ["notices.py"]
 
 
 def test_a_new_command_needs_at_most_five_edits(tmp_path: Path) -> None:

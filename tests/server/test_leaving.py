@@ -23,7 +23,7 @@ def test_a_player_who_leaves_keeps_name_and_seat() -> None:
     facts = table_facts(driver.table, driver.attendance, driver.now).seats[1]
     assert (facts.name, facts.kind, facts.left, facts.connected) == ("P1", "person", True, False)
     assert driver.table.held([TOKENS[1]]) == {1}
-    assert driver.table.notices[-1] == notices.Left(driver.table.sequence, NOW, 1)
+    assert driver.table.notices[-1] == notices.LeftNotice(driver.table.sequence, NOW, 1)
 
 
 def test_a_bot_plays_for_an_absent_player_until_the_return() -> None:

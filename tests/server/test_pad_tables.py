@@ -36,7 +36,7 @@ def test_marks_are_entered_without_dice_in_every_game(game: str) -> None:
     assert not driver.table.match.has_dice
     for seat in (0, 1, 0):
         driver.do(commands.Enter, seat, text=next(iter(driver.table.match.choices(seat))))
-    assert [notice.number for notice in driver.table.notices if isinstance(notice, notices.Entered)] == [1, 2, 3]
+    assert [notice.number for notice in driver.table.notices if isinstance(notice, notices.EnteredNotice)] == [1, 2, 3]
     assert driver.due().events == () and driver.due().look_at is None
     own = own_view(driver.table.match, 1)
     assert own["choices"] == list(driver.table.match.choices(1))
@@ -86,7 +86,7 @@ def test_the_end_can_be_taken_back_and_another_match_follows() -> None:
     driver = two_players(dice="unknown")
     fill(driver, 1, "miss miss miss miss close")
     assert driver.table.status == "over"
-    assert isinstance(driver.table.notices[-1], notices.Ended)
+    assert isinstance(driver.table.notices[-1], notices.EndedNotice)
     driver.do(commands.Correct, 1, move="-")
     assert (driver.table.status, driver.table.match.scores) == ("playing", (0, -15))
     fill(driver, 1, "miss close")
@@ -105,7 +105,7 @@ def test_an_own_entry_is_corrected_and_what_became_impossible_is_asked() -> None
     again = table_facts(driver.table, Attendance(), NOW).again
     assert [(asked.turn, asked.seat, asked.text, asked.why["id"]) for asked in again] == [(2, 0, "r5", "skipped")]
     told = driver.table.notices[-1]
-    assert isinstance(told, notices.Corrected)
+    assert isinstance(told, notices.CorrectedNotice)
     assert (told.turn, told.seat, told.move, told.was) == (1, 0, "r6", "r2")
     assert [entry.text for entry in listed_entries(driver.table)] == ["r6", "y4"]
     fill(driver, 0, "g7")
@@ -184,7 +184,7 @@ def test_another_device_takes_the_seat_of_a_phone_that_died() -> None:
     """Another seated player allows the transfer, everyone is notified, and the old phone loses the seat."""
     driver = dead_phone()
     code = driver.do(commands.Transfer, 1, held=(0,)).code
-    assert driver.table.notices[-1] == notices.SeatOffered(driver.table.sequence, driver.now, 1, 0)
+    assert driver.table.notices[-1] == notices.SeatOfferedNotice(driver.table.sequence, driver.now, 1, 0)
     driver.do(commands.Claim, token=TOKENS[2], code=code)
     assert driver.table.held([TOKENS[2]]) == {1}
     assert driver.table.held([TOKENS[1]]) == frozenset()

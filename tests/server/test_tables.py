@@ -474,7 +474,9 @@ def test_a_returning_player_is_sent_the_moves_of_the_bot_but_nothing_sealed() ->
     driver.present = frozenset({0, 1})
     driver.settle()
     back = driver.table.notices[-1]
-    assert back == notices.Returned(driver.table.sequence, NOW, 1, "steady", [notices.PlayedMove(1, "white", "-")])
+    assert back == notices.ReturnedNotice(
+        driver.table.sequence, NOW, 1, "steady", [notices.PlayedMove(1, "white", "-")]
+    )
 
 
 def test_a_seat_left_in_a_running_match_can_be_taken_by_another() -> None:
@@ -529,7 +531,7 @@ def test_the_last_typed_roll_can_be_corrected() -> None:
     assert (driver.table.match.phase, driver.table.match.acting) == ("white", (0, 1))
     assert "r6" in driver.table.match.choices(0)
     told = driver.table.notices[-1]
-    assert isinstance(told, notices.Corrected)
+    assert isinstance(told, notices.CorrectedNotice)
     assert (told.roll, told.was) == ("w4 w2 r2 y6 g3 b6", "w4 w1 r2 y6 g3 b6")
     kept = [event.roll for event in driver.log if isinstance(event, events.Thrown | events.Corrected)]
     assert kept == ["w4 w1 r2 y6 g3 b6", "w4 w2 r2 y6 g3 b6"]

@@ -46,7 +46,7 @@ from translator.statements import is_generator, write_function
 # Decorators that do not change the results of their functions.
 REMEMBERING = ("cache", "lru_cache")
 # Decorators that only register a function in a table of its module.
-REGISTERING = ("applies", "decides")
+REGISTERING = ("applies", "decides", "publishes")
 Layouts = Mapping[str, Mapping[str, Shape]]
 # Functions that are written by hand in JavaScript, by module and name.
 Externals = Mapping[tuple[str, str], str]

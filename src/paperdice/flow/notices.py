@@ -1,10 +1,15 @@
-"""Public notices of events at a table; they contain no sealed move."""
+"""Notices: the public part of the events of a table, for everyone at it; no sealed move and no secret is among them."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar, cast
 
-from msgspec import Struct
+from msgspec import Struct, structs
+
+from paperdice.flow import events
+from paperdice.history import MatchLike, Place
 
 
 class _Notice(Struct, tag_field="type"):
@@ -16,30 +21,30 @@ class _SeatNotice(_Notice):
     seat: int
 
 
-class Sat(_SeatNotice, tag="sat"):
+class SatNotice(_SeatNotice, tag="sat"):
     """A seat was taken."""
 
     name: str
     bot: str | None
 
 
-class Stood(_SeatNotice, tag="stood"):
+class StoodNotice(_SeatNotice, tag="stood"):
     """A seat was left."""
 
 
-class Started(_Notice, tag="started"):
+class StartedNotice(_Notice, tag="started"):
     """The match has started; `first` is active in the first turn."""
 
     first: int
 
 
-class SharesRestarted(_Notice, tag="shares_restarted"):
+class SharesRestartedNotice(_Notice, tag="shares_restarted"):
     """A seat did not open its share in time: all shares are drawn again, without it."""
 
     without: int
 
 
-class Thrown(_Notice, tag="thrown"):
+class ThrownNotice(_Notice, tag="thrown"):
     """Dice were thrown, by the seat or by the clock."""
 
     turn: int
@@ -49,7 +54,7 @@ class Thrown(_Notice, tag="thrown"):
     by: Literal["seat", "bot", "clock"]
 
 
-class Corrected(_Notice, tag="corrected", omit_defaults=True):
+class CorrectedNotice(_Notice, tag="corrected", omit_defaults=True):
     """A typed roll was corrected, or in a `phase` the move of the seat; `was` is the old entry."""
 
     turn: int
@@ -60,14 +65,14 @@ class Corrected(_Notice, tag="corrected", omit_defaults=True):
     phase: str = ""
 
 
-class Entered(_SeatNotice, tag="entered"):
+class EnteredNotice(_SeatNotice, tag="entered"):
     """At a pad a seat has made a mark, taken a miss, or closed the moment: entry `number` of the match."""
 
     number: int
     text: str
 
 
-class Resolved(_Notice, tag="resolved"):
+class ResolvedNotice(_Notice, tag="resolved"):
     """A phase was resolved: the move of each seat, None if a seat owed none; `timed_out` seats ran out of time."""
 
     turn: int
@@ -76,24 +81,24 @@ class Resolved(_Notice, tag="resolved"):
     timed_out: list[int]
 
 
-class Hinted(_SeatNotice, tag="hinted"):
+class HintedNotice(_SeatNotice, tag="hinted"):
     """A seat has asked the coach."""
 
     turn: int
     phase: str
 
 
-class Left(_SeatNotice, tag="left"):
+class LeftNotice(_SeatNotice, tag="left"):
     """A person has left on purpose and keeps the seat."""
 
 
-class SeatOffered(_SeatNotice, tag="seat_offered"):
+class SeatOfferedNotice(_SeatNotice, tag="seat_offered"):
     """The device of a seat is gone, and seat `by` lets another device take it."""
 
     by: int
 
 
-class StoodIn(_SeatNotice, tag="stood_in"):
+class StoodInNotice(_SeatNotice, tag="stood_in"):
     """A bot plays for an absent person."""
 
     bot: str
@@ -107,14 +112,14 @@ class PlayedMove(Struct):
     move: str
 
 
-class Returned(_SeatNotice, tag="returned"):
+class ReturnedNotice(_SeatNotice, tag="returned"):
     """A person is back in the seat; `moves` are those that `bot` played meanwhile."""
 
     bot: str
     moves: list[PlayedMove]
 
 
-class Ended(_Notice, tag="ended"):
+class EndedNotice(_Notice, tag="ended"):
     """The match is over."""
 
     end_reason: str
@@ -123,18 +128,175 @@ class Ended(_Notice, tag="ended"):
 
 
 Notice = (
-    Sat
-    | Stood
-    | Started
-    | SharesRestarted
-    | Thrown
-    | Corrected
-    | Entered
-    | Resolved
-    | Hinted
-    | Left
-    | SeatOffered
-    | StoodIn
-    | Returned
-    | Ended
+    SatNotice
+    | StoodNotice
+    | StartedNotice
+    | SharesRestartedNotice
+    | ThrownNotice
+    | CorrectedNotice
+    | EnteredNotice
+    | ResolvedNotice
+    | HintedNotice
+    | LeftNotice
+    | SeatOfferedNotice
+    | StoodInNotice
+    | ReturnedNotice
+    | EndedNotice
 )
+
+
+# From events to notices
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The facts about an applied event that notices contain besides its own fields.
+
+    `place` is the turn, throw and phase before the event, `match` the match after it, and `first` the seat that begins
+    it. `moves` are those of the phase that the event resolved, empty if it resolved none, and `timed_out` the seats
+    whose time had run out before. `told` are the earlier notices.
+    """
+
+    sequence: int
+    place: Place
+    match: MatchLike
+    first: int
+    moves: list[str | None]
+    timed_out: list[int]
+    told: list[Notice]
+
+
+Happened = TypeVar("Happened", bound=events.Event)
+Publish = Callable[[events.Event, Applied], list[Notice]]
+# The functions that return notices, by kind of event; other events have no public part.
+PUBLIC_PARTS: dict[type[events.Event], Publish] = {}
+
+
+def public_part(event: events.Event, applied: Applied) -> list[Notice]:
+    """Return the notices of an event that was applied to a table; many events have none."""
+    publish = PUBLIC_PARTS.get(type(event))
+    return [] if publish is None else publish(event, applied)
+
+
+def without_name(notices: Sequence[Notice], seat: int, name: str) -> list[Notice]:
+    """Return the notices with another name for the people of a seat."""
+    return [
+        structs.replace(notice, name=name) if isinstance(notice, SatNotice) and notice.seat == seat else notice
+        for notice in notices
+    ]
+
+
+def publishes(
+    kind: type[Happened],
+) -> Callable[[Callable[[Happened, Applied], list[Notice]]], Callable[[Happened, Applied], list[Notice]]]:
+    """Register the function that returns the notices of a kind of event."""
+
+    def register(function: Callable[[Happened, Applied], list[Notice]]) -> Callable[[Happened, Applied], list[Notice]]:
+        PUBLIC_PARTS[kind] = cast("Publish", function)
+        return function
+
+    return register
+
+
+@publishes(events.Sat)
+def _sat(event: events.Sat, applied: Applied) -> list[Notice]:
+    return [SatNotice(applied.sequence, event.at, event.seat, event.name, event.bot)]
+
+
+@publishes(events.Stood)
+def _stood(event: events.Stood, applied: Applied) -> list[Notice]:
+    return [StoodNotice(applied.sequence, event.at, event.seat)]
+
+
+@publishes(events.Started)
+def _started(event: events.Started, applied: Applied) -> list[Notice]:
+    return [StartedNotice(applied.sequence, event.at, applied.first)]
+
+
+@publishes(events.SharesRestarted)
+def _shares_restarted(event: events.SharesRestarted, applied: Applied) -> list[Notice]:
+    return [SharesRestartedNotice(applied.sequence, event.at, seat) for seat in event.without]
+
+
+@publishes(events.Thrown)
+def _thrown(event: events.Thrown, applied: Applied) -> list[Notice]:
+    turn, throw = applied.place.turn, applied.place.throw
+    by: Literal["seat", "bot", "clock"] = event.by if event.by in ("bot", "clock") else "seat"
+    notice = ThrownNotice(applied.sequence, event.at, turn, throw, event.seat, event.roll, by)
+    return [notice, *_ended(event.at, applied)]
+
+
+@publishes(events.Corrected)
+def _corrected(event: events.Corrected, applied: Applied) -> list[Notice]:
+    said = (event.turn, event.seat, event.roll, event.was, event.move, event.phase)
+    return [CorrectedNotice(applied.sequence, event.at, *said), *_ended(event.at, applied)]
+
+
+@publishes(events.Entered)
+def _entered(event: events.Entered, applied: Applied) -> list[Notice]:
+    number = applied.match.n_entries
+    notice = EnteredNotice(applied.sequence, event.at, event.seat, number, event.text)
+    return [notice, *_ended(event.at, applied)]
+
+
+@publishes(events.Sealed)
+def _sealed(event: events.Sealed, applied: Applied) -> list[Notice]:
+    timed_out = [event.seat] if event.by == "clock" else []
+    return _resolved(event.at, applied, [*applied.timed_out, *timed_out])
+
+
+@publishes(events.Confirmed)
+def _confirmed(event: events.Confirmed, applied: Applied) -> list[Notice]:
+    return _resolved(event.at, applied, applied.timed_out)
+
+
+def _resolved(at: int, applied: Applied, timed_out: list[int]) -> list[Notice]:
+    """Return the notices of a phase if the event resolved it; until then its moves are private."""
+    if not applied.moves:
+        return []
+    turn, phase = applied.place.turn, applied.place.phase
+    notice = ResolvedNotice(applied.sequence, at, turn, phase, applied.moves, timed_out)
+    return [notice, *_ended(at, applied)]
+
+
+def _ended(at: int, applied: Applied) -> list[Notice]:
+    match = applied.match
+    if not match.over:
+        return []
+    return [EndedNotice(applied.sequence, at, match.end_reason or "", list(match.scores), list(match.winners))]
+
+
+@publishes(events.Hinted)
+def _hinted(event: events.Hinted, applied: Applied) -> list[Notice]:
+    return [HintedNotice(applied.sequence, event.at, event.seat, applied.place.turn, applied.place.phase)]
+
+
+@publishes(events.Left)
+def _left(event: events.Left, applied: Applied) -> list[Notice]:
+    return [LeftNotice(applied.sequence, event.at, event.seat)]
+
+
+@publishes(events.TransferOffered)
+def _offered(event: events.TransferOffered, applied: Applied) -> list[Notice]:
+    return [] if event.by is None else [SeatOfferedNotice(applied.sequence, event.at, event.seat, event.by)]
+
+
+@publishes(events.StoodIn)
+def _stood_in(event: events.StoodIn, applied: Applied) -> list[Notice]:
+    return [StoodInNotice(applied.sequence, event.at, event.seat, event.bot)]
+
+
+@publishes(events.Returned)
+def _returned(event: events.Returned, applied: Applied) -> list[Notice]:
+    """Return the notice of a return; the moves of the bot are found in the notices since it stood in."""
+    bot, moves = "", list[PlayedMove]()
+    for notice in applied.told:
+        if isinstance(notice, ResolvedNotice):
+            move = notice.moves[event.seat]
+            if bot and move is not None:
+                moves.append(PlayedMove(notice.turn, notice.phase, move))
+        elif isinstance(notice, StoodInNotice) and notice.seat == event.seat:
+            bot = notice.bot
+        elif isinstance(notice, ReturnedNotice | StoodNotice) and notice.seat == event.seat:
+            bot, moves = "", []
+    return [ReturnedNotice(applied.sequence, event.at, event.seat, bot, moves)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar, cast
+from typing import TypeVar, cast
 
 from msgspec import structs
 
@@ -94,9 +94,10 @@ class Table:
         self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[tuple[str, str], int] = {}
         self.spent: dict[tuple[str, str], int] = {}
-        self.meanwhile: dict[int, list[notices.PlayedMove]] = {}
         self.notices: list[notices.Notice] = []
         self.timed_out: list[int] = []
+        # The moves of the phase that the last event has resolved, empty if it has resolved none.
+        self.resolved: list[str | None] = []
         self.n_corrections = 0
         # The number of entries replayed by corrections; reading the log replays them again.
         self.n_reentered = 0
@@ -141,7 +142,6 @@ class Table:
         table.sequence, table.status, table.n_around = self.sequence, self.status, self.n_around
         table.step, table.step_at, table.started_at = self.step, self.step_at, self.started_at
         table.transfers, table.done, table.spent = dict(self.transfers), dict(self.done), dict(self.spent)
-        table.meanwhile = {seat: list(played) for seat, played in self.meanwhile.items()}
         table.notices = list(self.notices)
         table.timed_out = list(self.timed_out)
         table.n_corrections, table.n_reentered = self.n_corrections, self.n_reentered
@@ -226,7 +226,12 @@ class Table:
         self.sequence += 1
         # Its seat may have another number afterwards.
         self._remember_command(event)
+        place = Place(self.match.turn, self.match.throw_number, self.match.phase)
+        timed_out = list(self.timed_out)
+        self.resolved = []
         EFFECTS[type(event)](self, event)
+        about = (self.match, self.setup.first, self.resolved, timed_out, self.notices)
+        self.notices += notices.public_part(event, notices.Applied(self.sequence, place, *about))
         if not event.is_play:
             self.n_around += 1
         if len(self.notices) > KEPT_NOTICES:
@@ -329,7 +334,6 @@ def _sit(table: Table, event: events.Sat) -> None:
     kind: SeatKind = "bot" if event.bot else "person"
     table.seats[event.seat] = Seat(kind, event.name, event.bot, None, event.token_hash)
     table.hints.discard(event.seat)
-    table.notices.append(notices.Sat(table.sequence, event.at, event.seat, event.name, event.bot))
 
 
 @applies(events.Stood)
@@ -337,12 +341,10 @@ def _stand(table: Table, event: events.Stood) -> None:
     table.seats[event.seat] = Seat()
     table.hints.discard(event.seat)
     table.series = [0 for _ in table.seats]
-    table.meanwhile.pop(event.seat, None)
     table.transfers.pop(event.seat, None)
     table.offered.discard(event.seat)
     if table.agreement is not None:
         table.agreement.withdraw(event.seat)
-    table.notices.append(notices.Stood(table.sequence, event.at, event.seat))
 
 
 @applies(events.Renamed)
@@ -356,9 +358,7 @@ def _forget(table: Table, event: events.Forgotten) -> None:
     entry = table.seats[event.seat]
     entry.name, entry.token_hash, entry.left = FORGOTTEN, "", True
     table.transfers.pop(event.seat, None)
-    for i, notice in enumerate(table.notices):
-        if type(notice) is notices.Sat and notice.seat == event.seat:
-            table.notices[i] = notices.Sat(notice.sequence, notice.at, notice.seat, FORGOTTEN, notice.bot)
+    table.notices = notices.without_name(table.notices, event.seat, FORGOTTEN)
 
 
 @applies(events.ShareOffered)
@@ -373,7 +373,6 @@ def _start(table: Table, event: events.Started) -> None:
     if table.setup.dice == "committed":
         table.agreement = _agree(table, event.seed)
     table.begin_step(event.at)
-    table.notices.append(notices.Started(table.sequence, event.at, table.setup.first))
 
 
 def _agree(table: Table, seed: str) -> Agreement:
@@ -411,7 +410,6 @@ def _reveal(table: Table, event: events.Revealed) -> None:
 @applies(events.SharesRestarted)
 def _restart_shares(table: Table, event: events.SharesRestarted) -> None:
     _agreement_of(table).restart(event.without, event.seed)
-    table.notices += [notices.SharesRestarted(table.sequence, event.at, seat) for seat in event.without]
     _step_shares(table, event.at)
 
 
@@ -425,11 +423,8 @@ def _step_shares(table: Table, at: int) -> None:
 
 @applies(events.Thrown)
 def _throw(table: Table, event: events.Thrown) -> None:
-    match, turn, throw = table.match, table.match.turn, table.match.throw_number
-    match.throw(event.roll)
+    table.match.throw(event.roll)
     table.begin_step(event.at, has_played=True)
-    by: Literal["seat", "bot", "clock"] = event.by if event.by in ("bot", "clock") else "seat"
-    table.notices.append(notices.Thrown(table.sequence, event.at, turn, throw, event.seat, event.roll, by))
     _enter_later(table, event.at)
 
 
@@ -446,26 +441,19 @@ def _correct(table: Table, event: events.Corrected) -> None:
     table.begin_step(event.at)
     # A correction keeps hints, which the record notes with the next move.
     table.hinted = hinted
-    told = (place.turn, event.seat, event.roll, correction.was, event.move, place.phase)
-    table.notices.append(notices.Corrected(table.sequence, event.at, *told))
-    _tell_end(table, event.at)
 
 
 @applies(events.Entered)
 def _enter(table: Table, event: events.Entered) -> None:
     """Write on a sheet of a pad."""
     table.match.enter(event.seat, event.text)
-    number = table.match.n_entries
-    table.notices.append(notices.Entered(table.sequence, event.at, event.seat, number, event.text))
     table.begin_step(event.at)
-    _tell_end(table, event.at)
 
 
 def _enter_later(table: Table, at: int) -> None:
     """After a correction: replay the entries that waited for repeated throws or moves."""
     if table.match.enter_later():
         table.begin_step(at)
-        _tell_end(table, at)
 
 
 @applies(events.Sealed)
@@ -508,23 +496,10 @@ def _resolve_if_due(table: Table, at: int) -> None:
     match = table.match
     if match.acting or not match.answered or table.on_hold:
         return
-    turn, phase = match.turn, match.phase
-    moves = [match.sealed(seat) for seat in range(match.seats)]
+    table.resolved = [match.sealed(seat) for seat in range(match.seats)]
     match.resolve()
-    for seat, move in enumerate(moves):
-        if move is not None and seat in table.meanwhile:
-            table.meanwhile[seat].append(notices.PlayedMove(turn, phase, move))
-    table.notices.append(notices.Resolved(table.sequence, at, turn, phase, moves, list(table.timed_out)))
     table.begin_step(at, has_played=True)
-    _tell_end(table, at)
     _enter_later(table, at)
-
-
-def _tell_end(table: Table, at: int) -> None:
-    match = table.match
-    if match.over:
-        end = match.end_reason or ""
-        table.notices.append(notices.Ended(table.sequence, at, end, list(match.scores), list(match.winners)))
 
 
 @applies(events.PaceSet)
@@ -535,25 +510,19 @@ def _set_pace(table: Table, event: events.PaceSet) -> None:
 @applies(events.Left)
 def _leave(table: Table, event: events.Left) -> None:
     table.seats[event.seat].left = True
-    table.notices.append(notices.Left(table.sequence, event.at, event.seat))
 
 
 @applies(events.StoodIn)
 def _stand_in(table: Table, event: events.StoodIn) -> None:
     table.seats[event.seat].stand_in = event.bot
-    table.meanwhile.setdefault(event.seat, [])
-    table.notices.append(notices.StoodIn(table.sequence, event.at, event.seat, event.bot))
 
 
 @applies(events.Returned)
 def _return(table: Table, event: events.Returned) -> None:
     entry = table.seats[event.seat]
-    bot = entry.stand_in or ""
     entry.stand_in, entry.left = None, False
-    played = table.meanwhile.pop(event.seat, [])
     if table.is_offered(event.seat):
         del table.transfers[event.seat]
-    table.notices.append(notices.Returned(table.sequence, event.at, event.seat, bot, played))
 
 
 @applies(events.HintsSet)
@@ -567,15 +536,11 @@ def _set_hints(table: Table, event: events.HintsSet) -> None:
 @applies(events.Hinted)
 def _hint(table: Table, event: events.Hinted) -> None:
     table.hinted.add(event.seat)
-    turn, phase = table.match.turn, table.match.phase
-    table.notices.append(notices.Hinted(table.sequence, event.at, event.seat, turn, phase))
 
 
 @applies(events.TransferOffered)
 def _offer(table: Table, event: events.TransferOffered) -> None:
     table.transfers[event.seat] = event
-    if event.by is not None:
-        table.notices.append(notices.SeatOffered(table.sequence, event.at, event.seat, event.by))
 
 
 @applies(events.Claimed)

@@ -1,6 +1,6 @@
 // Announcements of the live region: the throw, what can be marked, and who played what.
 
-import type { AskedAgain, Returned } from "../net/protocol";
+import type { AskedAgain, ReturnedNotice } from "../net/protocol";
 import { isQuiet, marksOf } from "../state/pencil";
 import type { Notice, TableState } from "../state/table";
 import type { Color, View } from "../state/view";
@@ -50,7 +50,7 @@ function movesWords(moves: readonly { move: string }[]): string {
 }
 
 /** Reports that a player has returned, and what a bot played in the meantime. */
-function returnedWords({ moves }: Returned): string {
+function returnedWords({ moves }: ReturnedNotice): string {
   return moves.length === 0 ? t("log.returned") : t("log.returned_after", { moves: movesWords(moves) });
 }
 

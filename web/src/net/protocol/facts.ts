@@ -44,7 +44,7 @@ export interface ClockFacts {
 }
 
 /** A typed roll was corrected, or in a `phase` the move of the seat; `was` is the old entry. */
-export interface Corrected {
+export interface CorrectedNotice {
   type: "corrected";
   sequence: number;
   at: number;
@@ -80,7 +80,7 @@ export interface DiceFacts {
 }
 
 /** The match is over. */
-export interface Ended {
+export interface EndedNotice {
   type: "ended";
   sequence: number;
   at: number;
@@ -90,7 +90,7 @@ export interface Ended {
 }
 
 /** At a pad a seat has made a mark, taken a miss, or closed the moment: entry `number` of the match. */
-export interface Entered {
+export interface EnteredNotice {
   type: "entered";
   sequence: number;
   at: number;
@@ -126,7 +126,7 @@ export interface GameFacts {
 }
 
 /** A seat has asked the coach. */
-export interface Hinted {
+export interface HintedNotice {
   type: "hinted";
   sequence: number;
   at: number;
@@ -136,7 +136,7 @@ export interface Hinted {
 }
 
 /** A person has left on purpose and keeps the seat. */
-export interface Left {
+export interface LeftNotice {
   type: "left";
   sequence: number;
   at: number;
@@ -301,7 +301,7 @@ export interface Problem {
 }
 
 /** A phase was resolved: the move of each seat, None if a seat owed none; `timed_out` seats ran out of time. */
-export interface Resolved {
+export interface ResolvedNotice {
   type: "resolved";
   sequence: number;
   at: number;
@@ -323,7 +323,7 @@ export interface ResultLine {
 }
 
 /** A person is back in the seat; `moves` are those that `bot` played meanwhile. */
-export interface Returned {
+export interface ReturnedNotice {
   type: "returned";
   sequence: number;
   at: number;
@@ -338,7 +338,7 @@ export interface ReviewWish {
 }
 
 /** A seat was taken. */
-export interface Sat {
+export interface SatNotice {
   type: "sat";
   sequence: number;
   at: number;
@@ -362,7 +362,7 @@ export interface SeatFacts {
 }
 
 /** The device of a seat is gone, and seat `by` lets another device take it. */
-export interface SeatOffered {
+export interface SeatOfferedNotice {
   type: "seat_offered";
   sequence: number;
   at: number;
@@ -371,7 +371,7 @@ export interface SeatOffered {
 }
 
 /** A seat did not open its share in time: all shares are drawn again, without it. */
-export interface SharesRestarted {
+export interface SharesRestartedNotice {
   type: "shares_restarted";
   sequence: number;
   at: number;
@@ -379,28 +379,28 @@ export interface SharesRestarted {
 }
 
 /** The match has started; `first` is active in the first turn. */
-export interface Started {
+export interface StartedNotice {
   type: "started";
   sequence: number;
   at: number;
   first: number;
 }
 
-/** A seat was left. */
-export interface Stood {
-  type: "stood";
-  sequence: number;
-  at: number;
-  seat: number;
-}
-
 /** A bot plays for an absent person. */
-export interface StoodIn {
+export interface StoodInNotice {
   type: "stood_in";
   sequence: number;
   at: number;
   seat: number;
   bot: string;
+}
+
+/** A seat was left. */
+export interface StoodNotice {
+  type: "stood";
+  sequence: number;
+  at: number;
+  seat: number;
 }
 
 /** A table: its code, its seats, its game and its options. */
@@ -447,7 +447,7 @@ export interface TableOpened {
 }
 
 /** Dice were thrown, by the seat or by the clock. */
-export interface Thrown {
+export interface ThrownNotice {
   type: "thrown";
   sequence: number;
   at: number;

@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-import type { ClockFacts, Corrected, Ended, Entered, Hinted, Left, ListedEntry, OpenView, OwnView, Resolved, Returned, Sat, SeatOffered, SharesRestarted, Started, Stood, StoodIn, TableFacts, Thrown } from "./facts";
+import type { ClockFacts, CorrectedNotice, EndedNotice, EnteredNotice, HintedNotice, LeftNotice, ListedEntry, OpenView, OwnView, ResolvedNotice, ReturnedNotice, SatNotice, SeatOfferedNotice, SharesRestartedNotice, StartedNotice, StoodInNotice, StoodNotice, TableFacts, ThrownNotice } from "./facts";
 import type { AdviceView } from "./study";
 import type { ReasonView, ViewChange } from "./views";
 
@@ -101,7 +101,7 @@ export interface State {
   held: number[];
   view: OpenView | null;
   own: OwnView[];
-  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Entered | Resolved | Hinted | Left | SeatOffered | StoodIn | Returned | Ended)[];
+  notices: (SatNotice | StoodNotice | StartedNotice | SharesRestartedNotice | ThrownNotice | CorrectedNotice | EnteredNotice | ResolvedNotice | HintedNotice | LeftNotice | SeatOfferedNotice | StoodInNotice | ReturnedNotice | EndedNotice)[];
 }
 
 /** The changes since the step `since`: a change of the open view, and the complete private views of held seats. */
@@ -113,7 +113,7 @@ export interface Stepped {
   step: number;
   view: ViewChange;
   own: OwnView[];
-  notices: (Sat | Stood | Started | SharesRestarted | Thrown | Corrected | Entered | Resolved | Hinted | Left | SeatOffered | StoodIn | Returned | Ended)[];
+  notices: (SatNotice | StoodNotice | StartedNotice | SharesRestartedNotice | ThrownNotice | CorrectedNotice | EnteredNotice | ResolvedNotice | HintedNotice | LeftNotice | SeatOfferedNotice | StoodInNotice | ReturnedNotice | EndedNotice)[];
   table?: TableFacts | null;
   clock?: ClockFacts | null;
 }
