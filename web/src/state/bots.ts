@@ -4,6 +4,11 @@ import type { SeatFacts, TableFacts } from "../net/protocol";
 
 export const MIRROR = "mirror";
 
+/** The default bot: `steady` if it is offered; null if there are no bots. */
+export function steadyOf(bots: readonly string[]): string | null {
+  return bots.includes("steady") ? "steady" : (bots[0] ?? null);
+}
+
 /** The kind of a bot, without its strength. */
 export function kindOf(bot: string): string {
   return bot.startsWith(`${MIRROR}-`) ? MIRROR : bot;

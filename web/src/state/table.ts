@@ -13,6 +13,7 @@ import type {
   Stepped,
   TableFacts,
 } from "../net/protocol";
+import { steadyOf } from "./bots";
 import { merge } from "./merge";
 import type { News, OwnSeat } from "./ownSeat";
 import { makeOwnSeat, newsSince, updateOwnSeat } from "./ownSeat";
@@ -249,7 +250,7 @@ export function seatInHand(table: TableState): OwnSeat | null {
 
 /** The default bot for absent players; null if the server has none. */
 export function usualBot(table: TableState): string | null {
-  return table.bots.includes("steady") ? "steady" : (table.bots[0] ?? null);
+  return steadyOf(table.bots);
 }
 
 /** Any view of the match: that of this device's first seat, otherwise the spectator's. */
