@@ -17,6 +17,8 @@ COLORS = "wkroygbp"
 Sign = Literal["double", "second", "step", "framed", "paired", "circle", "notched", "square", "octagon", "star"]
 # The most characters of an invalid value that a message quotes.
 MAX_QUOTE = 40
+# The most digits of a number, which JavaScript can represent exactly.
+MAX_DIGITS = 15
 # A line of a sheet file has at most this many dots, since each can nest a key one level deeper.
 MOST_DOTS = 100
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
@@ -172,6 +174,8 @@ def parse_cell(text: str) -> tuple[str, int | None]:
     digits = text[1:]
     if not text or text[0] not in COLORS or (digits and not (digits.isascii() and digits.isdecimal())):
         raise SheetError(f"a cell is a color letter ({' '.join(COLORS)}) and a number, as in 'r5', not {text!r}")
+    if len(digits) > MAX_DIGITS:
+        raise SheetError(f"a number has at most {MAX_DIGITS} digits: {text[:MAX_QUOTE]!r}")
     if digits != "" and str(int(digits)) != digits:
         raise SheetError(f"a number has no leading zero: {text!r}")
     return text[0], int(digits) if digits else None
@@ -196,7 +200,7 @@ def make_row(cells: list[str], where: str) -> Row:
         try:
             parsed.append(parse_cell(text))
         except SheetError as error:
-            raise sheet_error(f"{where}.cells[{index}]", str(error), "sheet_cell", text=text) from None
+            raise sheet_error(f"{where}.cells[{index}]", str(error), "sheet_cell", text=text[:MAX_QUOTE]) from None
     numbers = tuple([number for _, number in parsed if number is not None])
     if numbers and len(numbers) != len(parsed):
         raise sheet_error(where, "either all cells of a row print a number or none does", "sheet_some_numbers")

@@ -37,6 +37,8 @@ def write(folder: Path, text: str) -> Path:
         ('"r2", ', "", r"\$\.rows\[0\]\.cells", "11 cells, not 10"),
         ('"r2"', '"r13"', r"\$\.rows\[0\]\.cells\[0\]", "13 is not within 2 to 12"),
         ('"r2"', '"r02"', r"\$\.rows\[0\]\.cells\[0\]", "leading zero"),
+        ('"r2"', f'"r{"9" * 20}"', r"\$\.rows\[0\]\.cells\[0\]", "at most 15 digits"),
+        ('"r2"', f'"r{"9" * 5000}"', r"\$\.rows\[0\]\.cells\[0\]", "at most 15 digits"),
         ('"r2"', '"z2"', r"\$\.rows\[0\]\.cells\[0\]", "a cell is"),
         ('"r2"', '"o2"', r"\$\.rows\[0\]\.cells\[0\]", "color 'o'"),
         ('"r2"', "2", r"\$\.rows\[0\]\.cells\[0\]", "a cell is a text"),
