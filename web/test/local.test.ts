@@ -195,6 +195,12 @@ describe("a table without a server", () => {
     await takeIn("local-2", 5, whole);
     expect(await matchFacts("local-2")).toMatchObject({ game: "sixto", bots: [null, "casual"], record: whole });
     await expect(takeIn("local-1", 5, whole)).rejects.toThrow();
+    const named = whole.replace(/Player0 ".*"/, 'Player0 "bot Anna"');
+    await takeIn("local-2", 5, named);
+    expect(await matchFacts("local-2")).toMatchObject({ names: ["bot Anna", "casual"], bots: [null, "casual"] });
+    const posing = whole.replace(/Player0 ".*"/, 'Player0 "bot casual"');
+    await takeIn("local-2", 5, posing, [null, "casual"]);
+    expect(await matchFacts("local-2")).toMatchObject({ names: ["bot casual", "casual"], bots: [null, "casual"] });
     const again = state(table.handle({ type: "rematch", id: "b" }));
     expect(again.table.status).toBe("playing");
     expect(again.table.previous).toBe("local-2");

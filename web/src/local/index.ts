@@ -69,7 +69,8 @@ export async function openTable(wish: NewTable): Promise<TableOpened> {
 function keepFinished(table: Table): void {
   const { match_id: match, setup, started_at } = table;
   const { code, at, previous } = setup;
-  keepMatch({ match, code, started: started_at ?? at, finished: Date.now(), previous, record: record_of(table) });
+  const bots = table.seats.map((seat) => seat.bot);
+  keepMatch({ match, code, started: started_at ?? at, finished: Date.now(), previous, record: record_of(table), bots });
 }
 
 async function loadTable(code: string): Promise<LocalTable> {
@@ -104,7 +105,10 @@ async function factsOf(kept: KeptMatch): Promise<MatchFacts> {
   const { record, match } = await readRecord(kept.record);
   const { Match, Sheets, Dice, DiceSeed } = record.headers;
   if (!match.over || Match !== kept.match) throw refused("bad_record", { turn: 0, why: kept.match });
-  const bots = match.names.map((name) => (name.startsWith("bot ") ? name.slice(4) : null));
+  // Without stored bots, only the name of the device's bot stands for one.
+  const bots = match.names.map((name, seat) =>
+    kept.bots ? (kept.bots[seat] ?? null) : name === `bot ${BOT}` ? BOT : null,
+  );
   const nobody = bots.map(() => null);
   return {
     ...kept,
@@ -146,8 +150,8 @@ export async function forget(match: string): Promise<null> {
 }
 
 /** Store a match that was played on another device, from its record. */
-export async function takeIn(match: string, finished: number, record: string): Promise<void> {
-  const kept = { match, code: "", started: finished, finished, previous: null, record };
+export async function takeIn(match: string, finished: number, record: string, bots?: (string | null)[]): Promise<void> {
+  const kept = { match, code: "", started: finished, finished, previous: null, record, bots };
   await factsOf(kept);
   keepMatch(kept);
 }

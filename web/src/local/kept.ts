@@ -1,7 +1,7 @@
 // Stored data of tables without a server: one entry per running table, and finished matches.
 
 import type { Kept } from "../../rules/local/table.js";
-import { isId, isText, isTime, listOf, orNull, shape } from "../state/checks";
+import { isId, isText, isTime, listOf, optional, orNull, shape } from "../state/checks";
 import { read, readList, remove, setAside, write } from "../state/storage";
 
 /** A stored table: its match is the replay of its log. */
@@ -23,6 +23,8 @@ export interface KeptMatch {
   finished: number;
   previous: string | null;
   record: string;
+  /** The bot of each seat; missing in matches that an earlier version stored. */
+  bots?: (string | null)[] | undefined;
 }
 
 const isMatch: (value: unknown) => value is KeptMatch = shape({
@@ -32,6 +34,7 @@ const isMatch: (value: unknown) => value is KeptMatch = shape({
   finished: isTime,
   previous: orNull(isId),
   record: isText,
+  bots: optional(listOf(orNull(isText))),
 });
 
 const TABLES = "paperdice.local.tables";

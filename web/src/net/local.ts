@@ -10,7 +10,7 @@ export interface LocalServer {
   matchFacts(match: string): Promise<MatchFacts>;
   forget(match: string): Promise<null>;
   /** Store a match that was played on another device. */
-  takeIn(match: string, finished: number, record: string): Promise<void>;
+  takeIn(match: string, finished: number, record: string, bots?: (string | null)[]): Promise<void>;
   /** The network of an offline table. */
   localNetwork(code: string): Pick<Environment, "isOnline" | "open">;
 }

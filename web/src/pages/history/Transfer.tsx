@@ -34,10 +34,10 @@ function receiptsOf(matches: readonly string[]): Record<string, Receipt> {
 /** Store the records of matches that no server has; return the unreadable ones. */
 async function takeInLocal({ results, records }: Archive): Promise<Broken[]> {
   const broken: Broken[] = [];
-  for (const { match, finished } of results.filter((result) => isLocal(result.match))) {
+  for (const { match, finished, bots } of results.filter((result) => isLocal(result.match))) {
     const record = records[match];
     const refuse = () => broken.push({ key: `paperdice.local.matches.${match}`, value: record });
-    if (record !== undefined) await (await localServer()).takeIn(match, finished, record).catch(refuse);
+    if (record !== undefined) await (await localServer()).takeIn(match, finished, record, bots).catch(refuse);
   }
   return broken;
 }
