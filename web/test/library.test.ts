@@ -132,7 +132,6 @@ describe("a sheet file", () => {
     const { game, text } = await library.checkSheet(own);
     expect(game).toBe("qwixx");
     expect(text).toMatch(/^mine=r2,r3,r4,r5,r6,r7,r8,r9,r10,r11,r12\/y2,/);
-    expect((await library.checkSheet(classic)).text).toBe("classic");
     expect((await library.checkSheet(`\uFEFF${own}`)).text).toBe(text);
   });
   it.each([
@@ -146,6 +145,11 @@ describe("a sheet file", () => {
     [classic.replace('game = "qwixx"', 'game = "longo"'), "Row 1 needs 15 cells; it has 11"],
     [classic.replace('game = "qwixx"', 'game = "chess"'), "no game called “chess”"],
     [classic.replace('game = "qwixx"', 'game = "__proto__"'), "no game called “__proto__”"],
+    [classic.replace('"r2"', `"r${"9".repeat(10)}"`), "Row 1, cell 1: 9999999999 is not within 2 to 12"],
+    [classic.replace('"r2"', `"r${"9".repeat(20)}"`), "Row 1, cell 1: “r99999999999999999999” is not a cell"],
+    [classic.replace('"r2"', `"r${"9".repeat(5000)}"`), "” is not a cell"],
+    [classic, "already has a sheet called “classic”"],
+    [classic.replace('"r2", "r3"', '"r3", "r2"'), "already has a sheet called “classic”"],
     [classic.replace("checked = true", more), "Only a game’s own sheets"],
     [classic.replace("[[rows]]", "[[rows]]\nwidth = 3"), "“width” is not known here; there are cells."],
     [sixto.replace('"r', '"o'), "Row 1: all cells of a row have one color"],

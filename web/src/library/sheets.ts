@@ -104,7 +104,9 @@ export async function checkSheet(toml: string): Promise<CheckedSheet> {
     const sheet = readSheet(parse(toml));
     const game = await loadGame(sheet.game);
     if (!game) refuse("unknown_game", { game: sheet.game });
-    return { game: sheet.game, text: format_sheet(game, check_own_sheet(sheet)) };
+    const text = format_sheet(game, check_own_sheet(sheet));
+    if (Object.hasOwn(game.sheets, sheet.name)) refuse("sheet_known", { game: game.title, sheet: sheet.name });
+    return { game: sheet.game, text };
   } catch (error) {
     if (error instanceof TomlError) throw refusedBy(new PaperdiceError(new Reason("sheet_toml", { line: error.line })));
     throw refusedBy(error);
