@@ -26,7 +26,10 @@ export interface PushWish {
   lang: string;
 }
 
-/** A refused request, with the reason for the user. */
+/** The status of a request that got no answer of a server. */
+const NO_ANSWER = 0;
+
+/** A failed request, with the reason for the user if the server has refused it. */
 export class RequestError extends Error {
   readonly status: number;
   readonly problem: Problem | null;
@@ -65,7 +68,16 @@ function at(id: string): string {
   return id;
 }
 
+/** Ask the server; any failure is a `RequestError`. */
 async function ask<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
+  try {
+    return await request<T>(path, body, init);
+  } catch (error) {
+    throw error instanceof RequestError ? error : new RequestError(NO_ANSWER, null);
+  }
+}
+
+async function request<T>(path: string, body: unknown, init: RequestInit): Promise<T> {
   const answer = await fetch(path, body === undefined ? init : { ...init, ...posting(body) });
   toldPage = answer.headers.get("Paperdice-Page") ?? toldPage;
   if (answer.status === 204) return null as T;
@@ -80,7 +92,8 @@ async function refusal(answer: Response): Promise<RequestError> {
 
 /** True if neither the server nor a proxy in front of it could answer. */
 export function isUnreachable(error: unknown): boolean {
-  return !(error instanceof RequestError) || (error.status >= 502 && error.problem === null);
+  if (!(error instanceof RequestError) || error.problem !== null) return false;
+  return error.status === NO_ANSWER || error.status >= 502;
 }
 
 /** Ask the server, and fall back to this device if it is unreachable. */

@@ -10,7 +10,7 @@ export function Unloaded() {
   return (
     <>
       <p class="note" role="status">
-        {t("home.unreachable")}
+        {t("reasons.needs_server")}
       </p>
       <div class="acts">
         <button type="button" class="btn go" onClick={() => location.reload()}>

@@ -9,7 +9,7 @@ import type { AdviceView, ChoiceView } from "../../net/protocol";
 import { AppBar } from "../../parts/AppBar";
 import { TrayBesideSheet } from "../../parts/dice/Tray";
 import { Sheet } from "../../parts/sheet/Sheet";
-import { problemText, useRequest } from "../../parts/useRequest";
+import { keepAsking, useRequest } from "../../parts/useRequest";
 import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
 import {
@@ -160,17 +160,19 @@ function useDaily(): Daily {
   const [daily, setDaily] = useState<Daily>({ exercise: null, isWaiting: true, problem: "" });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    async function ask() {
-      try {
-        const { exercise, is_waiting: isWaiting } = await api.exercise();
-        setDaily({ exercise: exercise ? dailyOf(exercise) : null, isWaiting, problem: "" });
-        if (isWaiting) timer = setTimeout(() => void ask(), 2000);
-      } catch (error) {
-        setDaily({ exercise: null, isWaiting: false, problem: problemText(error) });
-      }
+    let stopAsking = () => {};
+    function ask() {
+      stopAsking = keepAsking(api.exercise, ({ value, problem }) => {
+        const isWaiting = value?.is_waiting ?? false;
+        setDaily({ exercise: value?.exercise ? dailyOf(value.exercise) : null, isWaiting, problem });
+        if (isWaiting) timer = setTimeout(ask, 2000);
+      });
     }
-    void ask();
-    return () => clearTimeout(timer);
+    ask();
+    return () => {
+      clearTimeout(timer);
+      stopAsking();
+    };
   }, []);
   return daily;
 }
