@@ -27,6 +27,7 @@ from paperdice.errors import Reason, RecordError
 FORMAT_VERSION = 1
 # The format of a pad: marks without dice. Readers of matches refuse it by its first line.
 PAD_VERSION = 2
+VERSION_HEADER = '[Paperdice "'
 UNKNOWN_DICE = "unknown"
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
@@ -80,10 +81,17 @@ def is_unrecorded(record: Record) -> bool:
 def split_records(text: str) -> list[str]:
     """Split a text that contains many records, each of which ends with its closing line; lines between them that begin
     with `%` are ignored.
+
+    A record without its closing line ends where the next one begins, so that only the damaged record is lost.
     """
+    if not isinstance(text, str):
+        raise broken_record(f"it is a text, not {text!r}", 0)
     records: list[str] = []
     lines: list[str] = []
     for line in text.splitlines():
+        if line.startswith(VERSION_HEADER) and not all(_may_precede_version(before) for before in lines):
+            records.append("\n".join([*lines, ""]))
+            lines = []
         if not lines and (not line.strip() or line.startswith(REMARK)):
             continue
         lines.append(line)
@@ -91,6 +99,12 @@ def split_records(text: str) -> list[str]:
             records.append("\n".join([*lines, ""]))
             lines = []
     return [*records, "\n".join([*lines, ""])] if lines else records
+
+
+def _may_precede_version(line: str) -> bool:
+    """Return whether a line can belong to the same record as a version header below it."""
+    is_header = line.startswith("[") and line.rstrip().endswith('"]')
+    return not line.strip() or (is_header and not line.startswith(VERSION_HEADER))
 
 
 def format_record(record: Record) -> str:

@@ -351,9 +351,32 @@ def test_one_record_is_a_text_of_many() -> None:
         (MANY.replace("0: r5", "0: r1"), "^record 3: "),
         (MANY + "% a remark\n1. 0: r5", "^record 4: .* does not start with"),
         (MANY.replace("* going on\n%", "%"), "^record 3: "),
+        (MANY.replace("* going on\n\n[", "\n["), "^record 1: broken record at turn 1: it is cut off"),
+        (MANY.replace("* unrecorded 102\n", ""), "^record 2: broken record before the first turn: it is cut off"),
     ],
-    ids=["a match", "a pad", "a headless one", "one that is cut off"],
+    ids=["a match", "a pad", "a headless one", "the last is cut off", "the first is cut off", "a lost one is cut off"],
 )
 def test_a_broken_record_among_many_is_named(text: str, why: str) -> None:
     with pytest.raises(RecordError, match=why):
         paperdice.read_records(text)
+
+
+def test_a_cut_off_record_leaves_the_next_one_whole() -> None:
+    whole = reading.split_records(MANY)
+    for n in range(len(RECORD)):
+        cut = RECORD[:n].rstrip("\n")
+        if '[Paperdice "' not in cut:
+            continue
+        damaged, *rest = reading.split_records(f"{cut}\n{MANY}")
+        assert (damaged.rstrip("\n"), rest[:3]) == (cut, whole[:3])
+
+
+def test_a_header_line_in_front_of_the_version_belongs_to_the_record() -> None:
+    moved = RECORD.replace('[Paperdice "1"]\n[Game "qwixx"]', '[Game "qwixx"]\n[Paperdice "1"]')
+    assert [match.scores for match in paperdice.read_records(moved + MANY)] == [(1, 2), (2, 0), (1,)]
+
+
+@pytest.mark.parametrize("given", [None, RECORD.encode(), 5, [RECORD]])
+def test_many_records_are_read_from_a_text_only(given: Any) -> None:
+    with pytest.raises(RecordError, match=r"^broken record before the first turn: it is a text, not "):
+        paperdice.read_records(given)
