@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from paperdice import read_records
 from tests.browser.playing import OpenPage
 from tests.browser.test_looks import faults_of
 
@@ -18,7 +19,7 @@ RESULT = {
     "finished": 1_700_000_000_000, "turns": 9, "challenge": None,
 }  # fmt: skip
 BROKEN = [
-    {**RESULT, "match": ["0123456789ac"]},
+    {**RESULT, "match": ["0123456789ac"], "names": ["Ann\u2028[", "Ben\u2029\x85* over"]},
     {**RESULT, "match": "0123456789ad", "bots": [{}, {}]},
     {**RESULT, "match": "0123456789ae", "finished": 1e300},
     {**RESULT, "match": "0123456789af", "game": "chess"},
@@ -76,7 +77,7 @@ def test_broken_results_are_set_aside_exported_and_deleted(open_page: OpenPage, 
     assert faults_of(page) == []
     page.screenshot(path=tmp_path / "broken.png", full_page=True)
     exported = export_all(page)
-    assert exported.count("* unrecorded ") == 1
+    assert exported.count("* unrecorded ") == 1 and read_records(exported) == []
     aside = [json.loads(line.removeprefix("% ")) for line in exported.splitlines() if line.startswith("%")]
     assert [each["value"] for each in aside if each["key"] == "paperdice.results"] == BROKEN
     expect(told).to_contain_text("6 stored entries")

@@ -79,6 +79,11 @@ describe("exported matches", () => {
     expect(text).toBe('% {"key":"paperdice.results","value":5}\n');
     expect(await whole(text)).toEqual({ results: [], receipts: {}, records: {}, broken: [] });
   });
+  it("keep it in one line for every reader", async () => {
+    const broken = { key: "paperdice.results", value: "a\u0085b\u2028c\u2029d\u000be\nf" };
+    const text = await archiveOf({ results: [], receipts: {}, records: {} }, [broken]);
+    expect(text).toBe('% {"key":"paperdice.results","value":"a\\u0085b\\u2028c\\u2029d\\u000be\\nf"}\n');
+  });
   it("lose and name a record or receipt that is broken, and keep the others", async () => {
     const receipts = { [result.match]: makeReceipt("ABCDEF", ["paperdice dice 3"]) };
     const text = await archiveOf({ results: [result], receipts, records: {} });
@@ -104,6 +109,21 @@ describe("exported matches", () => {
       );
       expect([found.results, found.receipts, found.broken.length]).toEqual([[result], {}, 1]);
     }
+  });
+  it("are named and left out if they are cut off, and the next one is read", async () => {
+    const next = { ...result, match: "0a1b2c3d4e60" };
+    const text = await archiveOf({ results: [result, next], receipts: {}, records: {} });
+    const found = await whole(text.replace("* unrecorded 36 69 -5\n", ""));
+    expect([found.results, found.broken.length]).toEqual([[next], 1]);
+  });
+  it("are read once if a file contains them twice", async () => {
+    const record = golden("qwixx-1").replace("[Player0", `[Match "${result.match}"]\n[Player0`);
+    const played = { ...result, ...playedIn(record) };
+    const receipts = { [result.match]: makeReceipt("ABCDEF", ["paperdice dice 3"]) };
+    const lost = await archiveOf({ results: [played], receipts: {}, records: {} });
+    const text = await archiveOf({ results: [played], receipts, records: { [result.match]: record } });
+    const found = await readArchive([lost, text, text].join("\n"));
+    expect(found).toEqual({ results: [played], receipts, records: { [result.match]: record }, broken: [] });
   });
   it("are refused if they are something else", async () => {
     for (const text of ["", "{", "null", "Dear Ann,\n\nhow are you?\n", "PK\u0003\u0004"])

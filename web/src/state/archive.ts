@@ -99,6 +99,12 @@ function filedHeaders(result: MatchResult, receipt: Receipt | undefined): Header
   };
 }
 
+/** Format a broken value as one line, also for readers that end lines at other characters than a line feed. */
+function remarkOf(broken: Broken): string {
+  const code = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return `% ${JSON.stringify(broken).replaceAll(/[\u0085\u2028\u2029]/g, code)}\n`;
+}
+
 /** Return all matches as one text; broken stored values follow the records in lines that readers ignore. */
 export async function archiveOf({ results, receipts, records }: Archive, broken: readonly Broken[] = []) {
   const texts = results.map((result) => {
@@ -108,7 +114,7 @@ export async function archiveOf({ results, receipts, records }: Archive, broken:
       ? library.fileRecord(record, headers, [])
       : library.fileRecord(null, { ...headersOf(result), ...headers }, result.scores);
   });
-  return [...(await Promise.all(texts)), ...broken.map((each) => `% ${JSON.stringify(each)}\n`)].join("\n");
+  return [...(await Promise.all(texts)), ...broken.map(remarkOf)].join("\n");
 }
 
 function resultOfRecord({ headers, scores }: FiledRecord): unknown {
@@ -138,17 +144,20 @@ export async function readArchive(text: string): Promise<(Archive & { broken: Br
   const found = await library.readFiled(text, FILED);
   if (found.every((each) => typeof each === "string") && !text.startsWith("%")) return null;
   const archive: Archive & { broken: Broken[] } = { results: [], receipts: {}, records: {}, broken: [] };
+  const known = new Set<string>();
   for (const each of found) {
     const result = typeof each === "string" ? each : resultOfRecord(each);
     if (typeof each === "string" || !isResult(result)) {
       archive.broken.push({ key: RESULTS, value: result });
       continue;
     }
-    archive.results.push(result);
-    if (each.text !== null) archive.records[result.match] = each.text;
+    // A file may contain a match several times, for instance with and without its record.
+    if (!known.has(result.match)) archive.results.push(result);
+    known.add(result.match);
+    if (each.text !== null) archive.records[result.match] ??= each.text;
     if (each.headers.Receipt === undefined) continue;
     const receipt = receiptOfRecord(each.headers);
-    if (isId(result.match) && isReceipt(receipt)) archive.receipts[result.match] = receipt;
+    if (isId(result.match) && isReceipt(receipt)) archive.receipts[result.match] ??= receipt;
     else archive.broken.push({ key: `${RECEIPTS}.${result.match}`, value: each.headers.Receipt });
   }
   return archive;
