@@ -302,10 +302,10 @@ def broken_position(text: str, why: str) -> RecordError:
 
 
 def parse_faces(game: Game, text: str) -> list[str]:
-    """Split a roll into faces that the game's dice have.
+    """Split a roll into faces of the game's dice.
 
     Raises:
-        NotationError: A face does not exist.
+        NotationError: The dice have no such face.
     """
     known = game.faces
     faces = text.split(" ")

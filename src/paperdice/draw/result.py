@@ -80,7 +80,7 @@ def draw_result(
 
 
 def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
-    """Return the number of columns that makes sheets largest, and their size."""
+    """Return the number of columns that allows the largest sheets, and the size of these sheets."""
     best, largest = 1, 0.0
     for columns in range(1, min(n_sheets, _MOST_COLUMNS) + 1):
         lines = -(-n_sheets // columns)

@@ -207,7 +207,7 @@ def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
 
 
 def _due_moves(table: Table, since: int, now: Moment) -> Due:
-    """Play the only choice of a seat with automatic moves, and the default move of a seat out of time."""
+    """Play the only choice of a seat with automatic moves, and the default move of a seat that has run out of time."""
     found: list[events.Event] = []
     acting, late_at = table.match.acting, _late_at(table, since)
     is_late = late_at is not None and now.ticks >= late_at

@@ -305,7 +305,7 @@ def _check_bot_play(table: Table, seat: int, bot: str, who: Who) -> None:
 
 
 def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list[events.Event]:
-    """Let a bot play for a person if none does; near the end of a log the bot is not changed."""
+    """Let this bot play for an absent person. Once the log is nearly full, another bot cannot replace it."""
     known = table.seats[seat].stand_in
     if known == bot:
         return []
@@ -394,7 +394,7 @@ def _speaker_for(table: Table, seat: int, who: Who) -> int:
 
 
 def _check_gone(who: Who, seat: int) -> None:
-    """Refuse a transfer of the seat of a connected device, although its person may have left."""
+    """Refuse to transfer a seat while its device is connected, even if the player has left."""
     if seat in who.attendance.seats:
         raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
 

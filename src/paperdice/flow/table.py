@@ -238,7 +238,7 @@ class Table:
             self.notices = self.notices[len(self.notices) - KEPT_NOTICES :]
 
     def _remember_command(self, event: events.Event) -> None:
-        """Record the command of an event as executed, for a device that sends it again, and its cost."""
+        """Record an event's command as executed, with its cost, in case the device sends it again."""
         if event.budget is not None:
             spending = spending_of(event)
             self.spent[spending] = self.spent.get(spending, 0) + 1

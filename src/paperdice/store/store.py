@@ -196,7 +196,7 @@ class Store(ABC):
         return await self._do(script)
 
     def _notify(self, match_id: str, length: int) -> Script[None]:
-        """Notify other processes, if the database can have any, of a change to a match."""
+        """Notify other processes, if the database can be shared, of a change to a match."""
         yield from ()
 
     @abstractmethod

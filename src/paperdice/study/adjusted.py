@@ -190,7 +190,7 @@ def adjusted_duel(
         b: Its opponent.
         game: The game or its name.
         matches: The number of matches.
-        seats: Must be 2; with more seats the adjustment was not shown to pay off.
+        seats: Must be 2; with more seats the adjustment has not been shown to pay off.
         sheets: One sheet per seat, one for all, or none for the default deal.
         seed: The seed of the dice.
         budget_ms: The time per decision of bots that search.
@@ -215,7 +215,7 @@ def _check(duel: Duel, matches: int) -> None:
     check_matches("duel", matches)
     if duel.seats != SEATS:
         raise SetupError(
-            f"a duel is adjusted with {SEATS} seats, not {duel.seats}: with more seats it was not shown to pay off"
+            f"a duel is adjusted with {SEATS} seats, not {duel.seats}: with more seats it has not been shown to pay off"
         )
     setup = duel.seating(0)
     if is_compiled(setup):
@@ -225,7 +225,7 @@ def _check(duel: Duel, matches: int) -> None:
     position = start_match(setup, 0).snapshot()
     if position.game.printing is not None:
         name = position.sheets[0].name
-        raise SetupError(f"a duel is not adjusted on sheets such as {name}: it was not shown to pay off there")
+        raise SetupError(f"a duel is not adjusted on sheets such as {name}: it has not been shown to pay off there")
 
 
 def _play(duel: Duel, matches: int, stop_early: bool, progress: ShowProgress) -> AdjustedResult:

@@ -187,7 +187,7 @@ class Session:
             self._services.metrics.note_failure(error)
 
     async def look_around(self) -> bool:
-        """Update the connections of other processes, and return whether they have changed."""
+        """Refresh what is known of connections to other processes, and return whether it has changed."""
         has_changed = await self.presence.look_around(self.table, self._clock())
         if has_changed:
             self._broadcast.send_table(self.table, self._clock().ticks)
@@ -483,7 +483,7 @@ class Session:
         return True
 
     async def _catch_up(self) -> bool:
-        """Follow another process; if it dies before it has settled, this one does so a little later."""
+        """Apply events that another process has written; return whether there were any."""
         if not await self._read_on():
             return False
         self._broadcast.send_changes(self.table, self._clock().ticks)

@@ -96,7 +96,7 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
 
 
 async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
-    """Return the commands of the previous match, for devices that repeat one; a deleted match has none."""
+    """Return the commands of the previous match, for devices that resend one; a deleted match has none."""
     before = table.setup.previous or ""
     try:
         return {} if await store.find_match(before) is None else (await load_table(store, before)).done

@@ -177,7 +177,7 @@ def own_turn_choices(
 ) -> None:
     """Compute the values of the white-sum choices in the seat's own turn, each followed by the best color-die choice.
 
-    `follow` receives the values of the color-die choices after each of them, NEVER if the match is already over.
+    `follow` receives the values of the color-die choices after each of these, `NEVER` where the match is over.
     """
     white = white_sum(dice)
     color_choices(problem, plane, rows, misses, 0, dice, follow[PASS_CHOICE])

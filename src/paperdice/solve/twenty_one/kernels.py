@@ -369,7 +369,7 @@ def play_row(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Int
 
 @kernel
 def play_block(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Ints, scores: Ints) -> None:
-    """Play a block of matches by the tables of all rows."""
+    """Play a block of matches using the tables of all rows."""
     for match in range(len(scores)):
         scores[match] = 0
         at = 0

@@ -161,7 +161,7 @@ def follow_strip(sheets, state, seat, row, cell):
 
 
 def reward_of(sheets, state, seat, row, cell):
-    """Return the reward with marks that this mark has won, or 0 if there is none; the other rewards count at the end.
+    """Return the reward of this mark if it grants further marks, otherwise 0; other rewards are scored at the end.
     [Bonus B 1, 2]
     """
     symbol = sheets.symbols[seat, row, cell]
