@@ -192,14 +192,15 @@ describe("a table without a server", () => {
     expect(finished).toHaveLength(2);
     const untimed = (record: string) => record.replaceAll(/ @\d+(\.\d+)?/g, "");
     expect(untimed(record_of(table.table()))).toBe(untimed(whole));
-    await takeIn("local-2", 5, whole);
+    await takeIn([{ match: "local-2", finished: 5, record: whole }]);
     expect(await matchFacts("local-2")).toMatchObject({ game: "sixto", bots: [null, "casual"], record: whole });
-    await expect(takeIn("local-1", 5, whole)).rejects.toThrow();
+    const wrong = { match: "local-1", finished: 5, record: whole };
+    expect(await takeIn([wrong])).toEqual({ unreadable: ["local-1"], dropped: [] });
     const named = whole.replace(/Player0 ".*"/, 'Player0 "bot Anna"');
-    await takeIn("local-2", 5, named);
+    await takeIn([{ match: "local-2", finished: 5, record: named }]);
     expect(await matchFacts("local-2")).toMatchObject({ names: ["bot Anna", "casual"], bots: [null, "casual"] });
     const posing = whole.replace(/Player0 ".*"/, 'Player0 "bot casual"');
-    await takeIn("local-2", 5, posing, [null, "casual"]);
+    await takeIn([{ match: "local-2", finished: 5, record: posing, bots: [null, "casual"] }]);
     expect(await matchFacts("local-2")).toMatchObject({ names: ["bot casual", "casual"], bots: [null, "casual"] });
     const again = state(table.handle({ type: "rematch", id: "b" }));
     expect(again.table.status).toBe("playing");
@@ -300,7 +301,7 @@ describe("a pad without a server", () => {
     expect(record).toContain('[Paperdice "2"]');
     expect(record).toContain('[Dice "unknown"]');
     expect(record).toContain("1. 0: r7 {corrected}");
-    await takeIn("local-2", 5, record);
+    await takeIn([{ match: "local-2", finished: 5, record }]);
     expect((await matchFacts("local-2")).dice.kind).toBe("unknown");
     const undone = state(table.handle({ type: "correct", id: "e", seat: 1, move: "-" }));
     expect(undone.table.status).toBe("playing");

@@ -6,10 +6,11 @@ import { loadGame, loadGames, refusedBy } from "../library/games";
 import { readRecord } from "../library/replay";
 import type { RequestError } from "../net/api";
 import type { Environment } from "../net/connection";
+import type { GivenMatch, TakenIn } from "../net/local";
 import type { Command, GameFacts, MatchFacts, NewTable, TableFacts, TableOpened } from "../net/protocol";
 import { refusal } from "./game";
 import { BOT, hostTable, keptOf, type LocalTable } from "./host";
-import { dropMatch, dropTable, type KeptMatch, keepMatch, keepTable, loadKept, loadMatch, tableKey } from "./kept";
+import { dropMatch, dropTable, type KeptMatch, keepMatches, keepTable, loadKept, loadMatch, tableKey } from "./kept";
 import { random } from "./random";
 
 /** A refused request, as from a server. */
@@ -70,7 +71,8 @@ function keepFinished(table: Table): void {
   const { match_id: match, setup, started_at } = table;
   const { code, at, previous } = setup;
   const bots = table.seats.map((seat) => seat.bot);
-  keepMatch({ match, code, started: started_at ?? at, finished: Date.now(), previous, record: record_of(table), bots });
+  const finished = Date.now();
+  keepMatches([{ match, code, started: started_at ?? at, finished, previous, record: record_of(table), bots }]);
 }
 
 async function loadTable(code: string): Promise<LocalTable> {
@@ -149,11 +151,19 @@ export async function forget(match: string): Promise<null> {
   return null;
 }
 
-/** Store a match that was played on another device, from its record. */
-export async function takeIn(match: string, finished: number, record: string, bots?: (string | null)[]): Promise<void> {
-  const kept = { match, code: "", started: finished, finished, previous: null, record, bots };
-  await factsOf(kept);
-  keepMatch(kept);
+/** Store matches that were played on another device, once all of their records have been checked. */
+export async function takeIn(matches: readonly GivenMatch[]): Promise<TakenIn> {
+  await loadGames(); // so that a record is not called unreadable because code cannot be loaded
+  const good: KeptMatch[] = [];
+  const unreadable: string[] = [];
+  for (const { match, finished, record, bots } of matches) {
+    const kept = { match, code: "", started: finished, finished, previous: null, record, bots };
+    await factsOf(kept).then(
+      () => good.push(kept),
+      () => unreadable.push(match),
+    );
+  }
+  return { unreadable, dropped: keepMatches(good) };
 }
 
 /** A socket to a table of this device. */

@@ -42,15 +42,6 @@ const MATCHES = "paperdice.local.matches";
 const MOST_TABLES = 20;
 const MOST_MATCHES = 200;
 
-/** Store a value under its own name; above the limit the oldest are deleted. */
-function keep(list: string, id: string, value: unknown, most: number): void {
-  write(`${list}.${id}`, value);
-  const known = readList(list, isId);
-  const kept = [id, ...known.filter((other) => other !== id)];
-  for (const old of kept.slice(most)) remove(`${list}.${old}`);
-  if (known[0] !== id) write(list, kept.slice(0, most));
-}
-
 export function tableKey(code: string): string {
   return `${TABLES}.${code}`;
 }
@@ -65,20 +56,43 @@ export function dropTable(code: string, table: KeptTable): void {
   setAside(tableKey(code), table);
 }
 
+/** Store a table; above the limit those that were stored least recently are deleted. */
 export function keepTable(code: string, table: KeptTable): void {
-  keep(TABLES, code, table, MOST_TABLES);
+  write(tableKey(code), table);
+  const known = readList(TABLES, isId);
+  const kept = [code, ...known.filter((other) => other !== code)];
+  for (const old of kept.slice(MOST_TABLES)) remove(tableKey(old));
+  if (known[0] !== code) write(TABLES, kept.slice(0, MOST_TABLES));
+}
+
+function matchKey(match: string): string {
+  return `${MATCHES}.${match}`;
 }
 
 export function loadMatch(match: string): KeptMatch | null {
-  return read(`${MATCHES}.${match}`, orNull(isMatch), null);
+  return read(matchKey(match), orNull(isMatch), null);
 }
 
-export function keepMatch(match: KeptMatch): void {
-  keep(MATCHES, match.match, match, MOST_MATCHES);
+/** Store matches; above the limit the newest are kept. Return the ids of the others, whether given or stored before. */
+export function keepMatches(matches: readonly KeptMatch[]): string[] {
+  const given = new Map(matches.map((match) => [match.match, match]));
+  const before = readList(MATCHES, isId).filter((id) => !given.has(id));
+  const now = Date.now();
+  // A match dated in the future, by a clock that was wrong, must not displace one that has just finished.
+  const dated = [...given.values(), ...before.map(loadMatch)].flatMap((match) =>
+    match ? [{ id: match.match, at: Math.min(match.finished, now) }] : [],
+  );
+  const ids = dated.sort((a, b) => b.at - a.at).map(({ id }) => id);
+  const kept = ids.slice(0, MOST_MATCHES);
+  const dropped = ids.slice(MOST_MATCHES);
+  for (const id of dropped) remove(matchKey(id));
+  for (const id of kept) if (given.has(id)) write(matchKey(id), given.get(id));
+  write(MATCHES, kept);
+  return dropped;
 }
 
 export function dropMatch(match: string): void {
-  remove(`${MATCHES}.${match}`);
+  remove(matchKey(match));
   write(
     MATCHES,
     readList(MATCHES, isId).filter((other) => other !== match),

@@ -3,14 +3,30 @@
 import type { Environment } from "./connection";
 import type { GameFacts, MatchFacts, NewTable, TableFacts, TableOpened } from "./protocol";
 
+/** A finished match from another device. */
+export interface GivenMatch {
+  match: string;
+  finished: number;
+  record: string;
+  /** The bot of each seat, if it is known. */
+  bots?: (string | null)[];
+}
+
+/** Which matches were not stored, by their ids. */
+export interface TakenIn {
+  unreadable: string[];
+  /** The oldest matches, given or stored before, that there is no room for. */
+  dropped: string[];
+}
+
 export interface LocalServer {
   localGames(): Promise<GameFacts[]>;
   openTable(wish: NewTable): Promise<TableOpened>;
   tableFacts(code: string): Promise<TableFacts>;
   matchFacts(match: string): Promise<MatchFacts>;
   forget(match: string): Promise<null>;
-  /** Store a match that was played on another device. */
-  takeIn(match: string, finished: number, record: string, bots?: (string | null)[]): Promise<void>;
+  /** Store matches that were played on another device. */
+  takeIn(matches: readonly GivenMatch[]): Promise<TakenIn>;
   /** The network of an offline table. */
   localNetwork(code: string): Pick<Environment, "isOnline" | "open">;
 }

@@ -267,13 +267,14 @@ export function loadResults(): MatchResult[] {
   return readList(RESULTS, isResult);
 }
 
-/** Add results; known ones are replaced. */
-export function saveResults(results: readonly MatchResult[]): void {
+/** Add results; known ones are replaced. Return the oldest ones, which there is no room for. */
+export function saveResults(results: readonly MatchResult[]): MatchResult[] {
   const known = new Map(loadResults().map((result) => [result.match, result]));
   for (const result of results)
     known.set(result.match, { ...result, finished: known.get(result.match)?.finished ?? result.finished });
   const ordered = [...known.values()].sort((a, b) => b.finished - a.finished);
   write(RESULTS, ordered.slice(0, MAX_RESULTS));
+  return ordered.slice(MAX_RESULTS);
 }
 
 /** The choices on the home page when a table was last opened; null before the first time. */

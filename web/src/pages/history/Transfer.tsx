@@ -5,12 +5,12 @@ import type { Receipt } from "../../fair/receipt";
 import { t } from "../../i18n";
 import { brokenNames } from "../../i18n/broken";
 import { api } from "../../net/api";
-import { isLocal, localServer } from "../../net/local";
 import { saveFile } from "../../parts/saveFile";
 import type { App } from "../../state/app";
-import { type Archive, archiveOf, csvOf, readArchive } from "../../state/archive";
-import { addReceipt, loadReceipt } from "../../state/receipts";
-import { type Broken, loadBroken, loadResults, saveResults } from "../../state/storage";
+import { archiveOf, csvOf, readArchive } from "../../state/archive";
+import { importArchive } from "../../state/importing";
+import { loadReceipt } from "../../state/receipts";
+import { loadBroken, loadResults } from "../../state/storage";
 
 /** Fetch the records that the server still has, one request at a time. */
 async function fetchRecords(matches: readonly string[]): Promise<Record<string, string>> {
@@ -29,17 +29,6 @@ function receiptsOf(matches: readonly string[]): Record<string, Receipt> {
       return receipt ? [[match, receipt]] : [];
     }),
   );
-}
-
-/** Store the records of matches that no server has; return the unreadable ones. */
-async function takeInLocal({ results, records }: Archive): Promise<Broken[]> {
-  const broken: Broken[] = [];
-  for (const { match, finished, bots } of results.filter((result) => isLocal(result.match))) {
-    const record = records[match];
-    const refuse = () => broken.push({ key: `paperdice.local.matches.${match}`, value: record });
-    if (record !== undefined) await (await localServer()).takeIn(match, finished, record, bots).catch(refuse);
-  }
-  return broken;
 }
 
 const saveText = (text: string, name: string, type: string) =>
@@ -63,14 +52,10 @@ export function Transfer({ app, onNews }: { app: App; onNews: (news: string) => 
   async function importAll(file: File) {
     const archive = await readArchive(await file.text().catch(() => ""));
     if (!archive) return onNews(t("history.unreadable"));
-    const known = new Set(results.map((result) => result.match));
-    const added = archive.results.filter((result) => !known.has(result.match));
-    saveResults(added);
-    for (const [match, receipt] of Object.entries(archive.receipts))
-      if (!loadReceipt(match) && added.some((result) => result.match === match)) addReceipt(match, receipt);
-    const broken = [...archive.broken, ...(await takeInLocal({ ...archive, results: added }))];
+    const { n_added, broken, dropped } = await importArchive(archive);
     const left = broken.length > 0 ? t("history.left_out", { n: broken.length, names: brokenNames(broken) }) : "";
-    onNews(`${t("history.imported", { n: added.length })} ${left}`.trim());
+    const old = dropped.length > 0 ? t("history.no_room", { n: dropped.length, names: brokenNames(dropped) }) : "";
+    onNews([t("history.imported", { n: n_added }), left, old].filter(Boolean).join(" "));
     app.redraw();
   }
 
