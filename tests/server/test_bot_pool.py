@@ -32,8 +32,10 @@ from paperdice.server.settings import Settings
 from paperdice.store.memory import MemoryStore
 from paperdice.study.worker import PROGRAM
 from paperdice.workers import pool as processes
+from paperdice.workers import readiness
+from paperdice.workers.child import Child
 from paperdice.workers.pool import Answer, FairQueue, Request, Worker, WorkerLostError, WorkerPool
-from paperdice.workers.readiness import WarmUp
+from paperdice.workers.readiness import Warmers, WarmUp
 from tests.patience import eventually, patience
 from tests.server.clients import Player, fetch, open_table
 from tests.server.servers import FAST, LIMITS, running_server
@@ -142,8 +144,31 @@ async def test_the_first_opponents_need_no_process(bot: str) -> None:
 async def test_a_bot_that_cannot_be_compiled_fails(pool: BotPool) -> None:
     table = table_with("steady")
     table.seats[1].bot = "nobody"
-    with pytest.raises(BotError, match="the bot nobody fails: nobody of qwixx cannot be compiled"):
+    with pytest.raises(BotError, match="the bot nobody fails: nobody of qwixx cannot be compiled: KeyError"):
         await pool.find_move(table, 1, HERE)
+
+
+async def test_a_bot_whose_compiling_processes_die_is_compiled_for_a_later_move(
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, wanted = table_with("casual"), WarmUp("qwixx", "casual", 2)
+    wanted.mark(cache_root()).unlink()
+    n_deaths = 0
+
+    async def die_at_first(_warmers: Warmers, _child: Child, wanted: WarmUp) -> str:
+        nonlocal n_deaths
+        if n_deaths < readiness.MAX_TRIES:
+            n_deaths += 1
+            raise ConnectionResetError("its process has died")
+        wanted.mark(cache_root()).touch()
+        return ""
+
+    monkeypatch.setattr(Warmers, "_ask", die_at_first)
+    monkeypatch.setattr(readiness, "REFUSED_SECONDS", 0.0)
+    with pytest.raises(BotError, match="casual of qwixx cannot be compiled: its process has died"):
+        await pool.find_move(table, 1, HERE)
+    assert n_deaths == readiness.MAX_TRIES
+    assert await pool.find_move(table, 1, HERE) in table.match.choices(1)
 
 
 async def test_a_killed_worker_costs_no_move(pool: BotPool) -> None:

@@ -33,6 +33,7 @@ from paperdice.server.live.session import Services, Session
 from paperdice.server.live.storage import keep_opening, load_table
 from paperdice.server.live.tasks import Tasks
 from paperdice.server.ops.limits import Throttles, Waiting
+from paperdice.server.ops.logging import JsonFormatter
 from paperdice.server.ops.metrics import Metrics
 from paperdice.server.studies import Studies
 from paperdice.store.entries import Ending, Presence
@@ -271,7 +272,7 @@ class FailingPool(BotPool):
         raise BotError("the bot steady fails: MemoryError")
 
 
-async def test_a_bot_that_fails_has_run_out_of_time() -> None:
+async def test_a_bot_that_fails_has_run_out_of_time(caplog: pytest.LogCaptureFixture) -> None:
     clock, store = TableClock(NOW), MemoryStore()
     pool = make_pool(FailingPool(5, 1, warms_ahead=False))
     services = Services(store, *pool, Metrics(), FAST, Tasks(), clock, Random(1), "here", {})
@@ -283,6 +284,8 @@ async def test_a_bot_that_fails_has_run_out_of_time() -> None:
     await session.handle(ann, Start("start"))
     await eventually(lambda: session.table.timed_out == [1], "the bot has run out of time")
     assert session.table.match.acting == (0,)
+    [line] = [json.loads(JsonFormatter().format(each)) for each in caplog.records]
+    assert (line["message"], line["game"]) == ("the bot steady fails: MemoryError", "qwixx")
     session.close()
 
 

@@ -1,12 +1,14 @@
 """A test process that warms up bots without compiling anything.
 
-It fails at the bot `nobody`, and dies at `lost`.
+It fails at the bot `nobody`, dies at `lost`, and is killed once at `killed`.
 """
 
 import os
+import signal
 from collections.abc import Mapping
 from typing import Any
 
+from paperdice.fast.cache import cache_root
 from paperdice.workers.child import serve
 from paperdice.workers.readiness import WarmUp, read_warm_up, warm_up
 
@@ -16,6 +18,9 @@ def rehearse(wanted: WarmUp) -> None:
         raise LookupError(wanted.bot)
     if wanted.bot == "lost":
         os._exit(3)
+    if wanted.bot == "killed" and not (trace := cache_root() / "killed").exists():
+        trace.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, bool]:

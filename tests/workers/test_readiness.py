@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -82,13 +83,46 @@ def test_of_processes_that_share_a_cache_one_works_and_the_other_waits(tmp_path:
     assert sorted(told) == ["False\n", "True\n"]
 
 
-async def test_a_bot_that_cannot_be_got_ready_is_not_tried_again(tmp_path: Path) -> None:
+async def test_a_bot_that_cannot_be_compiled_is_not_retried(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("paperdice.workers.readiness.REFUSED_SECONDS", 0.0)
     warmers, wanted = Warmers(tmp_path, QUICK), WarmUp("qwixx", "nobody", 2)
+    for _ in range(2):
+        warmers.ask(wanted)
+        await warmers.finish()
+        assert warmers.failure(wanted) == "LookupError"
+    assert caplog.messages == ["nobody of qwixx cannot be compiled for 2 seats: LookupError"]
+
+
+async def test_a_killed_process_costs_no_bot(tmp_path: Path) -> None:
+    warmers, wanted = Warmers(tmp_path, QUICK), WarmUp("qwixx", "killed", 2)
     warmers.ask(wanted)
     await warmers.finish()
-    assert warmers.has_failed(wanted)
-    warmers.ask(wanted)
-    assert warmers.seconds_so_far(wanted) is None
+    assert (tmp_path / "killed").exists()
+    assert wanted.is_done(tmp_path)
+    assert warmers.failure(wanted) is None
+
+
+@pytest.mark.parametrize(("refused_seconds", "n_rounds"), [(math.inf, 1), (0.0, 2)])
+async def test_a_bot_whose_processes_die_is_refused_for_a_while(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    refused_seconds: float,
+    n_rounds: int,
+) -> None:
+    monkeypatch.setattr("paperdice.workers.readiness.REFUSED_SECONDS", refused_seconds)
+    warmers, wanted = Warmers(tmp_path, QUICK), WarmUp("qwixx", "lost", 2)
+    for _ in range(2):
+        warmers.ask(wanted)
+        await warmers.finish()
+        assert warmers.failure(wanted) == "its process has died"
+    once = [
+        *["lost of qwixx for 2 seats is compiled again: its process has died"] * 2,
+        "lost of qwixx cannot be compiled for 2 seats: its process has died",
+    ]
+    assert caplog.messages == once * n_rounds
 
 
 async def test_an_urgent_bot_goes_before_all_that_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +171,7 @@ async def test_a_process_that_dies_costs_only_what_it_was_at(tmp_path: Path, mon
     warmers.ask(lost)
     warmers.ask(kept)
     await warmers.finish()
-    assert warmers.has_failed(lost)
+    assert warmers.failure(lost) is not None
     assert kept.is_done(tmp_path)
 
 

@@ -84,7 +84,10 @@ class BotPool:
         seconds = self._budget_ms / 1000 + GRACE_SECONDS
         while True:
             found = await self._pool.ask(cast("dict[str, object]", request), seconds, wanted, clients, table.match_id)
-            while "missing" in found and not self._pool.is_ready(wanted) and not self._pool.has_failed(wanted):
+            while "missing" in found and not self._pool.is_ready(wanted):
+                failure = self._pool.failure(wanted)
+                if failure is not None:
+                    raise BotError(f"the bot {name} fails: {failure}")
                 on_wait(self._pool.seconds_left(wanted))
                 await asyncio.sleep(WAIT_SECONDS)
             if "missing" not in found:

@@ -231,9 +231,10 @@ class WorkerPool:
             if not self.is_ready(each):
                 self.open().ask(each, urgent=urgent)
 
-    def has_failed(self, wanted: WarmUp) -> bool:
-        """Whether a bot could not be compiled."""
-        return self._warmers is not None and self._warmers.has_failed(wanted)
+    def failure(self, wanted: WarmUp) -> str | None:
+        """Return an error message if a bot could not be compiled, otherwise None."""
+        why = None if self._warmers is None else self._warmers.failure(wanted)
+        return None if why is None else f"{wanted.bot} of {wanted.game} cannot be compiled: {why}"
 
     def seconds_left(self, wanted: WarmUp) -> float:
         """Estimate the seconds until a bot can answer, by the compile time of bots of the same name."""
@@ -269,9 +270,10 @@ class WorkerPool:
             found = await answer
             if "missing" in found:
                 wanted = read_warm_up(found["missing"])
-                if self.has_failed(wanted):
-                    return {"error": f"{wanted.bot} of {wanted.game} cannot be compiled"}
                 self.prepare([wanted])
+                failure = self.failure(wanted)
+                if failure is not None:
+                    return {"error": failure}
             if "error" not in found:
                 break
         return found

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import math
 import time
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -15,6 +16,10 @@ from paperdice.fast.cache import cache_root, machine_hash, source_hash
 from paperdice.fast.cores import count_cores
 from paperdice.workers.child import LOWEST_PRIORITY, Child, module_command
 
+# How often a request is tried when the process dies, as it may have been killed for its memory.
+MAX_TRIES = 3
+# How long requests are refused after that; longer than clients wait between two requests for a study.
+REFUSED_SECONDS = 5.0
 _log = logging.getLogger(__name__)
 
 
@@ -64,10 +69,17 @@ def warm_up(wanted: WarmUp, rehearsal: Callable[[WarmUp], None]) -> bool:
     return True
 
 
+class _Failure(NamedTuple):
+    why: str
+    until: float  # by the monotonic clock
+
+
 class Warmers:
     """Processes of the lowest priority, one per core, that warm up bots in the order of the requests.
 
     They exit when the queue is empty, since the compiler never frees its memory.
+    A warm-up whose process dies is retried, and may be requested again after `REFUSED_SECONDS`.
+    A warm-up that raises an exception would do so again, and stays refused.
 
     Args:
         root: The cache folder.
@@ -80,13 +92,19 @@ class Warmers:
         self._waiting: list[WarmUp] = []
         self._urgent: set[WarmUp] = set()
         self._started: dict[WarmUp, float] = {}
-        self._failed: set[WarmUp] = set()
+        # How often the process of a warm-up has died since it was requested.
+        self._n_deaths: dict[WarmUp, int] = {}
+        self._failures: dict[WarmUp, _Failure] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, wanted: WarmUp, *, urgent: bool = False) -> None:
-        """Queue a warm-up, first if it is urgent, unless it is done, running or has failed."""
-        if wanted in self._started or wanted in self._failed or wanted.is_done(self._root):
+        """Queue a warm-up, first if it is urgent, unless it is done, running or refused after a failure."""
+        if wanted in self._started or wanted.is_done(self._root):
             return
+        failure = self._failures.get(wanted)
+        if failure is not None and time.monotonic() < failure.until:
+            return
+        self._failures.pop(wanted, None)
         if urgent:
             self._urgent.add(wanted)
         if wanted in self._waiting:
@@ -104,9 +122,10 @@ class Warmers:
         started = self._started.get(wanted)
         return None if started is None else time.monotonic() - started
 
-    def has_failed(self, wanted: WarmUp) -> bool:
-        """Whether a warm-up has failed; it is not retried."""
-        return wanted in self._failed
+    def failure(self, wanted: WarmUp) -> str | None:
+        """Return why a warm-up has failed, or None if it is done or has not failed since it was last queued."""
+        failure = self._failures.get(wanted)
+        return None if failure is None or wanted.is_done(self._root) else failure.why
 
     async def finish(self) -> None:
         """Wait until every requested warm-up is done or has failed."""
@@ -127,13 +146,14 @@ class Warmers:
         try:
             while self._waiting:
                 wanted = self._take(known)
+                has_died = False
                 try:
                     child = child or Child(module_command(self._program), LOWEST_PRIORITY, self._root)
                     known.add(wanted.game)
                     why = await self._ask(child, wanted)
-                except OSError as error:
-                    why = str(error)
-                if not self._note(wanted, why) and child is not None:
+                except OSError as error:  # it cannot be started, or has died
+                    why, has_died = str(error), True
+                if not self._note(wanted, why, has_died=has_died) and child is not None:
                     child.end()
                     child, known = None, set()
         finally:
@@ -153,21 +173,34 @@ class Warmers:
         return wanted
 
     async def _ask(self, child: Child, wanted: WarmUp) -> str:
-        """Request one warm-up and return the error message, empty if there is none."""
+        """Request one warm-up and return the error message, empty if there is none.
+
+        Raises:
+            ConnectionResetError: The process has died.
+        """
         request = json.dumps({"warm_up": wanted}).encode() + b"\n"
         answer = await child.exchange_async(request)
         while answer == b"\n":  # the line that signals that the process has started
             answer = await child.exchange_async(b"")
-        return str(json.loads(answer).get("error", "")) if answer.endswith(b"\n") else "its process has died"
+        if not answer.endswith(b"\n"):
+            raise ConnectionResetError("its process has died")
+        return str(json.loads(answer).get("error", ""))
 
-    def _note(self, wanted: WarmUp, why: str) -> bool:
-        """Record whether a warm-up succeeded, and return it."""
+    def _note(self, wanted: WarmUp, why: str, *, has_died: bool) -> bool:
+        """Record whether a warm-up succeeded, and return it; queue it again if its process has died."""
         seconds = time.monotonic() - self._started.pop(wanted)
+        n_deaths = self._n_deaths.pop(wanted, 0) + has_died
+        is_done = wanted.is_done(self._root)
+        if not is_done and has_died and n_deaths < MAX_TRIES:
+            _log.warning("%s of %s for %d seats is compiled again: %s", wanted.bot, wanted.game, wanted.seats, why)
+            self._n_deaths[wanted] = n_deaths
+            self._waiting.insert(0 if wanted in self._urgent else len(self._waiting), wanted)
+            return False
         self._urgent.discard(wanted)
-        if wanted.is_done(self._root):
+        if is_done:
             if self._on_ready is not None:
                 self._on_ready(wanted, seconds)
             return True
-        self._failed.add(wanted)
-        _log.warning("%s of %s cannot be got ready for %d seats: %s", wanted.bot, wanted.game, wanted.seats, why)
+        self._failures[wanted] = _Failure(why, time.monotonic() + REFUSED_SECONDS if has_died else math.inf)
+        _log.warning("%s of %s cannot be compiled for %d seats: %s", wanted.bot, wanted.game, wanted.seats, why)
         return False

@@ -540,11 +540,12 @@ class Session:
 
     async def _ask_bot(self, pending: PendingMove, clients: Collection[str]) -> str | None:
         """Return a bot's move, None if it fails."""
-        on_wait = partial(self._note_ready, pending)
+        table, on_wait = self.table, partial(self._note_ready, pending)
         try:
-            return await self._services.bots.find_move(self.table, pending.seat, clients, on_wait)
-        except BotError as error:
-            self._services.metrics.note_failure(error)
+            return await self._services.bots.find_move(table, pending.seat, clients, on_wait)
+        except BotError as error:  # its message contains no move
+            fields = {"match": table.match_id, "game": table.setup.game, "reason": error.reason.id}
+            logger.warning("%s", error.message, extra=fields)
             return None
 
     def _note_ready(self, pending: PendingMove, seconds: float) -> None:
