@@ -1,1 +1,1 @@
-"""One table as a plain object: events, commands, and actions that become due; no input or output."""
+"""The logic of one table, without input or output: events, commands, and the actions that become due over time."""

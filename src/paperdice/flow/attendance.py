@@ -1,4 +1,4 @@
-"""Attendance at a table, and the clocks that depend on it."""
+"""Who is connected to a table, and the clocks that depend on it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from paperdice.flow.table import Table
 
 
 class Moment(NamedTuple):
-    """A moment by two clocks, in milliseconds: `at` is the system time, which logs store and which may jump;
-    `ticks` are monotonic and measure all waiting times."""
+    """A point in time on two clocks, in milliseconds.
+
+    `at` is the system time, which is stored in logs and may jump; `ticks` is the monotonic time, by which all waiting
+    times are measured.
+    """
 
     at: int
     ticks: int
@@ -20,12 +23,15 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """The connected people, through any process; an empty table is parked.
+    """The seats and spectators connected to a table, counted over all server processes, and the state of its clocks.
 
-    `since` is the tick from which clocks count: the beginning of the step, or the first return to a parked table if
-    that is later. `awaited` has the absent seats, and the ticks until which no bot may stand in for them. `held` has
-    the ticks at which moves were put on hold, and `paused` the tick at which the clocks stopped for that. `ready_at`
-    has the bots that are to move in this step and are being compiled, and the estimated ticks when they are ready.
+    The clocks of a table that nobody is connected to are stopped: it is parked (`is_parked`). All times are monotonic
+    ticks. `since` is the time from which the clock of the current step counts: the beginning of the step, or the first
+    return of a player to a parked table if that is later. `awaited` maps each seat without a connection to the time
+    until which no bot may stand in for its player. `held` maps seats to the time at which their sealed move was put on
+    hold (it can still be taken back), and `paused` is the time at which the clock stopped because of it. `ready_at`
+    maps each seat whose bot has to move in this step, but is still being compiled, to the estimated time at which the
+    bot will be ready.
     """
 
     seats: frozenset[int] = frozenset()
@@ -38,17 +44,24 @@ class Attendance:
     ready_at: Mapping[int, int] = field(default_factory=dict)
 
     def has_same_people(self, other: Attendance) -> bool:
-        """Whether the same people are connected, ignoring clocks."""
+        """Whether both attendances have the same connected seats and number of spectators; clocks are ignored."""
         return self.seats == other.seats and self.n_watchers == other.n_watchers
 
 
 def goes_on_alone(table: Table) -> bool:
-    """Whether a table does not wait for people to be connected: a slow table that has begun."""
+    """Whether a table continues while nobody is connected.
+
+    That is a slow table (played over days) whose match has been started.
+    """
     return table.setup.slow and table.status in ("shares", "playing")
 
 
 def first_attendance(table: Table, now: Moment) -> Attendance:
-    """Return the attendance when a table is loaded: empty; only the clock of a slow table has continued."""
+    """Return the attendance of a table that has just been loaded, before anyone connects.
+
+    The table is parked, unless it goes on without connected players (`goes_on_alone`): then its clock has been running
+    since the current step began.
+    """
     if not goes_on_alone(table):
         return Attendance(is_parked=True)
     return Attendance(since=now.ticks - max(0, now.at - table.step_at))
@@ -57,9 +70,18 @@ def first_attendance(table: Table, now: Moment) -> Attendance:
 def attend(
     table: Table, before: Attendance, seats: frozenset[int], n_watchers: int, ticks: int, patience_ms: int = 0
 ) -> Attendance:
-    """Return the attendance after a change; without a person bots and clock stop, except at a slow table.
+    """Return the attendance after a player or spectator has connected or disconnected.
 
-    A table of bots alone continues while a spectator is connected.
+    Without a connected player the table is parked: its bots and its clock stop. Slow tables that have begun continue,
+    and a table with bots in all seats continues while a spectator is connected.
+
+    Args:
+        table: The table.
+        before: The attendance before the change.
+        seats: The seats that are connected after the change.
+        n_watchers: The number of connected spectators after the change.
+        ticks: The current monotonic time.
+        patience_ms: How long no bot may stand in for a player who has just disconnected.
     """
     is_watched = bool(seats) if table.persons or table.open_seats else n_watchers > 0
     is_parked = not is_watched and not goes_on_alone(table)
@@ -70,8 +92,16 @@ def attend(
 
 
 def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attendance:
-    """Return the clocks after events at a table that was at `step`: a new step starts them, a hold stops them, and
-    after a move is taken back they continue."""
+    """Return the attendance with its clocks updated after events have been applied to a table.
+
+    A new step restarts the clock, a move on hold stops it, and it continues when that move has been taken back.
+
+    Args:
+        before: The attendance before the events.
+        step: The table's step before the events.
+        table: The table after the events.
+        ticks: The current monotonic time.
+    """
     if table.step != step:
         return Attendance(before.seats, before.n_watchers, ticks, before.is_parked, before.awaited)
     if not table.on_hold and not before.held and before.paused is None:
@@ -84,7 +114,10 @@ def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attend
 
 
 def follow_seats(before: Attendance, event: events.Arranged) -> Attendance:
-    """Return the awaited seats of a rearranged table: people keep their waiting time in their new seats."""
+    """Return the attendance after the seats have been rearranged.
+
+    Waiting times follow the players: `awaited` is renumbered.
+    """
     moved = {old: new for new, old in enumerate(event.seats) if old is not None}
     awaited = {moved[old]: until for old, until in before.awaited.items() if old in moved}
     return replace(before, awaited=awaited)

@@ -1,4 +1,4 @@
-"""Checks before a command is executed: its sender and its legality."""
+"""Checks before a command is executed: whether its sender may give it, and whether it is legal at this time."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from paperdice.flow.table import Table
 
 
 class Who(NamedTuple):
-    """The sender's seats, and the environment of a command: attendance, time, the source of codes and seeds, the
-    available bots, and whether custom sheets are allowed."""
+    """The seats that the sender of a command holds, and the environment in which the command is decided.
+
+    `rng` is the source of codes and seeds, `bots` are the available bots, and `own_sheets` permits custom sheets.
+    """
 
     held: frozenset[int]
     attendance: Attendance
@@ -26,7 +28,7 @@ class Who(NamedTuple):
 
 
 class CommandResult(NamedTuple):
-    """The events of a command, and answers to its device in addition to `done`."""
+    """The events that a command leads to, and what its sender gets in reply besides `done`: a seat, a transfer code."""
 
     events: list[events.Event]
     seat: int | None = None
@@ -34,33 +36,33 @@ class CommandResult(NamedTuple):
 
 
 def refuse(reason: str, message: str, **params: str | int) -> IllegalMoveError:
-    """Return the error for a command that is not allowed at this time."""
+    """Return the error that refuses a command; `reason` is the id of its message, and `params` are the values in it."""
     return IllegalMoveError(message, Reason(reason, dict(params)))
 
 
 def log_full() -> IllegalMoveError:
-    """Return the error for an event that a full log refuses."""
+    """Return the error for a command that is refused because the log is full."""
     return refuse("log_full", "the log of this match is full: it can only be played to its end")
 
 
 def too_often() -> IllegalMoveError:
-    """Return the error for a seat with an exhausted budget."""
+    """Return the error for a command that is refused because the seat's budget is used up."""
     return refuse("too_often", "this seat has done this too often in this match")
 
 
 def not_yours(seat: int) -> WrongSeatError:
-    """Return the error for a command for a seat that the device does not hold."""
+    """Return the error for a command about a seat that the device does not hold."""
     return WrongSeatError(f"seat {seat} does not belong to this device", Reason("not_your_seat", {"seat": seat}))
 
 
 def check_own(who: Who, seat: int) -> None:
-    """Refuse a command for another device's seat."""
+    """Raise `WrongSeatError` unless the sender holds the seat."""
     if seat not in who.held:
         raise not_yours(seat)
 
 
 def check_seated(table: Table, who: Who, seat: int = 0) -> None:
-    """Refuse spectators, and a seat that does not exist."""
+    """Raise `WrongSeatError` if the sender is a spectator or if the seat does not exist."""
     if not who.held:
         raise WrongSeatError("a spectator cannot do this", Reason("only_seated", {}))
     if seat >= len(table.seats):
@@ -69,7 +71,11 @@ def check_seated(table: Table, who: Who, seat: int = 0) -> None:
 
 
 def check_absent(table: Table, who: Who, seat: int) -> None:
-    """Refuse a command that requires the absence of a person, who may have lost the connection just before."""
+    """Raise `IllegalMoveError` unless the player of a seat is absent.
+
+    A player is absent after leaving, or some time after losing the connection. At a slow table only a player who has
+    left is absent.
+    """
     if table.seats[seat].left:
         return
     if table.setup.slow and table.status == "playing":
@@ -84,19 +90,25 @@ def check_absent(table: Table, who: Who, seat: int) -> None:
 
 
 def check_not_over(table: Table) -> None:
-    """Refuse a command after the end."""
+    """Raise `MatchOverError` if the match is over."""
     if table.status == "over":
         raise MatchOverError("the match is over", Reason("over", {}))
 
 
 def check_lobby(table: Table) -> None:
-    """Refuse a command after the start."""
+    """Raise `IllegalMoveError` if the match has been started."""
     if table.status != "lobby":
         raise refuse("already_begun", "the match has begun")
 
 
 def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> None:
-    """Refuse a command for another device's seat, outside of a match, or for an earlier step."""
+    """Raise an error unless the sender holds the seat, the match is running, and the command answers its current step.
+
+    Raises:
+        WrongSeatError: The sender does not hold the seat.
+        MatchOverError: The match is over.
+        IllegalMoveError: The table has no dice, the match has not begun, or the command answers an earlier step.
+    """
     if command.seat not in who.held:
         raise not_yours(command.seat)
     if not table.match.has_dice:
@@ -111,7 +123,11 @@ def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> Non
 
 
 def check_bot(bot: str, bots: Sequence[str]) -> None:
-    """Refuse an unknown bot; a mirror includes the strength that its person's device requests."""
+    """Raise `IllegalMoveError` if a bot is unknown.
+
+    A mirror (a bot that adapts to its opponent) is known at any strength; its name includes the strength, as in
+    `mirror-4.5`.
+    """
     kind = MIRROR if bot.startswith(MIRROR) and find_level(bot) is not None else bot
     if kind not in bots:
         raise refuse("unknown_bot", f"there is no bot {bot!r}, only {', '.join(bots)}", bot=bot)

@@ -1,4 +1,4 @@
-"""Actions of a table without a command: due throws, passes and starts, moves of bots, and the next time to check."""
+"""Actions of a table without a command: due throws, passes and starts, bots to move, and the time of the next check."""
 
 from __future__ import annotations
 
@@ -16,15 +16,18 @@ from paperdice.flow.table import Table
 from paperdice.history import MatchLike
 
 SHARES_SECONDS = 10
-# After a dropped deal, devices open a share only when their person taps.
+# After a deal was dropped, a device opens its share only after a tap of its player.
 TAP_SECONDS = 30
 HOLD_MS = 2500
 STRIKE = "x"
 
 
 class Pauses(NamedTuple):
-    """Pauses in milliseconds that let people follow: before a bot's move (None for the server's setting), before an
-    automatic throw, before an automatic pass, and before one with a price."""
+    """Pauses in milliseconds that give players time to follow the match.
+
+    `bot` is the pause before a bot's move (None for the server's setting), `throw` before an automatic throw, `quiet`
+    before an automatic pass, and `cost` before an automatic move that costs something, such as a miss or a strike.
+    """
 
     bot: int | None
     throw: int
@@ -41,12 +44,16 @@ PAUSES: Mapping[PaceName, Pauses] = {
 
 
 def pauses_of(table: Table) -> Pauses:
-    """Return the pauses of a table's pace; without one it only pauses before moves of bots."""
+    """Return the pauses for a table's pace. A table without a pace pauses only before moves of bots."""
     return NO_PAUSES if table.pace is None else PAUSES[table.pace]
 
 
 class Due(NamedTuple):
-    """The due actions of a table: events; if there are none, seats of bots to move, and the tick of the next check."""
+    """The actions of a table that are due: the events to apply.
+
+    If there are none, `bots` has the seats whose bots have to move, and `look_at` is the monotonic time at which to
+    check again.
+    """
 
     events: Sequence[events.Event] = ()
     bots: Sequence[int] = ()
@@ -54,11 +61,14 @@ class Due(NamedTuple):
 
 
 def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Return the due actions, one kind at a time; call this again after applying the events."""
+    """Return the actions that are due at a table.
+
+    Only one kind of action is returned at a time: call the function again after applying the events.
+    """
     if attendance.is_parked:
         return Due()
     if table.is_kept_for_absent:
-        # A person who has left on purpose is back only after joining again.
+        # A player who has left on purpose counts as back only after joining again.
         there = [seat for seat in sorted(attendance.seats) if not table.seats[seat].left]
         returned = return_events(table, there, now.at)
         if returned:
@@ -79,9 +89,11 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
 
 
 def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.Event]:
-    """Return the events for people who are back: stand-in bots leave, and codes that others have offered expire.
+    """Return the events for players who have come back to their seats.
 
-    A code expires however often the person was back before; the budget of offers bounds how often that happens.
+    With these events, stand-in bots leave, and the codes expire by which other players have offered such a seat to
+    another device. A code expires even if the budget for returns is used up; the budget for offers bounds how often
+    that happens.
     """
     there = sorted(seats)
     back = [seat for seat in there if table.seats[seat].stand_in or table.seats[seat].left]
@@ -91,7 +103,10 @@ def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.E
 
 
 def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """A rematch starts by itself when all people present add a share, or after a while; bots alone start at once."""
+    """Start a rematch by itself once every connected player's device has offered a share, or after a while.
+
+    A table with bots in all seats starts at once.
+    """
     if table.open_seats:
         return Due()
     if not table.persons:
@@ -107,7 +122,7 @@ def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -
 
 
 def _all_bound(table: Table, agreement: Agreement, attendance: Attendance) -> bool:
-    """Whether every connected device that adds a share has committed to it."""
+    """Whether every connected device that contributes to the dice has committed to its share."""
     there = table.offered & attendance.seats
     return all(seat in agreement.commitments or seat in agreement.without for seat in there)
 
@@ -125,7 +140,7 @@ def _due_shares(table: Table, attendance: Attendance, now: Moment, rng: Random) 
 
 
 def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
-    """Confirm held moves whose time to take them back is over."""
+    """Confirm moves on hold when the time to take them back has passed."""
     until = max(attendance.held.get(seat, attendance.since) for seat in table.on_hold) + HOLD_MS
     if now.ticks >= until:
         return Due([events.Confirmed(at=now.at, seats=sorted(table.on_hold))])
@@ -133,7 +148,7 @@ def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
 
 
 def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Start another match when all people present have asked for it."""
+    """Start a rematch when every player who is present has asked for it."""
     if not table.rematch_asked or table.next_match is not None:
         return Due()
     others = [seat for seat in readers(table, attendance, now.ticks) if seat not in table.rematch_asked]
@@ -144,7 +159,11 @@ def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random)
 
 
 def awaited_people(table: Table) -> list[int]:
-    """Return the seats of people for whom the match waits, without automatic moves; a pad waits for no one."""
+    """Return the seats of the players for whom the match is waiting.
+
+    Seats whose throw or move is automatic are not among them, nor the seats of a pad, where anyone may mark at any
+    time.
+    """
     if table.status != "playing" or table.is_held or not table.match.has_dice:
         return []
     match, setup = table.match, table.setup
@@ -155,18 +174,20 @@ def awaited_people(table: Table) -> list[int]:
 
 
 def _late_at(table: Table, since: int) -> int | None:
-    """Return when the clock of the undecided seats runs out."""
+    """Return the time at which the clock of the undecided seats runs out, or None if the table has no clock."""
     return None if table.setup.clock is None else since + table.setup.clock * 1000
 
 
 def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance, now: Moment) -> Sequence[events.Event]:
-    """Return the throw that is due after these events, if they are the last moves of a phase; it is stored together
-    with them, to save a second wait for the disk."""
+    """Return the throw that is due right after some events, if these are the last moves of a phase.
+
+    The throw is stored together with the moves, which saves a second write to the disk.
+    """
     match = table.match
-    # Dice are wanted only after these phases.
+    # A throw can follow only these phases.
     if len(new) != len(match.acting) or match.phase not in ("reroll", match.game.last_phase):
         return ()
-    # People type rolls; a stand-in may have to leave first.
+    # Typed rolls are entered by players, and a stand-in may have to leave before the throw.
     is_usual = table.setup.dice != "typed" and not any(entry.stand_in for entry in table.seats)
     if not is_usual or table.on_hold or attendance.is_parked:
         return ()
@@ -178,7 +199,7 @@ def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance,
 
 
 def may_end(table: Table, new: Sequence[events.Event]) -> bool:
-    """Whether events may end the match or reopen it, since they resolve a phase or change what was played."""
+    """Whether events may end or reopen the match, because they resolve a phase or change an earlier entry."""
     n_awaited = len(table.match.acting) or 1
     for event in new:
         kind = type(event)
@@ -189,13 +210,14 @@ def may_end(table: Table, new: Sequence[events.Event]) -> bool:
 
 
 def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
-    """Return the throw that a match of this table wants, in its present state or after pending moves."""
+    """Return the throw that is due in `match`: the table's match, or that match after moves that are not applied
+    yet."""
     if table.setup.dice == "typed":
         return Due()
     late_at = _late_at(table, since)
     is_bot = table.seats[match.active].player is not None
     if is_bot or table.setup.auto_throw:
-        # The previous moves are shown first, but a requested second throw comes at once.
+        # Players see the previous moves first, but a second throw that they asked for follows at once.
         is_news = match.turn > 1 if match.throw_number == 1 else is_bot
         throw_at = since + (pauses_of(table).throw if is_news else 0)
         if now.ticks < throw_at:
@@ -207,7 +229,7 @@ def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
 
 
 def _due_moves(table: Table, since: int, now: Moment) -> Due:
-    """Play the only choice of a seat with automatic moves, and the default move of a seat that has run out of time."""
+    """Seal the only legal move of seats with automatic passes, and the default move of seats whose time has run out."""
     found: list[events.Event] = []
     acting, late_at = table.match.acting, _late_at(table, since)
     is_late = late_at is not None and now.ticks >= late_at
@@ -229,7 +251,7 @@ def _due_moves(table: Table, since: int, now: Moment) -> Due:
 
 
 def _pass_pause(table: Table, seat: int, move: str) -> int:
-    """Return the pause before an automatic move; one with a price needs time to be read."""
+    """Return the pause before an automatic move; it is longer for a costly move, so that players notice it."""
     match, pauses = table.match, pauses_of(table)
     price = match.raw.game.display.pass_cost(match.raw.laid, match.raw.state, seat)
     is_cost = move == STRIKE or (price is not None and price["now"])

@@ -1,4 +1,4 @@
-"""All commands that a client sends over the socket."""
+"""All commands that a client can send over the WebSocket."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
 SheetName = Annotated[str, Meta(min_length=1, max_length=24)]
-# A name, or a custom sheet with its printed cells, `mine=r2,r3,…/…`.
+# The name of a sheet, or a custom sheet with its printed cells, as in `mine=r2,r3,…/…`.
 SheetText = Annotated[str, Meta(min_length=1, max_length=500)]
 BotName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+(-[1-8](\.[0-9])?)?$")]
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[\w-]+$")]
@@ -29,21 +29,22 @@ Turn = Annotated[int, Meta(ge=1, le=9999)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
 Reaction = Literal["hello", "bravo", "ouch", "lucky", "thinking", "hurry", "sorry", "thanks"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
-# Resources that are limited per client: bots, seats, hints, new tables.
+# Rate-limited resources: bots, seats, hints, new tables.
 Charge = Literal["bot", "seat", "hint", "table"]
 
 
 class Command(Struct, tag_field="type", forbid_unknown_fields=True):
-    """A message of a client; `weight` is its work in moves."""
+    """A message from a client. `weight` is its cost to the server, measured in moves."""
 
     weight: ClassVar[int] = 1
 
 
 class TableCommand(Command):
-    """A command that changes the table; `id` is drawn by the client and answered by `done` or `refused`.
+    """A command that may change the table. The client chooses its `id`; the server replies with `done` or `refused`.
 
-    `may_end` commands may bring a match to its end, so a full log accepts them. An `is_seating` command may change who
-    holds a seat, or let a bot play it. `charges` names the resources that it uses.
+    A command with `may_end` may bring a match to its end, so it is accepted even when the log is full. A command with
+    `is_seating` may change who holds a seat, or let a bot play it. `charges` names the rate-limited resources that it
+    uses.
     """
 
     may_end: ClassVar[bool] = False
@@ -60,13 +61,13 @@ class SeatCommand(TableCommand):
 
 
 class StepCommand(SeatCommand):
-    """A command of a seat's turn, which is valid for one step."""
+    """A command about the current step of the match; it is refused if the table has moved on to another step."""
 
     step: Step
 
 
 class Hello(Command, tag="hello"):
-    """The first command on every socket: the tokens of this device, and the last events it has received."""
+    """The first command on every connection: the device's tokens, and the sequence number of the last event it has."""
 
     protocol: int = PROTOCOL
     tokens: Annotated[list[Token], Meta(max_length=8)] = []
@@ -75,7 +76,7 @@ class Hello(Command, tag="hello"):
 
 
 class Sit(TableCommand, tag="sit"):
-    """Take an open seat (any, if none is named) for the holder of `token`, a secret that the device draws itself."""
+    """Take an open seat (any one, if `seat` is None); `token` is a secret that identifies this device as its holder."""
 
     is_seating = True
     charges = ("seat",)
@@ -86,7 +87,7 @@ class Sit(TableCommand, tag="sit"):
 
 
 class Stand(SeatCommand, tag="stand"):
-    """Leave a seat for good: it is open again, or in a running match waits for a stand-in."""
+    """Leave a seat for good. The seat is open again, even during a match: another player or a bot may take it."""
 
     may_end = True
     is_seating = True
@@ -99,7 +100,7 @@ class Rename(SeatCommand, tag="rename"):
 
 
 class SeatBot(SeatCommand, tag="seat_bot"):
-    """Put a bot into an open seat, or before the start replace a bot."""
+    """Put a bot into an open seat, or before the start replace a bot by another one."""
 
     is_seating = True
     charges = ("bot", "seat")
@@ -108,17 +109,18 @@ class SeatBot(SeatCommand, tag="seat_bot"):
 
 
 class ClearSeat(SeatCommand, tag="clear_seat"):
-    """Before the start: remove a bot or an absent person from a seat."""
+    """Before the start: remove a bot or an absent player from a seat."""
 
     is_seating = True
 
 
 class Arrange(TableCommand, tag="arrange"):
-    """Before the start: change the game, the sheets, the order or the number of seats.
+    """Before the start: change the game, the sheets, or the order or number of the seats.
 
-    `seats` has the old number of each new seat, None for an additional one; bots and absent people in other seats are
-    removed. `sheets` is one for all or one per seat, None the deal of the game; `first` None draws lots. `step` is the
-    step of the command: if the table has been rearranged meanwhile, it is refused.
+    `seats` has the old number of each new seat, None for an additional one; bots and absent players in seats that are
+    not listed are removed. `sheets` has one sheet for all seats or one per seat; None stands for the default sheets of
+    the game. `first` is the seat that begins; None draws it at random. `step` is the table's step as the client knows
+    it: the command is refused if the table has been rearranged meanwhile.
     """
 
     is_seating = True
@@ -133,20 +135,21 @@ class Arrange(TableCommand, tag="arrange"):
 
 
 class OfferShare(SeatCommand, tag="offer_share"):
-    """Before the start: announce that this seat's device adds a share to the dice, so that the start waits for it."""
+    """Before the start: announce that this seat's device will contribute a share to the dice; the start waits for
+    it."""
 
     match: MatchName | None = None
 
 
 class Commit(SeatCommand, tag="commit"):
-    """Commit a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share."""
+    """Commit to a share of the dice: `commitment` is the hash of the match, the attempt, the seat and the share."""
 
     commitment: Hex32
     match: MatchName | None = None
 
 
 class Reveal(SeatCommand, tag="reveal"):
-    """Open the share that was committed to, 32 bytes in hex."""
+    """Reveal the share that the device has committed to, as 32 bytes in hex."""
 
     may_end = True
 
@@ -154,7 +157,10 @@ class Reveal(SeatCommand, tag="reveal"):
 
 
 class Start(TableCommand, tag="start"):
-    """Start the match, with the table as of `step` if one is named; every seat must be taken."""
+    """Start the match; every seat must be taken, except at a pad.
+
+    If `step` is given, the command is refused if the table has been rearranged since that step.
+    """
 
     may_end = True
 
@@ -162,7 +168,7 @@ class Start(TableCommand, tag="start"):
 
 
 class Throw(StepCommand, tag="throw"):
-    """Throw the wanted dice; at a table with real dice `roll` is their result."""
+    """Throw the dice; at a table with real dice, `roll` is the result that the players have thrown."""
 
     may_end = True
 
@@ -170,10 +176,11 @@ class Throw(StepCommand, tag="throw"):
 
 
 class Correct(SeatCommand, tag="correct"):
-    """Correct an entry at a table with real dice: a `roll` by turn and throw, the last one if no turn is named, or a
-    `move` of the seat by turn and phase. Later entries are replayed; impossible ones are requested again.
+    """Correct a throw or a move at a table with real dice, or an entry of a pad.
 
-    At a pad the turn is the number of an entry of the seat, the last one if none is named; the move `-` deletes it.
+    A `roll` is identified by turn and throw, a `move` by seat, turn and phase; without a turn, it is the last one.
+    Later entries are replayed, and those that have become impossible are requested again. At a pad `turn` is the number
+    of an entry of the seat, by default its last one, and the move `-` deletes that entry.
     """
 
     roll: MoveText | None = None
@@ -184,10 +191,10 @@ class Correct(SeatCommand, tag="correct"):
 
 
 class Play(StepCommand, tag="play"):
-    """Seal one of the seat's choices; `step` is the step in which it was offered.
+    """Seal one of the seat's legal moves; `step` is the step in which the move was offered.
 
-    With `hold` the phase does not resolve for a moment, even if no other move is awaited, so the move can still be
-    taken back.
+    With `hold` the phase is not resolved for a short time, even if no other move is missing, so that the move can still
+    be taken back.
     """
 
     may_end = True
@@ -197,7 +204,8 @@ class Play(StepCommand, tag="play"):
 
 
 class Enter(SeatCommand, tag="enter"):
-    """At a pad: make the entry `text` on the seat's sheet; `miss` takes a miss, `close` closes the moment for all."""
+    """At a pad: make the entry `text` on a sheet; `miss` takes a miss, `close` applies a pending lock or end for
+    all."""
 
     may_end = True
 
@@ -205,29 +213,29 @@ class Enter(SeatCommand, tag="enter"):
 
 
 class TakeBack(StepCommand, tag="take_back"):
-    """Take a sealed move back while others are still awaited, or while it is held."""
+    """Take a sealed move back while other moves are missing, or while the move is on hold."""
 
 
 class Confirm(StepCommand, tag="confirm"):
-    """Confirm a held move, so that no one waits for it to be taken back."""
+    """Confirm a move that is on hold, so that the phase can be resolved at once."""
 
     may_end = True
 
 
 class SetPace(SeatCommand, tag="set_pace"):
-    """Set the pauses before moves of bots, automatic throws and automatic passes."""
+    """Set how long the table pauses before moves of bots, automatic throws and automatic passes."""
 
     pace: PaceName
 
 
 class SetHints(SeatCommand, tag="set_hints"):
-    """Agree that anyone at this table may ask the coach in this match, or withdraw that."""
+    """Agree that the players of this table may ask the coach in this match, or withdraw the agreement."""
 
     agreed: bool
 
 
 class Hint(StepCommand, tag="hint"):
-    """Ask the coach for the seat's best move; everyone is told."""
+    """Ask the coach for the seat's best move. Everyone at the table is notified."""
 
     charges = ("hint",)
 
@@ -235,7 +243,7 @@ class Hint(StepCommand, tag="hint"):
 
 
 class Leave(SeatCommand, tag="leave"):
-    """Leave a running match for a while; the person keeps the seat, and `bot` plays it meanwhile."""
+    """Leave a running match for a while: the player keeps the seat, and `bot`, if given, plays for it meanwhile."""
 
     may_end = True
     is_seating = True
@@ -245,7 +253,7 @@ class Leave(SeatCommand, tag="leave"):
 
 
 class StandIn(SeatCommand, tag="stand_in"):
-    """Let a bot play for an absent person, who gets the seat back on return."""
+    """Let a bot play for an absent player, who gets the seat back on return."""
 
     may_end = True
     is_seating = True
@@ -257,7 +265,7 @@ class StandIn(SeatCommand, tag="stand_in"):
 class Rematch(TableCommand, tag="rematch"):
     """After the end: start a new match at the same table with the same seats.
 
-    With `ask` it waits until everyone present has asked for it too.
+    With `ask` the match starts only when every player who is present has asked for it too.
     """
 
     may_end = True
@@ -266,11 +274,12 @@ class Rematch(TableCommand, tag="rematch"):
 
 
 class Transfer(SeatCommand, tag="transfer"):
-    """Request a code that moves a seat of this device to another one, or the seat of a person whose device is gone."""
+    """Request a code by which another device can take one of this device's seats, or the seat of an absent player."""
 
 
 class Claim(TableCommand, tag="claim"):
-    """Move a seat to this device, under its own token, by the seat's transfer code."""
+    """Move a seat to this device by its transfer code; `token` is a secret that identifies this device as its
+    holder."""
 
     is_seating = True
 
@@ -279,9 +288,9 @@ class Claim(TableCommand, tag="claim"):
 
 
 class ListEntries(Command, tag="list_entries"):
-    """Request all throws and moves of a match with typed dice, to correct them.
+    """Request all throws and moves of a match with real dice, in order to correct them.
 
-    With a turn and a phase it also requests the legal moves of one of the device's seats there.
+    With a turn and a phase, the legal moves that one of the device's seats had there are included in the reply.
     """
 
     seat: SeatNumber | None = None
@@ -290,16 +299,17 @@ class ListEntries(Command, tag="list_entries"):
 
 
 class React(Command, tag="react"):
-    """Show one of the fixed reactions to everyone at the table."""
+    """Show one of the predefined reactions to everyone at the table."""
 
     seat: SeatNumber
     reaction: Reaction
 
 
 class Ping(Command, tag="ping"):
-    """Check that the server is still there.
+    """Check that the server is still reachable.
 
-    `within` promises another command within this many milliseconds; a device that breaks the promise counts as away.
+    `within` announces another command within this many milliseconds; a device that does not send one in time counts as
+    disconnected.
     """
 
     within: Annotated[int, Meta(ge=500, le=60_000)] | None = None
@@ -315,9 +325,9 @@ _TABLE_COMMANDS = frozenset(TABLE_COMMANDS)
 ANY_COMMAND = cast("type[Command]", Union[COMMANDS])  # noqa: UP007  # made from the classes
 
 
-# `isinstance` checks each message class, and takes ten times as long if the answer is no.
+# A set lookup by type; for other commands `isinstance` with all these classes takes ten times as long.
 def is_table_command(command: Command) -> TypeGuard[TableCommand]:
-    """Whether a command is for the table."""
+    """Whether a command is a `TableCommand`."""
     return type(command) in _TABLE_COMMANDS
 
 
@@ -326,7 +336,7 @@ read_command = _decoder.decode
 
 
 class _Identified(Struct):
-    """The part of a command that its answer needs."""
+    """The part of a command that identifies it in a reply."""
 
     id: CommandId
 
@@ -335,7 +345,7 @@ _id_decoder = msgspec.json.Decoder(_Identified)
 
 
 def read_id(frame: str | bytes) -> str | None:
-    """Return the id of a command that is refused, None if it has no readable id."""
+    """Return the id in the frame of an invalid command, or None if there is no readable id."""
     try:
         return _id_decoder.decode(frame).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

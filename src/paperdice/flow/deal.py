@@ -1,4 +1,4 @@
-"""The sheets of the seats of a table: the game's own by name, custom ones with all printed cells."""
+"""The sheets of a table as texts: sheets of the game by name, custom sheets with all their printed cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,18 @@ from paperdice.sheet import Sheet
 
 
 def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = True) -> list[Sheet] | None:
-    """Return the sheets that are named, or written as `mine=r2,r3,…/…`; None selects the deal of the game."""
+    """Return the sheets that the texts describe, or None for None, which stands for the default sheets of the game.
+
+    Args:
+        game: The game.
+        texts: The names of sheets of the game, or custom sheets in the form `mine=r2,r3,…/…`.
+        own_sheets: Whether custom sheets are allowed.
+
+    Raises:
+        SetupError: Custom sheets are not allowed.
+        SheetError: The game cannot be played on a custom sheet.
+        UnknownSheetError: The game has no sheet with such a name.
+    """
     if texts is None:
         return None
     if not own_sheets and any("=" in text for text in texts):
@@ -23,10 +34,10 @@ def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = Tru
 
 
 def name_deal(game: Game, sheets: Sequence[Sheet]) -> list[str]:
-    """Return sheets as a table stores them."""
+    """Return the texts by which a table stores these sheets (the inverse of `read_deal`)."""
     return [format_sheet(game, sheet) for sheet in sheets]
 
 
 def seeded_dice(seed: str) -> DiceSource:
-    """Return the dice of a published seed."""
+    """Return the dice that a published seed determines."""
     return SeededDice(int(seed))

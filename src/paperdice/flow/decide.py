@@ -1,4 +1,4 @@
-"""Deciding on commands: the events that follow, or a refusal; the table is not changed here."""
+"""Deciding on commands: return the events that a command leads to, or refuse it. The table is not changed here."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from paperdice.history import MatchLike
 from paperdice.match import Match
 
 TRANSFER_SECONDS = 300
-# After this many events a log accepts only events that lead to the end; long matches have about a thousand.
+# After this many events a log accepts only commands that may end the match; long matches have about a thousand events.
 MOST_EVENTS = 5000
-# Each correction replays the whole match, whenever its log is read.
+# The most entries that corrections may replay: each correction replays the match again whenever the log is read.
 MOST_REENTERED = 20_000
-# The corrections of one seat take at most half of that, so that the others can correct something too.
+# One seat may use at most half of that limit, so that others can correct something too.
 MOST_REENTERED_BY_SEAT = MOST_REENTERED // 2
 Asked = TypeVar("Asked", bound=commands.TableCommand)
-# The functions that decide, by kind of command.
+# Maps each kind of command to the function that decides on it.
 Decide = Callable[[Table, commands.TableCommand, Who], CommandResult]
 DECISIONS: dict[type[commands.TableCommand], Decide] = {}
 
@@ -56,7 +56,7 @@ DECISIONS: dict[type[commands.TableCommand], Decide] = {}
 def decides(
     kind: type[Asked],
 ) -> Callable[[Callable[[Table, Asked, Who], CommandResult]], Callable[[Table, Asked, Who], CommandResult]]:
-    """Register a function that decides on a kind of command."""
+    """Return a decorator that registers the function for deciding on one kind of command."""
 
     def register(
         function: Callable[[Table, Asked, Who], CommandResult],
@@ -68,11 +68,15 @@ def decides(
 
 
 def decide(table: Table, command: commands.TableCommand, who: Who) -> CommandResult:
-    """Return the events of a command, or raise the refusal."""
+    """Return the events that a command leads to, and the reply to its sender.
+
+    Raises:
+        PaperdiceError: The command is refused, in most cases with an `IllegalMoveError`.
+    """
     _open_for(table, command)
     decision = DECISIONS[type(command)](table, command, who)
     for event in decision.events:
-        # Of the budgeted commands, only the one for the pace has an event without a seat.
+        # Of all events with a budget, only a change of pace does not name a seat itself.
         _check_budget(table, event, str(command.seat) if isinstance(command, commands.SetPace) else "")
     return decision
 
@@ -83,16 +87,17 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> CommandRes
 def _open_for(table: Table, command: commands.TableCommand) -> None:
     if table.sequence >= MOST_EVENTS and not command.may_end:
         raise log_full()
-    # Some commands are valid for one match only.
+    # These commands may name the match for which they are valid.
     named = command.match if isinstance(command, commands.OfferShare | commands.Commit) else None
     if named is not None and named != table.match_id:
         raise refuse("stale_match", "the table goes on with another match")
 
 
 def _check_budget(table: Table, event: events.Event, seat: str) -> None:
-    """Refuse a command whose budget is exhausted; a bot may always stand in if there is none.
+    """Refuse an event whose budget is used up.
 
-    A bot may also take any open seat of a running match, which it keeps to the end.
+    Never refused are the return of a player, a first stand-in for an absent player, and a bot that takes an open seat
+    of a running match, which it keeps to the end.
     """
     if isinstance(event, events.Returned):
         return
@@ -117,7 +122,7 @@ def _play(table: Table, command: commands.Play, who: Who) -> CommandResult:
 
 
 def _back(table: Table, seat: int, now: int) -> list[events.Event]:
-    """Return the event of a person who has left and plays again, unless that has happened too often."""
+    """Return the event that a player who had left is back; an empty list if there is none or its budget is used up."""
     back = events.Returned(at=now, seat=seat)
     return [back] if table.seats[seat].left and not is_spent(table.spent, back) else []
 
@@ -133,7 +138,7 @@ def _take_back(table: Table, command: commands.TakeBack, who: Who) -> CommandRes
 
 @decides(commands.Confirm)
 def _confirm(table: Table, command: commands.Confirm, who: Who) -> CommandResult:
-    """Confirm a sealed move; one that is not held needs no confirmation."""
+    """Confirm a sealed move. There is nothing to do if the move is not on hold."""
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     if command.seat not in table.on_hold:
@@ -162,14 +167,22 @@ def _throw(table: Table, command: commands.Throw, who: Who) -> CommandResult:
 
 
 def throw_dice(table: Table, match: MatchLike, now: int, by: events.By, command: str = "") -> events.Thrown:
-    """Return the event of a throw that a match of this table wants, from the table's own dice."""
+    """Return the event of the next throw, made with the table's own dice.
+
+    Args:
+        table: The table, whose dice are thrown.
+        match: The table's match, or the match after moves that are not applied yet.
+        now: The system time in milliseconds.
+        by: What causes the throw.
+        command: The id of the command that asks for the throw, if there is one.
+    """
     assert table.dice is not None
     return events.Thrown(at=now, command=command, seat=match.active, roll=match.draw_roll(table.dice), by=by)
 
 
 @decides(commands.Correct)
 def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult:
-    """Correct a typed entry: any seated person a throw, each seat its own moves."""
+    """Correct a typed entry: any player may correct a throw, and each player the moves of their own seat."""
     check_own(who, command.seat)
     if table.setup.dice not in ("typed", "unknown"):
         raise refuse("not_typed", "the server throws the dice of this table")
@@ -201,7 +214,7 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult
 
 @decides(commands.Enter)
 def _enter(table: Table, command: commands.Enter, who: Who) -> CommandResult:
-    """Write on the seat's own sheet of a pad, or close the moment for all."""
+    """Write on the seat's own sheet of a pad, or apply a pending lock or end for all seats."""
     check_own(who, command.seat)
     if table.match.has_dice:
         raise refuse("no_pad", "the marks of this table follow its dice")
@@ -230,14 +243,18 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> CommandResult:
 
 
 def _first_free(table: Table, free: list[int], now: int) -> int | None:
-    """Return the first open seat, if possible one that has not changed hands too often."""
+    """Return the first open seat, preferably one that has not been taken too often; None if no seat is open."""
     fresh = [seat for seat in free if not is_spent(table.spent, events.Sat(at=now, seat=seat, name=""))]
     first = [*fresh, *free]
     return first[0] if first else None
 
 
 def clean_name(name: str) -> str:
-    """Return a nickname without control characters and needless blanks."""
+    """Return a nickname without control characters and superfluous spaces.
+
+    Raises:
+        IllegalMoveError: The name has no visible character.
+    """
     shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
     if not shown:
         raise refuse("no_name", "a name needs a letter that shows")
@@ -273,7 +290,7 @@ def _rename(table: Table, command: commands.Rename, who: Who) -> CommandResult:
 
 @decides(commands.SeatBot)
 def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> CommandResult:
-    """Put a bot into an open seat."""
+    """Put a bot into an open seat, or before the start replace a bot."""
     _check_bot_play(table, command.seat, command.bot, who)
     check_not_over(table)
     kind = table.seats[command.seat].kind
@@ -285,7 +302,7 @@ def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> CommandResul
 
 @decides(commands.StandIn)
 def _stand_in(table: Table, command: commands.StandIn, who: Who) -> CommandResult:
-    """Let a bot stand in for an absent person."""
+    """Let a bot stand in for an absent player."""
     seat = command.seat
     _check_bot_play(table, seat, command.bot, who)
     if table.status == "lobby":
@@ -297,7 +314,7 @@ def _stand_in(table: Table, command: commands.StandIn, who: Who) -> CommandResul
 
 
 def _check_bot_play(table: Table, seat: int, bot: str, who: Who) -> None:
-    """Refuse spectators, unknown bots, and bots at a pad."""
+    """Refuse spectators, unknown bots, and any bot at a pad."""
     check_seated(table, who, seat)
     check_bot(bot, who.bots)
     if not table.match.has_dice:
@@ -305,7 +322,10 @@ def _check_bot_play(table: Table, seat: int, bot: str, who: Who) -> None:
 
 
 def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list[events.Event]:
-    """Let this bot play for an absent person. Once the log is nearly full, another bot cannot replace it."""
+    """Return the event by which a bot stands in for an absent player; empty if it already does.
+
+    Once the log is nearly full, a stand-in cannot be replaced by another bot.
+    """
     known = table.seats[seat].stand_in
     if known == bot:
         return []
@@ -340,7 +360,11 @@ def _hint(table: Table, command: commands.Hint, who: Who) -> CommandResult:
 
 
 def check_hint(table: Table, seat: int) -> None:
-    """Refuse the coach if a seated person has not agreed, in challenges, and if there is nothing to decide."""
+    """Raise `IllegalMoveError` unless a seat may ask the coach.
+
+    Hints require that all players have agreed to them, that the match is not a challenge, and that the seat has a move
+    to decide on.
+    """
     _no_challenge(table)
     for other in table.persons:
         if other not in table.hints:
@@ -356,7 +380,7 @@ def _no_challenge(table: Table) -> None:
 
 @decides(commands.Leave)
 def _leave(table: Table, command: commands.Leave, who: Who) -> CommandResult:
-    """Leave on purpose: no one waits, the person keeps the seat, and a bot may play it at once."""
+    """Leave on purpose: the others do not wait, the player keeps the seat, and a bot may play for it at once."""
     check_own(who, command.seat)
     check_not_over(table)
     if table.status == "lobby":
@@ -383,7 +407,7 @@ def _transfer(table: Table, command: commands.Transfer, who: Who) -> CommandResu
 
 
 def _speaker_for(table: Table, seat: int, who: Who) -> int:
-    """Return the seat that may let another device take the seat of a person whose device is gone."""
+    """Return the sender's seat, which allows another device to take the seat of an absent player."""
     check_seated(table, who, seat)
     check_not_over(table)
     if table.seats[seat].kind != "person":
@@ -394,7 +418,7 @@ def _speaker_for(table: Table, seat: int, who: Who) -> int:
 
 
 def _check_gone(who: Who, seat: int) -> None:
-    """Refuse to transfer a seat while its device is connected, even if the player has left."""
+    """Refuse to transfer a seat while its device is connected, even if its player has left."""
     if seat in who.attendance.seats:
         raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
 
@@ -474,13 +498,13 @@ def _arrange(table: Table, command: commands.Arrange, who: Who) -> CommandResult
 
 
 def _check_seen(table: Table, command: commands.Arrange | commands.Start) -> None:
-    """Refuse a command from before the table was rearranged."""
+    """Refuse a command that was sent before the table was rearranged."""
     if command.step is not None and command.step != table.step:
         raise refuse("rearranged", "the table was arranged anew")
 
 
 def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
-    """Refuse an arrangement that seats a person twice or removes a person who is present."""
+    """Refuse an arrangement that repeats a seat, keeps no seat of the sender, or removes a player who is present."""
     kept = [seat for seat in command.seats if seat is not None]
     for seat in kept:
         check_seated(table, who, seat)
@@ -498,7 +522,7 @@ def _start(table: Table, command: commands.Start, who: Who) -> CommandResult:
     check_seated(table, who)
     check_lobby(table)
     _check_seen(table, command)
-    # A latecomer takes a sheet of the pad while the others play.
+    # At a pad, open seats may be taken during the match.
     n_free = len(table.open_seats)
     if n_free > 0 and table.match.has_dice:
         raise refuse("seats_open", f"{n_free} seats are still open", n=n_free)
@@ -506,7 +530,10 @@ def _start(table: Table, command: commands.Start, who: Who) -> CommandResult:
 
 
 def start_events(table: Table, attendance: Attendance, now: int, rng: Random, command: str = "") -> list[events.Event]:
-    """Return the events that start a match; if no device adds a share the dice are ready at once."""
+    """Return the events that start a match.
+
+    If no connected device contributes to the dice, the stage of commitments is closed at once.
+    """
     setup = table.setup
     seed = draw_secret(rng) if setup.dice == "committed" else ""
     bot_secret = "" if setup.challenge is not None else draw_secret(rng)
@@ -517,7 +544,11 @@ def start_events(table: Table, attendance: Attendance, now: int, rng: Random, co
 
 
 def next_first(table: Table) -> int:
-    """Return the seat that begins a rematch: the loser; of several, the next one after the previous beginner."""
+    """Return the seat that begins a rematch: the one with the lowest score.
+
+    If several seats share the lowest score, it is the first of them in seating order after the seat that began this
+    match.
+    """
     scores = table.match.scores
     n_seats, low = len(scores), min(scores)
     after = [(table.setup.first + 1 + i) % n_seats for i in range(n_seats)]
@@ -545,7 +576,10 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> CommandResult
 
 
 def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:
-    """Return the seats of people who are present, or lost the connection just now; at a slow table, of all."""
+    """Return the seats of players who are present or lost the connection only just before.
+
+    At a slow table these are all players who have not left.
+    """
     return [
         seat
         for seat in table.persons
@@ -555,7 +589,7 @@ def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:
 
 
 def rematch_event(table: Table, now: int, rng: Random, command: str = "") -> events.Rematched:
-    """Return the event that starts another match at the table, with the loser first."""
+    """Return the event that starts a rematch, in which the seat with the lowest score begins."""
     return events.Rematched(
         at=now,
         command=command,

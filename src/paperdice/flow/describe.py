@@ -1,4 +1,4 @@
-"""The public facts about a table."""
+"""The public facts about a table, as sent to clients."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _seat_facts(table: Table, attendance: Attendance, ticks: int) -> list[facts.
 
 
 def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.TableFacts:
-    """Return the public facts about a table."""
+    """Return the public facts about a table at the monotonic time `ticks`."""
     setup = table.setup
     return facts.TableFacts(
         code=setup.code,
@@ -75,9 +75,10 @@ def _asked_again(table: Table) -> list[facts.AskedAgain]:
 
 
 def listed_entries(table: Table) -> Iterator[facts.ListedEntry]:
-    """Yield the public throws, moves and entries; `active` is the seat of the turn, at a pad the seat of the entry.
+    """Yield the public throws and moves of a table's match, or the entries of a pad.
 
-    Entries are computed one by one, and the table may change meanwhile.
+    `active` is the active seat of the turn; at a pad it is the seat that made the entry. Entries are computed one at a
+    time, and the table may change between them.
     """
     match = table.match
     for place, entry in match.walk_history():
@@ -93,14 +94,17 @@ def listed_entries(table: Table) -> Iterator[facts.ListedEntry]:
 
 
 def _awaited_ms(table: Table, attendance: Attendance, seat: int, ticks: int) -> int:
-    """Return how long a seat is waited for before a bot may stand in."""
+    """Return how long a seat's player is still awaited before a bot may stand in, in milliseconds."""
     entry = table.seats[seat]
     is_awaited = entry.kind == "person" and not entry.left
     return max(0, attendance.awaited.get(seat, 0) - ticks) if is_awaited else 0
 
 
 def series_of(table: Table) -> list[int]:
-    """Count the matches that each seat has won in this series of rematches; a shared win counts for all winners."""
+    """Return the number of matches that each seat has won in this series of rematches, including a finished match.
+
+    A shared win counts for each winner.
+    """
     won = table.match.winners if table.match.over else ()
     return [n + (seat in won) for seat, n in enumerate(table.series)]
 
@@ -112,7 +116,11 @@ def _clock_facts(table: Table, seconds: int, attendance: Attendance, ticks: int)
 
 
 def dice_facts(table: Table) -> facts.DiceFacts:
-    """Return the public facts about the dice: the seed only after the end, shares only after the last one is open."""
+    """Return the public facts about the dice.
+
+    The seed of committed dice is included only after the end of the match, and the shares only when all of them have
+    been revealed.
+    """
     agreement, setup = table.agreement, table.setup
     nothing: list[str | None] = [None for _ in table.seats]
     bot_hash = commitment_to(table.bot_secret) if table.bot_secret else None

@@ -1,4 +1,4 @@
-"""The events of a match, as its log stores them; they contain secrets and are never sent to clients."""
+"""The events of a match, as its log stores them. They contain secrets and are never sent to clients."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ By = Literal["seat", "bot", "clock", "auto"]
 
 
 class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
-    """An event at the time `at`; `command` is the id of its command, and `sender` names the device and the seat of that
-    command, since every device draws its own ids.
+    """An event at the system time `at`, in milliseconds.
 
-    Each seat may cause at most `budget` events of an optional kind. An `is_play` event changes only the match itself,
-    unless it ends it; a `may_end` event, besides moves and throws, may end or reopen a match.
+    `command` is the id of the command that caused it, and `sender` names the device and the seat that sent it, since
+    each device chooses its own ids. `budget` is how many events of this kind each seat may cause; None means that there
+    is no limit. An `is_play` event changes only the match itself, except that it may end it. `may_end` marks the kinds
+    of events, besides throws and moves, that may end or reopen a match.
     """
 
     budget: ClassVar[int | None] = None
@@ -29,7 +30,11 @@ class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
     sender: str = ""
 
     def spender(self, sender: str = "") -> str:
-        """Return the seat that an event with a budget is charged to: the sender's, unless the event names another."""
+        """Return the seat against whose budget the event counts.
+
+        That is `sender` or, if it is empty, the seat in the event's own `sender` field; subclasses return the seat that
+        they name.
+        """
         return sender or self.sender.rpartition(".")[2]
 
 
@@ -39,15 +44,16 @@ class SeatEvent(Event):
     seat: int
 
     def spender(self, sender: str = "") -> str:
-        """Return its own seat."""
+        """Return the event's own seat; `sender` is ignored."""
         return str(self.seat)
 
 
 class Opened(Event, tag="opened"):
-    """The first event: the game and its options; `seed` is the published number of seeded dice.
+    """The first event of every log: the game and the options of the match.
 
-    `series` has the matches that each seat has won in a series of rematches. With a `position` the match begins there.
-    `dropped` names earlier deals of the table whose dice cannot be checked.
+    `seed` is the published seed of seeded dice. `series` is the number of matches that each seat has won in a series of
+    rematches. If there is a `position`, the match begins with it. `dropped` names earlier deals of the table whose dice
+    cannot be checked.
     """
 
     table_id: str
@@ -72,9 +78,10 @@ class Opened(Event, tag="opened"):
 
 
 class Arranged(Event, tag="arranged"):
-    """Before the start: the table is rearranged; `seats` has the old number of each seat, None for a new one.
+    """Before the start: the game, the sheets or the seats have been changed.
 
-    `by` is the seat that requested it, by its old number.
+    `seats` has the old number of each new seat, None for an additional one. `by` is the seat that requested the change,
+    by its old number.
     """
 
     budget = 50
@@ -87,7 +94,7 @@ class Arranged(Event, tag="arranged"):
     first: int
 
     def spender(self, sender: str = "") -> str:
-        """Return the seat that requested it."""
+        """Return the seat that requested the change; `sender` is ignored."""
         return str(self.by)
 
 
@@ -102,11 +109,11 @@ class Sat(SeatEvent, tag="sat"):
 
 
 class Stood(SeatEvent, tag="stood"):
-    """A seat is open again."""
+    """A seat has been left for good and is open again."""
 
 
 class Renamed(SeatEvent, tag="renamed"):
-    """A person has changed the nickname."""
+    """A player has changed their nickname."""
 
     budget = 20
 
@@ -114,20 +121,20 @@ class Renamed(SeatEvent, tag="renamed"):
 
 
 class Forgotten(SeatEvent, tag="forgotten"):
-    """A person has asked to be forgotten; earlier events are stored without the name and the device."""
+    """A player has asked to be forgotten: the name and the token hash are removed from the stored events."""
 
 
 class ShareOffered(SeatEvent, tag="share_offered"):
-    """A seat's device adds a share to the dice, and the start waits for it."""
+    """A seat's device will contribute a share to the dice, and the start waits for it."""
 
     budget = 20
 
 
 class Started(Event, tag="started"):
-    """All seats are taken; the match starts, and the server draws its secrets.
+    """The match has been started with all seats taken, and the server has drawn its secrets.
 
-    `seed` is that of committed dice. Bots draw from `bot_secret`; a challenge has none, since its bots are the same for
-    everyone.
+    `seed` is the server's secret for committed dice. `bot_secret` is the seed for random decisions of bots; a challenge
+    has none, since its bots play alike for everyone.
     """
 
     seed: str = ""
@@ -135,7 +142,7 @@ class Started(Event, tag="started"):
 
 
 class Committed(SeatEvent, tag="committed"):
-    """A seat has committed to its share of the dice."""
+    """A seat has committed to its share of the dice by publishing its hash."""
 
     budget = 20
 
@@ -143,17 +150,17 @@ class Committed(SeatEvent, tag="committed"):
 
 
 class SharesClosed(Event, tag="shares_closed"):
-    """Commitments are closed, and shares are opened."""
+    """The stage of commitments is over: seats can only reveal the shares that they have committed to."""
 
 
 class Revealed(SeatEvent, tag="revealed"):
-    """A seat has opened its share."""
+    """A seat has revealed its share."""
 
     share: str
 
 
 class SharesRestarted(Event, tag="shares_restarted"):
-    """Some seats withheld their share: begin again without them, from another seed."""
+    """Some seats withheld their shares: the agreement on the dice begins again without them, with another seed."""
 
     without: list[int]
     seed: str
@@ -169,10 +176,11 @@ class Thrown(SeatEvent, tag="thrown"):
 
 
 class Corrected(SeatEvent, tag="corrected"):
-    """A correction of a typed roll, or of a move at such a table; later entries are replayed.
+    """A typed roll, or a move at a table with real dice, has been corrected; later entries are replayed.
 
-    Its place is a `turn` with the number of a `throw`, or with seat `of` and a `phase`; at a pad the turn is the number
-    of the entry, and the move `-` deletes it.
+    The entry is identified by `turn` and, for a roll, the number of the `throw`; for a move, the seat `of` and the
+    `phase`. At a pad `turn` is the number of the entry, and the move `-` deletes it. `was` is the text before the
+    correction.
     """
 
     budget = 50
@@ -188,7 +196,7 @@ class Corrected(SeatEvent, tag="corrected"):
 
 
 class Sealed(SeatEvent, tag="sealed"):
-    """A seat has sealed a move; while it is on `hold` the phase does not resolve."""
+    """A seat has sealed a move. While the move is on `hold`, the phase is not resolved."""
 
     is_play = True
 
@@ -198,7 +206,7 @@ class Sealed(SeatEvent, tag="sealed"):
 
 
 class Entered(SeatEvent, tag="entered"):
-    """At a pad: a seat has made a mark, taken a miss, or closed the moment."""
+    """At a pad: a seat has made a mark, taken a miss, or applied the pending lock or end (`close`)."""
 
     may_end = True
 
@@ -206,7 +214,7 @@ class Entered(SeatEvent, tag="entered"):
 
 
 class Confirmed(Event, tag="confirmed"):
-    """The held moves of some seats are confirmed."""
+    """Moves on hold have been confirmed and cannot be taken back."""
 
     is_play = True
     may_end = True
@@ -215,7 +223,7 @@ class Confirmed(Event, tag="confirmed"):
 
 
 class PaceSet(Event, tag="pace_set"):
-    """The table has changed its pace."""
+    """The pace of the table has been changed."""
 
     budget = 20
 
@@ -223,7 +231,7 @@ class PaceSet(Event, tag="pace_set"):
 
 
 class HintsSet(SeatEvent, tag="hints_set"):
-    """A person agrees to hints in this match, or has withdrawn that."""
+    """A player has agreed to hints in this match, or has withdrawn the agreement."""
 
     budget = 20
 
@@ -231,24 +239,24 @@ class HintsSet(SeatEvent, tag="hints_set"):
 
 
 class Hinted(SeatEvent, tag="hinted"):
-    """A seat has asked the coach."""
+    """A seat has asked the coach for a hint."""
 
 
 class TakenBack(SeatEvent, tag="taken_back"):
-    """A seat has taken its sealed move back."""
+    """A seat has taken back its sealed move."""
 
     budget = 100
     is_play = True
 
 
 class Left(SeatEvent, tag="left"):
-    """A person has left on purpose, and may come back."""
+    """A player has left on purpose, keeps the seat, and may come back."""
 
     budget = 20
 
 
 class StoodIn(SeatEvent, tag="stood_in"):
-    """A bot plays for an absent person."""
+    """A bot has begun to play for an absent player."""
 
     budget = 50
 
@@ -256,13 +264,13 @@ class StoodIn(SeatEvent, tag="stood_in"):
 
 
 class Returned(SeatEvent, tag="returned"):
-    """The person is back and the bot has left."""
+    """An absent player is back, and the stand-in bot has left."""
 
     budget = 50
 
 
 class TransferOffered(SeatEvent, tag="transfer_offered"):
-    """A seat may be claimed with a code until a time; `by` is another seat that has allowed it."""
+    """A seat may be claimed with a code until the time `until`; `by` is the other seat that allowed it, if any."""
 
     budget = 20
 
@@ -271,24 +279,24 @@ class TransferOffered(SeatEvent, tag="transfer_offered"):
     by: int | None = None
 
     def spender(self, sender: str = "") -> str:
-        """Return the seat that has allowed it."""
+        """Return the seat that allowed the transfer; `sender` is ignored."""
         return str(self.seat if self.by is None else self.by)
 
 
 class Claimed(SeatEvent, tag="claimed"):
-    """A seat belongs to another device."""
+    """A seat has been moved to another device."""
 
     token_hash: str
 
 
 class RematchAsked(Event, tag="rematch_asked"):
-    """Some seats ask for another match."""
+    """Some seats have asked for a rematch."""
 
     seats: list[int]
 
 
 class Rematched(Event, tag="rematched"):
-    """The table continues with another match."""
+    """A rematch has been opened: the table continues with the match `next_match`."""
 
     next_match: str
     seed: str
@@ -302,7 +310,7 @@ ANY_EVENT = cast("type[Event]", Union[EVENTS])  # noqa: UP007  # made from the c
 
 
 def tag_of(event: Event) -> str:
-    """Return the name of a kind of event in the log."""
+    """Return the tag of an event's kind, as it appears in the log."""
     return TAGS[type(event)]
 
 
@@ -311,5 +319,5 @@ _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(ANY_EVENT)
 
 
 def read_event(text: str | bytes) -> Event:
-    """Decode a stored event."""
+    """Decode an event from its stored JSON."""
     return _event_decoder.decode(text)

@@ -1,4 +1,4 @@
-"""Public facts about a table or a match, as sent to clients or stored."""
+"""Public facts about a table or a match, as they are sent to clients or stored."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from paperdice.errors import ReasonView
 from paperdice.fair import Stage
 
 SeatKind = Literal["open", "person", "bot"]
-# Dice that are `unknown` stay on a real table: sheets are marked as on a pad.
+# `unknown`: real dice whose rolls are not entered; only the sheets are marked, as on a pad.
 DiceKind = Literal["committed", "typed", "seeded", "unknown"]
 Status = Literal["lobby", "shares", "playing", "over"]
-# The dice are promised when the match starts.
+# The stages of the agreement on the dice, which begins when the match is started.
 DiceStage = Literal["lobby"] | Stage
-# The time that people get to follow; `fast` has no pauses.
+# How long a table pauses so that players can follow; `fast` has no pauses.
 PaceName = Literal["fast", "normal", "slow"]
 
 
 class SeatFacts(Struct, frozen=True):
-    """The player of one seat; `bot` plays it, `stand_in` plays it while its person is away.
+    """One seat and its player: `bot` plays it, or `stand_in` is the bot that plays it while its player is absent.
 
-    `awaited_ms` is the time before a bot may stand in for a person whose connection was lost.
-    `left` is true if the person has left on purpose and is not waited for, but may come back.
-    `ready_ms` is the estimated time until a bot that is to move has been compiled.
+    `awaited_ms` is the time before a bot may stand in for a player whose connection was lost. `left` is true if the
+    player has left on purpose: the match does not wait for them, but they may come back. `ready_ms` is the estimated
+    time until the seat's bot, which has to move, has been compiled.
     """
 
     seat: int
@@ -40,14 +40,14 @@ class SeatFacts(Struct, frozen=True):
 
 
 class DiceFacts(Struct, frozen=True):
-    """The source of the dice, and the data to check them; lists have one entry per seat.
+    """The source of the dice, and the data by which players can check them; lists have one entry per seat.
 
-    The server's `seed` is None until the match is over, `shares` are None until all are in; with `seeded` dice
-    `seed` is the published number. Before the start `offered` has the seats whose devices will add a share; there is no
-    `server_hash` yet. Shares are opened in the stage `reveal`, from which on `attempt`, `server_hash`,
-    `commitments`, `without`, `dropped` and `bot_hash` do not change. `dropped` names the deals of the table, as
-    `MATCH/ATTEMPT`, that were not played although their shares were open. `bot_hash` is the hash of the secret that
-    bots draw from, None in a challenge.
+    For committed dice, `seed` is the server's secret and None until the match is over; for seeded dice, it is the
+    published seed. `shares` are None until all of them have been revealed. Before the start, `offered` has the seats
+    whose devices will contribute a share, and `server_hash` is None. Shares are revealed in the stage `reveal`; from
+    this stage on, `attempt`, `server_hash`, `commitments`, `without`, `dropped` and `bot_hash` do not change. `dropped`
+    names the deals of the table, as `MATCH/ATTEMPT`, that were discarded after shares had been revealed. `bot_hash` is
+    the hash of the secret seed for random decisions of bots; it is None in a challenge.
     """
 
     kind: DiceKind
@@ -65,14 +65,14 @@ class DiceFacts(Struct, frozen=True):
 
 
 class ClockFacts(Struct, frozen=True):
-    """The clock of each decision: its seconds, and the rest of the running one."""
+    """The clock of a table: the seconds for each decision, and the milliseconds left (None while it is stopped)."""
 
     seconds: int
     left_ms: int | None
 
 
 class AskedAgain(Struct, frozen=True):
-    """A throw, or a seat's move in a phase, that has become impossible since an earlier entry was corrected."""
+    """A throw or move that has to be repeated, because it became impossible when an earlier entry was corrected."""
 
     turn: int
     throw: int
@@ -83,7 +83,7 @@ class AskedAgain(Struct, frozen=True):
 
 
 class ListedEntry(Struct):
-    """An entry: a roll as the throw of a turn, or the move of a seat in a phase of it."""
+    """A throw of a turn, the move of a seat in a phase, or an entry of a pad."""
 
     turn: int
     active: int
@@ -97,12 +97,11 @@ class ListedEntry(Struct):
 class TableFacts(Struct, frozen=True):
     """A table: its code, its seats, its game and its options.
 
-    `rematch` has the seats that have asked for another match.
-    `hints` has the seats whose people agree that the coach may be asked.
-    `series` has the matches that each seat has won in a series of rematches, including this one when it is over.
-    `again` has the entries to repeat after a correction, `later` the number of entries that wait for them.
-    A `slow` table is played over days, without waiting for people to be present.
-    `closing` is true if at a pad a lock or the end waits until a player closes the moment.
+    `rematch` has the seats that have asked for a rematch. `hints` has the seats whose players agree that the coach may
+    be asked. `series` has the number of matches that each seat has won in a series of rematches, including this match
+    when it is over. `again` has the entries to repeat after a correction, and `later` is the number of entries that
+    will be replayed after them. A `slow` table is played over days, and does not wait for players to be connected.
+    `closing` is true at a pad while a lock or the end of the match is pending, until a player applies it.
     """
 
     code: str
@@ -132,7 +131,7 @@ class TableFacts(Struct, frozen=True):
 
 
 class FinalResult(Struct):
-    """The stored facts about a finished match for lists, besides its record."""
+    """The facts about a finished match that are stored for lists, besides its record."""
 
     game: str
     names: list[str]
@@ -145,7 +144,7 @@ class FinalResult(Struct):
 
 
 class Challenge(Struct, frozen=True):
-    """The stored options of a challenge, the same for all of its players."""
+    """The stored options of a challenge: a match with the same dice and bots for everyone who plays it."""
 
     id: str
     game: str

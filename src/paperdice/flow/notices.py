@@ -1,4 +1,7 @@
-"""Notices: the public part of the events of a table, for everyone at it; no sealed move and no secret is among them."""
+"""Notices: the public part of a table's events, for everyone at the table.
+
+They contain no sealed moves and no secrets.
+"""
 
 from __future__ import annotations
 
@@ -29,23 +32,23 @@ class SatNotice(_SeatNotice, tag="sat"):
 
 
 class StoodNotice(_SeatNotice, tag="stood"):
-    """A seat was left."""
+    """A seat was left for good."""
 
 
 class StartedNotice(_Notice, tag="started"):
-    """The match has started; `first` is active in the first turn."""
+    """The match has been started; `first` is the active seat of the first turn."""
 
     first: int
 
 
 class SharesRestartedNotice(_Notice, tag="shares_restarted"):
-    """A seat did not open its share in time: all shares are drawn again, without it."""
+    """The seat `without` did not reveal its share in time: all other shares are drawn again."""
 
     without: int
 
 
 class ThrownNotice(_Notice, tag="thrown"):
-    """Dice were thrown, by the seat or by the clock."""
+    """Dice were thrown: by the seat's player, by its bot, or because time ran out."""
 
     turn: int
     throw: int
@@ -55,7 +58,7 @@ class ThrownNotice(_Notice, tag="thrown"):
 
 
 class CorrectedNotice(_Notice, tag="corrected", omit_defaults=True):
-    """A typed roll was corrected, or in a `phase` the move of the seat; `was` is the old entry."""
+    """A typed roll was corrected or, if `phase` is set, the seat's move; `was` is the entry before the correction."""
 
     turn: int
     seat: int
@@ -66,14 +69,14 @@ class CorrectedNotice(_Notice, tag="corrected", omit_defaults=True):
 
 
 class EnteredNotice(_SeatNotice, tag="entered"):
-    """At a pad a seat has made a mark, taken a miss, or closed the moment: entry `number` of the match."""
+    """At a pad: a seat made a mark, took a miss, or applied a pending lock or end, as entry `number` of the match."""
 
     number: int
     text: str
 
 
 class ResolvedNotice(_Notice, tag="resolved"):
-    """A phase was resolved: the move of each seat, None if a seat owed none; `timed_out` seats ran out of time."""
+    """A phase was resolved with these moves (None for a seat without a decision); `timed_out` seats ran out of time."""
 
     turn: int
     phase: str
@@ -82,30 +85,30 @@ class ResolvedNotice(_Notice, tag="resolved"):
 
 
 class HintedNotice(_SeatNotice, tag="hinted"):
-    """A seat has asked the coach."""
+    """A seat has asked the coach for a hint."""
 
     turn: int
     phase: str
 
 
 class LeftNotice(_SeatNotice, tag="left"):
-    """A person has left on purpose and keeps the seat."""
+    """A player has left on purpose and keeps the seat."""
 
 
 class SeatOfferedNotice(_SeatNotice, tag="seat_offered"):
-    """The device of a seat is gone, and seat `by` lets another device take it."""
+    """The player of a seat is absent, and seat `by` has allowed another device to take it."""
 
     by: int
 
 
 class StoodInNotice(_SeatNotice, tag="stood_in"):
-    """A bot plays for an absent person."""
+    """A bot has begun to play for an absent player."""
 
     bot: str
 
 
 class PlayedMove(Struct):
-    """A move that a bot played for an absent person, after the phase was resolved."""
+    """A move that a bot played for an absent player."""
 
     turn: int
     phase: str
@@ -113,7 +116,7 @@ class PlayedMove(Struct):
 
 
 class ReturnedNotice(_SeatNotice, tag="returned"):
-    """A person is back in the seat; `moves` are those that `bot` played meanwhile."""
+    """An absent player is back in the seat; `moves` has the moves that `bot` played in the meantime."""
 
     bot: str
     moves: list[PlayedMove]
@@ -150,11 +153,11 @@ Notice = (
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """The facts about an applied event that notices contain besides its own fields.
+    """The context of an event that has just been applied: what its notices contain besides the event's own fields.
 
     `place` is the turn, throw and phase before the event, `match` the match after it, and `first` the seat that begins
-    it. `moves` are those of the phase that the event resolved, empty if it resolved none, and `timed_out` the seats
-    whose time had run out before. `told` are the earlier notices.
+    the match. `moves` has the moves of the phase that the event resolved, and is empty if it resolved none. `timed_out`
+    has the seats whose time had run out before the event. `told` has the earlier notices.
     """
 
     sequence: int
@@ -168,18 +171,18 @@ class Applied:
 
 Happened = TypeVar("Happened", bound=events.Event)
 Publish = Callable[[events.Event, Applied], list[Notice]]
-# The functions that return notices, by kind of event; other events have no public part.
+# Maps each kind of event with a public part to the function that makes its notices.
 PUBLIC_PARTS: dict[type[events.Event], Publish] = {}
 
 
 def public_part(event: events.Event, applied: Applied) -> list[Notice]:
-    """Return the notices of an event that was applied to a table; many events have none."""
+    """Return the notices of an event that was applied to a table. Many events have none."""
     publish = PUBLIC_PARTS.get(type(event))
     return [] if publish is None else publish(event, applied)
 
 
 def without_name(notices: Sequence[Notice], seat: int, name: str) -> list[Notice]:
-    """Return the notices with another name for the people of a seat."""
+    """Return the notices with `name` as the name of every person who took this seat."""
     return [
         structs.replace(notice, name=name) if isinstance(notice, SatNotice) and notice.seat == seat else notice
         for notice in notices
@@ -189,7 +192,7 @@ def without_name(notices: Sequence[Notice], seat: int, name: str) -> list[Notice
 def publishes(
     kind: type[Happened],
 ) -> Callable[[Callable[[Happened, Applied], list[Notice]]], Callable[[Happened, Applied], list[Notice]]]:
-    """Register the function that returns the notices of a kind of event."""
+    """Return a decorator that registers the function for making the notices of one kind of event."""
 
     def register(function: Callable[[Happened, Applied], list[Notice]]) -> Callable[[Happened, Applied], list[Notice]]:
         PUBLIC_PARTS[kind] = cast("Publish", function)
@@ -251,7 +254,7 @@ def _confirmed(event: events.Confirmed, applied: Applied) -> list[Notice]:
 
 
 def _resolved(at: int, applied: Applied, timed_out: list[int]) -> list[Notice]:
-    """Return the notices of a phase if the event resolved it; until then its moves are private."""
+    """Return the notices of a phase if the event resolved it; until then its moves are secret."""
     if not applied.moves:
         return []
     turn, phase = applied.place.turn, applied.place.phase
@@ -288,7 +291,7 @@ def _stood_in(event: events.StoodIn, applied: Applied) -> list[Notice]:
 
 @publishes(events.Returned)
 def _returned(event: events.Returned, applied: Applied) -> list[Notice]:
-    """Return the notice of a return; the moves of the bot are found in the notices since it stood in."""
+    """Return the notice that a player is back; the bot's moves are collected from the notices since it stood in."""
     bot, moves = "", list[PlayedMove]()
     for notice in applied.told:
         if isinstance(notice, ResolvedNotice):

@@ -1,4 +1,4 @@
-"""Opening matches: a new table, or a rematch."""
+"""Opening matches: the first match of a new table, or a rematch."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
 
-# The step of a mirror's level from match to match at a table; for a new table the device sends the level.
+# How much a mirror's level changes after each match at a table; for a new table the device sends the level.
 SERIES_STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A new match with its first events, to be stored and played."""
+    """A new match that is not stored yet: its id and its first events."""
 
     match_id: str
     opened: events.Opened
@@ -37,17 +37,17 @@ class Opening:
 
     @property
     def events(self) -> tuple[events.Event, ...]:
-        """Return the beginning of the log."""
+        """The events at the beginning of the log."""
         return (self.opened, *self.others)
 
     def table(self) -> Table:
-        """Return the table as opened."""
+        """Return the table that these events build."""
         return Table.replay(self.match_id, self.events)
 
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """Terms of a match: from a request, or from a challenge."""
+    """The terms of a match that come from a request or from a challenge."""
 
     sheets: list[str] | None
     first: int
@@ -64,7 +64,20 @@ def new_opening(
     *,
     own_sheets: bool = True,
 ) -> Opening:
-    """Open the requested match, or raise the refusal."""
+    """Return the opening of the requested match.
+
+    Args:
+        wish: The requested options.
+        challenge: The challenge to play, if one was requested.
+        bots: The available bots.
+        now: The system time in milliseconds.
+        rng: The source of ids, codes and seeds.
+        own_sheets: Whether custom sheets are allowed.
+
+    Raises:
+        SetupError: The options contradict each other or do not fit the game.
+        IllegalMoveError: A bot is unknown or a name is empty.
+    """
     game = find_game(wish.game if challenge is None else challenge.game)
     _check_clock(wish)
     terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
@@ -95,13 +108,13 @@ def new_opening(
 
 
 def _checked(opening: Opening) -> Opening:
-    """An opening whose table can be made."""
+    """Return the opening after checking that its table can be built; raise the error if it cannot."""
     opening.table()
     return opening
 
 
 def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -> Match:
-    """Return the match at its beginning: on blank sheets, or at a position that fits the other options."""
+    """Return the match at its beginning: on blank sheets, or at a requested position that fits the other options."""
     if wish.position is None:
         return Match(game, len(wish.seats), read_deal(game, terms.sheets, own_sheets=own_sheets), terms.first)
     match = Match.from_position(wish.position)
@@ -114,7 +127,7 @@ def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -
 
 
 def _check_clock(wish: NewTable) -> None:
-    """Refuse a clock of seconds at a slow table, and one of several days at another."""
+    """Refuse a clock of less than whole days at a slow table, and a clock of more than one day at another table."""
     if wish.clock is not None and (wish.clock % DAY_SECONDS != 0 if wish.slow else wish.clock > DAY_SECONDS):
         raise SetupError(
             "a slow table has a clock of whole days, another one of at most a day", Reason("bad_clock", {})
@@ -153,7 +166,7 @@ def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Sequence
 
 
 def next_opening(table: Table, event: events.Rematched) -> Opening:
-    """Return the next match of a table: a rematch with the same seats."""
+    """Return the opening of a rematch with the same seats."""
     opened = structs.replace(
         table.setup,
         at=event.at,
@@ -175,15 +188,19 @@ def next_opening(table: Table, event: events.Rematched) -> Opening:
 
 
 def _unchecked(table: Table) -> list[str]:
-    """Return the name of a deal that cannot be checked although shares were opened, since it began from a position."""
+    """Return the deal of this match if its dice cannot be checked.
+
+    That is the case if the match began from a position although shares were revealed.
+    """
     agreement = table.agreement
     return [agreement.deal] if agreement is not None and agreement.shares and table.setup.position else []
 
 
 def _in_rematch(table: Table, seat: int) -> Seat:
-    """Return the player of a seat in a rematch; a mirror adapts to the result of its person, if there is only one.
+    """Return the player of a seat in a rematch.
 
-    The seat of a person who asked to be forgotten is open.
+    The level of a mirror changes with the result of the human player if there is only one. The seat of a player who
+    asked to be forgotten is open.
     """
     if table.seats[seat].kind == "person" and not table.seats[seat].token_hash:
         return Seat()

@@ -1,4 +1,4 @@
-"""A table as a plain object, built from its events, without input or output."""
+"""A table as a plain object that is built from its events, without input or output."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FORGOTTEN = "?"
 
 
 class OtherRulesError(StoreError):
-    """A match was begun under another version of its game's rules; other games are not affected."""
+    """The match was begun under another version of its game's rules, and cannot be continued with this one."""
 
 
 def _other_rules(match_id: str, opened: events.Opened, game: Game) -> OtherRulesError:
@@ -42,7 +42,7 @@ def _other_rules(match_id: str, opened: events.Opened, game: Game) -> OtherRules
 
 @dataclass(slots=True)
 class Seat:
-    """The player of one seat."""
+    """The player of one seat, or an open seat."""
 
     kind: SeatKind = "open"
     name: str = ""
@@ -52,21 +52,21 @@ class Seat:
     left: bool = False
 
     def copy(self) -> Seat:
-        """Return an independent seat with the same player."""
+        """Return an independent copy of the seat."""
         return Seat(self.kind, self.name, self.bot, self.stand_in, self.token_hash, self.left)
 
     @property
     def player(self) -> str | None:
-        """Return the bot that decides for this seat, None for a person."""
+        """The bot that decides for this seat, or None if a person does."""
         return self.bot or self.stand_in
 
 
 class Table:
     """One table with its current match, rebuilt from the match's log.
 
-    The match begins as its opening defines, unless another `match` is given.
-    `step` counts the start, the stages of the shares, throws and resolved phases, so that late commands can be
-    recognized; `status` changes only with it.
+    The match begins as the event `opened` defines, unless another `match` is given. `step` is incremented by the start,
+    by each stage of the agreement on the dice, by each throw and by each resolved phase, so that late commands can be
+    recognized. `status` changes only together with `step`.
     """
 
     def __init__(self, match_id: str, opened: events.Opened, match: MatchLike | None = None) -> None:
@@ -80,7 +80,7 @@ class Table:
         self.series = list(opened.series) if opened.series else [0 for _ in opened.sheets]
         # A rematch starts by itself, unless it is rearranged.
         self.starts_itself = opened.previous is not None
-        # The seats whose devices add a share to committed dice.
+        # The seats whose devices contribute a share to committed dice.
         self.offered: set[int] = set()
         self.agreement: Agreement | None = None
         self.bot_secret = ""
@@ -103,22 +103,26 @@ class Table:
         self.n_reentered = 0
         # The same for the corrections of each seat.
         self.reentered_by: dict[int, int] = {}
-        # The last checked correction, with the length of the log at that time.
+        # The last checked correction, with the sequence number of the log at that time.
         self._checked: tuple[int, Place, str, Correction] | None = None
         self.pace: PaceName | None = opened.pace
-        # The seats whose held moves may be taken back, with the time of the seal, and those that have done so.
+        # The seats whose moves are on hold, with the time of the move; and the seats that have taken such a move back.
         self.on_hold: dict[int, int] = {}
         self.wavered: set[int] = set()
         self.rematch_asked: set[int] = set()
-        # The seats whose people agree to hints, and those that have asked for one in this step.
+        # The seats whose players agree to hints, and the seats that have asked for a hint in this step.
         self.hints: set[int] = set()
         self.hinted: set[int] = set()
-        # The number of events other than throws and moves, after which the table facts may have changed.
+        # The number of events other than throws and moves; when it grows, the facts about the table may have changed.
         self.n_around = 0
 
     @staticmethod
     def replay(match_id: str, log: Iterable[events.Event]) -> Table:
-        """Return the table of a log."""
+        """Return the table that a log describes.
+
+        Raises:
+            StoreError: The log does not begin with the event `Opened`, or the match was begun under other rules.
+        """
         table: Table | None = None
         for event in log:
             if table is not None:
@@ -132,7 +136,7 @@ class Table:
         return table
 
     def copy(self) -> Table:
-        """Return an independent table with the same events."""
+        """Return an independent copy of the table."""
         table = Table(self.match_id, self.setup, self.match.copy())
         table.seats = [seat.copy() for seat in self.seats]
         table.series = list(self.series)
@@ -151,7 +155,7 @@ class Table:
         return table
 
     def after(self, new: Iterable[events.Event]) -> Table:
-        """Return a copy of the table after events that are not stored yet."""
+        """Return a copy of the table with further events applied to it."""
         table = self.copy()
         for event in new:
             table.apply(event)
@@ -161,7 +165,7 @@ class Table:
 
     @property
     def persons(self) -> list[int]:
-        """The seats that belong to people, present or not."""
+        """The seats that belong to people, whether they are connected or not."""
         return [seat for seat, entry in enumerate(self.seats) if entry.kind == "person"]
 
     @property
@@ -171,39 +175,47 @@ class Table:
 
     @property
     def has_begun(self) -> bool:
-        """Whether there is a match to show: from the first wanted throw to the end."""
+        """Whether the match has begun: the dice are ready for the first throw, or the match is over."""
         return self.status in ("playing", "over")
 
     @property
     def n_bots(self) -> int:
-        """The number of seats that bots decide for."""
+        """The number of seats for which bots decide, including stand-ins."""
         return sum(entry.player is not None for entry in self.seats)
 
     def is_offered(self, seat: int) -> bool:
-        """Whether another seat has offered a code for the seat of an absent person."""
+        """Whether another seat has offered a code by which a device can take this seat of an absent player."""
         return seat in self.transfers and self.transfers[seat].by is not None
 
     @property
     def is_kept_for_absent(self) -> bool:
-        """Whether a bot stands in for an absent person, or another device may take such a person's seat."""
+        """Whether a bot stands in for an absent player, or another device may take an absent player's seat."""
         return any(entry.stand_in or self.is_offered(seat) for seat, entry in enumerate(self.seats))
 
     @property
     def is_held(self) -> bool:
-        """Whether all moves of the phase are sealed, but some may still be taken back."""
+        """Whether all moves of the phase are sealed, but some of them are on hold and may still be taken back."""
         return self.status == "playing" and not self.match.acting and bool(self.match.answered)
 
     def check_correction(self, place: Place, text: str) -> Correction:
-        """Return the match after a correction at a place of the history, and cache it until the next event.
+        """Return the match as it is after a correction, and cache the result until the next event.
 
-        Raises `IllegalMoveError` if there is no such entry, or if the text is impossible there.
+        Args:
+            place: The place of the entry in the history.
+            text: The corrected roll or move.
+
+        Raises:
+            IllegalMoveError: There is no such entry, or the text is impossible there.
         """
         made = self.match.corrected(place, text)
         self._checked = (self.sequence, place, text, made)
         return made
 
     def take_correction(self, place: Place, text: str) -> Correction:
-        """Return a correction whose event is being applied, from the cache if possible."""
+        """Return the match as it is after a correction whose event is being applied.
+
+        The result of `check_correction` is reused, if nothing has happened since, and removed from the cache.
+        """
         checked = self._checked
         self._checked = None
         if checked is not None and checked[:3] == (self.sequence - 1, place, text):
@@ -211,7 +223,7 @@ class Table:
         return self.match.corrected(place, text)
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
-        """Return the seats of these tokens."""
+        """Return the seats that belong to the holder of these tokens."""
         known = list(tokens)
         return frozenset(
             seat
@@ -222,9 +234,9 @@ class Table:
     # Changes
 
     def apply(self, event: events.Event) -> None:
-        """Apply an event; it was checked when it was decided."""
+        """Apply an event to the table. The event is not checked again: `decide` has checked it."""
         self.sequence += 1
-        # Its seat may have another number afterwards.
+        # Remember the command first, since the event may renumber its seat.
         self._remember_command(event)
         place = Place(self.match.turn, self.match.throw_number, self.match.phase)
         timed_out = list(self.timed_out)
@@ -238,7 +250,7 @@ class Table:
             self.notices = self.notices[len(self.notices) - KEPT_NOTICES :]
 
     def _remember_command(self, event: events.Event) -> None:
-        """Record an event's command as executed, with its cost, in case the device sends it again."""
+        """Count the event against its budget, and remember its command as executed, in case the device repeats it."""
         if event.budget is not None:
             spending = spending_of(event)
             self.spent[spending] = self.spent.get(spending, 0) + 1
@@ -249,7 +261,10 @@ class Table:
             del self.done[known[0]]
 
     def begin_step(self, at: int, *, has_played: bool = False) -> None:
-        """Begin the next step: earlier offers expire, and the record gets the time of throws or moves."""
+        """Begin the next step: reset the state of the previous step and update the status.
+
+        After a throw or a resolved phase (`has_played`), note its time in the record.
+        """
         self.step += 1
         self.step_at = at
         self.timed_out = []
@@ -262,7 +277,7 @@ class Table:
         self.hinted = set()
 
     def _say_beside(self) -> str:
-        """Return the remarks of the record on a step besides the moves."""
+        """Return the remarks that the record adds to a step besides its moves."""
         noted = self.match.take_notes()
         if not noted and not self.hinted:
             return ""
@@ -271,7 +286,7 @@ class Table:
 
 
 def _name_seats(what: str, seats: Sequence[int]) -> str:
-    """Return a remark of the record on some seats, nothing if there are none."""
+    """Return a remark for the record that names some seats, or an empty string if there are none."""
     return f"{what}: {' '.join([str(seat) for seat in seats])}" if seats else ""
 
 
@@ -279,13 +294,13 @@ def _name_seats(what: str, seats: Sequence[int]) -> str:
 
 
 Happened = TypeVar("Happened", bound=events.Event)
-# The functions that apply events, by kind.
+# Maps each kind of event to the function that applies it.
 Effect = Callable[[Table, events.Event], None]
 EFFECTS: dict[type[events.Event], Effect] = {}
 
 
 def applies(kind: type[Happened]) -> Callable[[Callable[[Table, Happened], None]], Callable[[Table, Happened], None]]:
-    """Register the function that applies a kind of event."""
+    """Return a decorator that registers the function for applying one kind of event."""
 
     def register(function: Callable[[Table, Happened], None]) -> Callable[[Table, Happened], None]:
         EFFECTS[kind] = cast("Effect", function)
@@ -301,7 +316,7 @@ def _open(table: Table, _: events.Opened) -> None:
 
 @applies(events.Arranged)
 def _arrange(table: Table, event: events.Arranged) -> None:
-    """Change the game and its options, and move everyone to their seats."""
+    """Change the game and its options, and move the players to their new seats."""
     setup = structs.replace(
         table.setup, game=event.game, rules=event.rules, sheets=event.sheets, first=event.first, position=""
     )
@@ -315,7 +330,7 @@ def _arrange(table: Table, event: events.Arranged) -> None:
 
 
 def _move_seats(table: Table, event: events.Arranged) -> None:
-    """Renumber everyone and their data; with other people a new series begins."""
+    """Renumber the seats with their players and budgets. If a seat was added or removed, a new series begins."""
     kept = [seat for seat in event.seats if seat is not None]
     is_same = len(kept) == len(event.seats) == len(table.seats)
     table.series = [table.series[seat] for seat in kept] if is_same else [0 for _ in event.seats]
@@ -324,7 +339,7 @@ def _move_seats(table: Table, event: events.Arranged) -> None:
     spent, table.spent = table.spent, dict[tuple[str, str], int]()
     for new, old in enumerate(event.seats):
         for (seat, tag), n in spent.items():
-            # New seats do not come with a new budget for rearranging.
+            # Added seats do not bring a new budget for rearranging.
             if seat == str(old) or (old is None and seat == str(event.by) and tag == events.tag_of(event)):
                 table.spent[str(new), tag] = n
 
@@ -354,7 +369,7 @@ def _rename(table: Table, event: events.Renamed) -> None:
 
 @applies(events.Forgotten)
 def _forget(table: Table, event: events.Forgotten) -> None:
-    """Delete a name with its device, also from the table's notices."""
+    """Delete a player's name and device, also from the table's notices."""
     entry = table.seats[event.seat]
     entry.name, entry.token_hash, entry.left = FORGOTTEN, "", True
     table.transfers.pop(event.seat, None)
@@ -376,7 +391,7 @@ def _start(table: Table, event: events.Started) -> None:
 
 
 def _agree(table: Table, seed: str) -> Agreement:
-    """Return the agreement on the dice, with the facts that are fixed at the start of a match."""
+    """Return the agreement on the dice, with the terms that are fixed at the start of a match."""
     setup, bots = table.setup, commitment_to(table.bot_secret) if table.bot_secret else ""
     sheets = " ".join(setup.sheets)
     terms = Terms(table.match_id, setup.game, setup.rules, len(setup.sheets), sheets, setup.first, bots)
@@ -414,7 +429,7 @@ def _restart_shares(table: Table, event: events.SharesRestarted) -> None:
 
 
 def _step_shares(table: Table, at: int) -> None:
-    """Begin the next stage of the agreement on the dice; after the last one the dice are ready."""
+    """Begin the next stage of the agreement on the dice; after the last stage, the dice are ready."""
     table.begin_step(at)
     agreement = _agreement_of(table)
     if agreement.stage == "ready":
@@ -430,7 +445,7 @@ def _throw(table: Table, event: events.Thrown) -> None:
 
 @applies(events.Corrected)
 def _correct(table: Table, event: events.Corrected) -> None:
-    """Correct an entry; a finished match may be reopened, and a running one may end."""
+    """Correct an entry. That may reopen a finished match or end a running one."""
     place = Place(event.turn, event.throw, event.phase, event.of)
     correction = table.take_correction(place, event.roll or event.move)
     table.match = correction.match
@@ -439,7 +454,7 @@ def _correct(table: Table, event: events.Corrected) -> None:
     table.reentered_by[event.seat] = table.reentered_by.get(event.seat, 0) + correction.n_reentered
     hinted = table.hinted
     table.begin_step(event.at)
-    # A correction keeps hints, which the record notes with the next move.
+    # Hints outlive a correction, since the record notes them with the next move.
     table.hinted = hinted
 
 
@@ -451,7 +466,7 @@ def _enter(table: Table, event: events.Entered) -> None:
 
 
 def _enter_later(table: Table, at: int) -> None:
-    """After a correction: replay the entries that waited for repeated throws or moves."""
+    """After a correction, replay the entries that were waiting for a throw or move to be repeated."""
     if table.match.enter_later():
         table.begin_step(at)
 
@@ -468,7 +483,7 @@ def _seal(table: Table, event: events.Sealed) -> None:
 
 
 def _begin(game: Game, opened: events.Opened) -> MatchLike:
-    """Return the match at its beginning, on blank sheets or at a position, or a pad if dice are unknown."""
+    """Return the match at its beginning, on blank sheets or at a position; a pad if the dice are unknown."""
     if opened.position:
         return Match.from_position(opened.position)
     sheets = read_deal(game, opened.sheets)
@@ -492,7 +507,7 @@ def _take_back(table: Table, event: events.TakenBack) -> None:
 
 
 def _resolve_if_due(table: Table, at: int) -> None:
-    """Resolve the phase if every move is sealed and none may be taken back."""
+    """Resolve the phase if every move is sealed and none is on hold."""
     match = table.match
     if match.acting or not match.answered or table.on_hold:
         return

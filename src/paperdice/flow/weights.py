@@ -1,4 +1,4 @@
-"""The work of commands, in moves; a move is about half a millisecond (`bench/weights.py` measures them)."""
+"""The cost of commands, measured in moves. One move takes about half a millisecond (`bench/weights.py` measures it)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from paperdice.flow import commands, events
 from paperdice.flow.table import Table
 from paperdice.pad import ENTRY_WORK
 
-# The number of entries of a match that are replayed in the time of a move.
+# How many entries of a log can be replayed in the time of one move.
 REPLAYED_A_MOVE = 12
-# The number of entries repeated by corrections that are replayed in the time of a move.
+# How many entries can be replayed by corrections in the time of one move.
 REENTERED_A_MOVE = 20
 
 
 def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
-    """Return the weight of a command; `is_known` means that the entries of the table are cached."""
+    """Return the cost of a command in moves; `is_known` means that the table's entries are already cached."""
     match command:
         case commands.ListEntries():
             walk = table.match.walk_work(table.sequence)
@@ -27,12 +27,12 @@ def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
 
 
 def weigh_log(length: int) -> float:
-    """Return the weight of replaying a log, without pads and corrections."""
+    """Return the cost in moves of replaying a log of this length, without the extra cost of pads and corrections."""
     return length / REPLAYED_A_MOVE
 
 
 def weigh_entries(log: Iterable[events.Event]) -> float:
-    """Return the weight of additional entries in replaying a log: of pads, and of repetitions by corrections."""
+    """Return the extra cost in moves of replaying a log: entries of pads, and entries replayed by corrections."""
     n_entries = n_again = 0
     for event in log:
         match event:

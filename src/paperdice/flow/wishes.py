@@ -19,7 +19,7 @@ class _Body(Struct, forbid_unknown_fields=True):
 
 
 class NewSeat(_Body):
-    """How one seat is filled at the start: by this device (`name` and `token`), by a bot, or left open."""
+    """How one seat is filled when the table is opened: by this device (`name` and `token`), by a bot, or not at all."""
 
     name: Name | None = None
     token: Token | None = None
@@ -27,12 +27,12 @@ class NewSeat(_Body):
 
 
 class NewTable(_Body):
-    """The options of a new table; `seats` has one entry per seat, `sheets` one for all or one per seat.
+    """The options of a new table; `seats` has one entry per seat, `sheets` one entry for all seats or one per seat.
 
-    `clock` is in seconds for each decision; `first` None draws lots; a `challenge` brings its own game, sheets,
-    seats and dice. `pace` sets the pauses before moves of bots, automatic throws and automatic passes. With a
-    `position` the match starts there.
-    A `slow` table is played over days, without people being present, and its clock, if any, has whole days.
+    `clock` is the time for each decision in seconds. `first` is the seat that begins; None draws it at random. A
+    `challenge` defines the game, the sheets, the seats and the dice. `pace` sets how long the table pauses before moves
+    of bots, automatic throws and automatic passes. With a `position`, the match begins there. A `slow` table is played
+    over days and does not wait for players to be connected; its clock, if any, counts whole days.
     """
 
     game: GameName

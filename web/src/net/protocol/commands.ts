@@ -13,7 +13,7 @@ export const GAME_FACTS = {
 
 export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" } as const;
 
-/** Before the start: change the game, the sheets, the order or the number of seats. */
+/** Before the start: change the game, the sheets, or the order or number of the seats. */
 export interface Arrange {
   type: "arrange";
   id: string;
@@ -24,7 +24,7 @@ export interface Arrange {
   step?: number | null;
 }
 
-/** Move a seat to this device, under its own token, by the seat's transfer code. */
+/** Move a seat to this device by its transfer code; `token` is a secret that identifies this device as its */
 export interface Claim {
   type: "claim";
   id: string;
@@ -32,7 +32,7 @@ export interface Claim {
   code: string;
 }
 
-/** Before the start: remove a bot or an absent person from a seat. */
+/** Before the start: remove a bot or an absent player from a seat. */
 export interface ClearSeat {
   type: "clear_seat";
   id: string;
@@ -41,7 +41,7 @@ export interface ClearSeat {
 
 export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | ListEntries | React | Ping;
 
-/** Commit a seat's device to its share of the dice: `commitment` is a hash of match, attempt, seat and share. */
+/** Commit to a share of the dice: `commitment` is the hash of the match, the attempt, the seat and the share. */
 export interface Commit {
   type: "commit";
   id: string;
@@ -50,7 +50,7 @@ export interface Commit {
   match?: string | null;
 }
 
-/** Confirm a held move, so that no one waits for it to be taken back. */
+/** Confirm a move that is on hold, so that the phase can be resolved at once. */
 export interface Confirm {
   type: "confirm";
   id: string;
@@ -58,7 +58,7 @@ export interface Confirm {
   step: number;
 }
 
-/** Correct an entry at a table with real dice: a `roll` by turn and throw, the last one if no turn is named, or a */
+/** Correct a throw or a move at a table with real dice, or an entry of a pad. */
 export interface Correct {
   type: "correct";
   id: string;
@@ -70,7 +70,7 @@ export interface Correct {
   phase?: string;
 }
 
-/** At a pad: make the entry `text` on the seat's sheet; `miss` takes a miss, `close` closes the moment for all. */
+/** At a pad: make the entry `text` on a sheet; `miss` takes a miss, `close` applies a pending lock or end for */
 export interface Enter {
   type: "enter";
   id: string;
@@ -78,7 +78,7 @@ export interface Enter {
   text: string;
 }
 
-/** The first command on every socket: the tokens of this device, and the last events it has received. */
+/** The first command on every connection: the device's tokens, and the sequence number of the last event it has. */
 export interface Hello {
   type: "hello";
   protocol?: number;
@@ -87,7 +87,7 @@ export interface Hello {
   sequence?: number;
 }
 
-/** Ask the coach for the seat's best move; everyone is told. */
+/** Ask the coach for the seat's best move. Everyone at the table is notified. */
 export interface Hint {
   type: "hint";
   id: string;
@@ -96,7 +96,7 @@ export interface Hint {
   language?: "de" | "en" | "fr";
 }
 
-/** Leave a running match for a while; the person keeps the seat, and `bot` plays it meanwhile. */
+/** Leave a running match for a while: the player keeps the seat, and `bot`, if given, plays for it meanwhile. */
 export interface Leave {
   type: "leave";
   id: string;
@@ -104,7 +104,7 @@ export interface Leave {
   bot?: string | null;
 }
 
-/** Request all throws and moves of a match with typed dice, to correct them. */
+/** Request all throws and moves of a match with real dice, in order to correct them. */
 export interface ListEntries {
   type: "list_entries";
   seat?: number | null;
@@ -112,7 +112,7 @@ export interface ListEntries {
   phase?: string;
 }
 
-/** Before the start: announce that this seat's device adds a share to the dice, so that the start waits for it. */
+/** Before the start: announce that this seat's device will contribute a share to the dice; the start waits for */
 export interface OfferShare {
   type: "offer_share";
   id: string;
@@ -120,13 +120,13 @@ export interface OfferShare {
   match?: string | null;
 }
 
-/** Check that the server is still there. */
+/** Check that the server is still reachable. */
 export interface Ping {
   type: "ping";
   within?: number | null;
 }
 
-/** Seal one of the seat's choices; `step` is the step in which it was offered. */
+/** Seal one of the seat's legal moves; `step` is the step in which the move was offered. */
 export interface Play {
   type: "play";
   id: string;
@@ -136,7 +136,7 @@ export interface Play {
   hold?: boolean;
 }
 
-/** Show one of the fixed reactions to everyone at the table. */
+/** Show one of the predefined reactions to everyone at the table. */
 export interface React {
   type: "react";
   seat: number;
@@ -158,7 +158,7 @@ export interface Rename {
   name: string;
 }
 
-/** Open the share that was committed to, 32 bytes in hex. */
+/** Reveal the share that the device has committed to, as 32 bytes in hex. */
 export interface Reveal {
   type: "reveal";
   id: string;
@@ -166,7 +166,7 @@ export interface Reveal {
   share: string;
 }
 
-/** Put a bot into an open seat, or before the start replace a bot. */
+/** Put a bot into an open seat, or before the start replace a bot by another one. */
 export interface SeatBot {
   type: "seat_bot";
   id: string;
@@ -174,7 +174,7 @@ export interface SeatBot {
   bot: string;
 }
 
-/** Agree that anyone at this table may ask the coach in this match, or withdraw that. */
+/** Agree that the players of this table may ask the coach in this match, or withdraw the agreement. */
 export interface SetHints {
   type: "set_hints";
   id: string;
@@ -182,7 +182,7 @@ export interface SetHints {
   agreed: boolean;
 }
 
-/** Set the pauses before moves of bots, automatic throws and automatic passes. */
+/** Set how long the table pauses before moves of bots, automatic throws and automatic passes. */
 export interface SetPace {
   type: "set_pace";
   id: string;
@@ -190,7 +190,7 @@ export interface SetPace {
   pace: "fast" | "normal" | "slow";
 }
 
-/** Take an open seat (any, if none is named) for the holder of `token`, a secret that the device draws itself. */
+/** Take an open seat (any one, if `seat` is None); `token` is a secret that identifies this device as its holder. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -199,14 +199,14 @@ export interface Sit {
   seat?: number | null;
 }
 
-/** Leave a seat for good: it is open again, or in a running match waits for a stand-in. */
+/** Leave a seat for good. The seat is open again, even during a match: another player or a bot may take it. */
 export interface Stand {
   type: "stand";
   id: string;
   seat: number;
 }
 
-/** Let a bot play for an absent person, who gets the seat back on return. */
+/** Let a bot play for an absent player, who gets the seat back on return. */
 export interface StandIn {
   type: "stand_in";
   id: string;
@@ -214,14 +214,14 @@ export interface StandIn {
   bot: string;
 }
 
-/** Start the match, with the table as of `step` if one is named; every seat must be taken. */
+/** Start the match; every seat must be taken, except at a pad. */
 export interface Start {
   type: "start";
   id: string;
   step?: number | null;
 }
 
-/** Take a sealed move back while others are still awaited, or while it is held. */
+/** Take a sealed move back while other moves are missing, or while the move is on hold. */
 export interface TakeBack {
   type: "take_back";
   id: string;
@@ -229,7 +229,7 @@ export interface TakeBack {
   step: number;
 }
 
-/** Throw the wanted dice; at a table with real dice `roll` is their result. */
+/** Throw the dice; at a table with real dice, `roll` is the result that the players have thrown. */
 export interface Throw {
   type: "throw";
   id: string;
@@ -238,7 +238,7 @@ export interface Throw {
   roll?: string | null;
 }
 
-/** Request a code that moves a seat of this device to another one, or the seat of a person whose device is gone. */
+/** Request a code by which another device can take one of this device's seats, or the seat of an absent player. */
 export interface Transfer {
   type: "transfer";
   id: string;

@@ -10,7 +10,7 @@ export interface AdviceWish {
   longer?: boolean;
 }
 
-/** A throw, or a seat's move in a phase, that has become impossible since an earlier entry was corrected. */
+/** A throw or move that has to be repeated, because it became impossible when an earlier entry was corrected. */
 export interface AskedAgain {
   turn: number;
   throw: number;
@@ -37,13 +37,13 @@ export interface ChallengeFacts {
   own: ResultLine[];
 }
 
-/** The clock of each decision: its seconds, and the rest of the running one. */
+/** The clock of a table: the seconds for each decision, and the milliseconds left (None while it is stopped). */
 export interface ClockFacts {
   seconds: number;
   left_ms: number | null;
 }
 
-/** A typed roll was corrected, or in a `phase` the move of the seat; `was` is the old entry. */
+/** A typed roll was corrected or, if `phase` is set, the seat's move; `was` is the entry before the correction. */
 export interface CorrectedNotice {
   type: "corrected";
   sequence: number;
@@ -63,7 +63,7 @@ export interface DailyExercise {
   exercise: Exercise | null;
 }
 
-/** The source of the dice, and the data to check them; lists have one entry per seat. */
+/** The source of the dice, and the data by which players can check them; lists have one entry per seat. */
 export interface DiceFacts {
   kind: "committed" | "seeded" | "typed" | "unknown";
   stage: "lobby" | "commit" | "ready" | "reveal";
@@ -89,7 +89,7 @@ export interface EndedNotice {
   winners: number[];
 }
 
-/** At a pad a seat has made a mark, taken a miss, or closed the moment: entry `number` of the match. */
+/** At a pad: a seat made a mark, took a miss, or applied a pending lock or end, as entry `number` of the match. */
 export interface EnteredNotice {
   type: "entered";
   sequence: number;
@@ -125,7 +125,7 @@ export interface GameFacts {
   deals?: boolean;
 }
 
-/** A seat has asked the coach. */
+/** A seat has asked the coach for a hint. */
 export interface HintedNotice {
   type: "hinted";
   sequence: number;
@@ -135,7 +135,7 @@ export interface HintedNotice {
   phase: string;
 }
 
-/** A person has left on purpose and keeps the seat. */
+/** A player has left on purpose and keeps the seat. */
 export interface LeftNotice {
   type: "left";
   sequence: number;
@@ -143,7 +143,7 @@ export interface LeftNotice {
   seat: number;
 }
 
-/** An entry: a roll as the throw of a turn, or the move of a seat in a phase of it. */
+/** A throw of a turn, the move of a seat in a phase, or an entry of a pad. */
 export interface ListedEntry {
   turn: number;
   active: number;
@@ -204,14 +204,14 @@ export interface NewChallenge {
   seed?: number | null;
 }
 
-/** How one seat is filled at the start: by this device (`name` and `token`), by a bot, or left open. */
+/** How one seat is filled when the table is opened: by this device (`name` and `token`), by a bot, or not at all. */
 export interface NewSeat {
   name?: string | null;
   token?: string | null;
   bot?: string | null;
 }
 
-/** The options of a new table; `seats` has one entry per seat, `sheets` one for all or one per seat. */
+/** The options of a new table; `seats` has one entry per seat, `sheets` one entry for all seats or one per seat. */
 export interface NewTable {
   game: string;
   seats: NewSeat[];
@@ -271,7 +271,7 @@ export interface OwnView {
   seat: number;
 }
 
-/** A move that a bot played for an absent person, after the phase was resolved. */
+/** A move that a bot played for an absent player. */
 export interface PlayedMove {
   turn: number;
   phase: string;
@@ -300,7 +300,7 @@ export interface Problem {
   why: ReasonView;
 }
 
-/** A phase was resolved: the move of each seat, None if a seat owed none; `timed_out` seats ran out of time. */
+/** A phase was resolved with these moves (None for a seat without a decision); `timed_out` seats ran out of time. */
 export interface ResolvedNotice {
   type: "resolved";
   sequence: number;
@@ -322,7 +322,7 @@ export interface ResultLine {
   finished: number;
 }
 
-/** A person is back in the seat; `moves` are those that `bot` played meanwhile. */
+/** An absent player is back in the seat; `moves` has the moves that `bot` played in the meantime. */
 export interface ReturnedNotice {
   type: "returned";
   sequence: number;
@@ -347,7 +347,7 @@ export interface SatNotice {
   bot: string | null;
 }
 
-/** The player of one seat; `bot` plays it, `stand_in` plays it while its person is away. */
+/** One seat and its player: `bot` plays it, or `stand_in` is the bot that plays it while its player is absent. */
 export interface SeatFacts {
   seat: number;
   kind: "bot" | "open" | "person";
@@ -361,7 +361,7 @@ export interface SeatFacts {
   ready_ms?: number;
 }
 
-/** The device of a seat is gone, and seat `by` lets another device take it. */
+/** The player of a seat is absent, and seat `by` has allowed another device to take it. */
 export interface SeatOfferedNotice {
   type: "seat_offered";
   sequence: number;
@@ -370,7 +370,7 @@ export interface SeatOfferedNotice {
   by: number;
 }
 
-/** A seat did not open its share in time: all shares are drawn again, without it. */
+/** The seat `without` did not reveal its share in time: all other shares are drawn again. */
 export interface SharesRestartedNotice {
   type: "shares_restarted";
   sequence: number;
@@ -378,7 +378,7 @@ export interface SharesRestartedNotice {
   without: number;
 }
 
-/** The match has started; `first` is active in the first turn. */
+/** The match has been started; `first` is the active seat of the first turn. */
 export interface StartedNotice {
   type: "started";
   sequence: number;
@@ -386,7 +386,7 @@ export interface StartedNotice {
   first: number;
 }
 
-/** A bot plays for an absent person. */
+/** A bot has begun to play for an absent player. */
 export interface StoodInNotice {
   type: "stood_in";
   sequence: number;
@@ -395,7 +395,7 @@ export interface StoodInNotice {
   bot: string;
 }
 
-/** A seat was left. */
+/** A seat was left for good. */
 export interface StoodNotice {
   type: "stood";
   sequence: number;
@@ -446,7 +446,7 @@ export interface TableOpened {
   match: string;
 }
 
-/** Dice were thrown, by the seat or by the clock. */
+/** Dice were thrown: by the seat's player, by its bot, or because time ran out. */
 export interface ThrownNotice {
   type: "thrown";
   sequence: number;
