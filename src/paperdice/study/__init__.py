@@ -44,7 +44,7 @@ else:
     }
 
     def __getattr__(name: str) -> object:
-        """Import compiled code on first access."""
+        """Import a public name from its module on first access."""
         if name not in _LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module

@@ -1,8 +1,9 @@
-"""Duels with the luck of the dice removed by a control variate, which narrows the interval of A's share.
+"""Duels whose result is adjusted for the luck of the dice by a control variate, which narrows the confidence interval.
 
-The luck y of a match has mean 0, whoever plays and however accurate the evaluator is. So x − c·y has the same mean as
-the share x for any factor c, and its variance is smallest for c = cov(x, y) / var(y): 1 − r² times that of x, where r
-is the correlation of x and y.
+A's luck in a match has an expected value of 0, whichever bots play and however accurate the evaluator is. Let x be A's
+share of the win and y its luck. Then x − c·y has the same expected value as x for any factor c, and the smallest
+variance for c = cov(x, y) / var(y). That variance is 1 − r² times the variance of x, where r is the correlation of x
+and y.
 """
 
 from __future__ import annotations
@@ -39,15 +40,21 @@ from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.study.luck import find_luck
 
-# The adjustment was only measured to pay off with this number of seats.
+# The number of seats for which measurements show that the adjustment pays off.
 SEATS = 2
-# With fewer groups the relation between share and luck cannot be estimated.
+# The smallest number of groups from which the relation between share and luck can be estimated.
 LEAST_GROUPS = 3
 
 
 class Adjustment(NamedTuple):
-    """A share adjusted for luck: the share, its standard error and interval, the coefficient of luck, and the ratio of
-    the variances before and after the adjustment.
+    """The first bot's share of the wins, adjusted for luck.
+
+    Attributes:
+        share: The adjusted share.
+        error: The standard error of the adjusted share.
+        factor: The coefficient of luck in the regression.
+        narrowing: The variance before the adjustment, divided by the variance after it.
+        interval: The confidence interval of the adjusted share.
     """
 
     share: float
@@ -58,11 +65,13 @@ class Adjustment(NamedTuple):
 
 
 def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
-    """Return the luck-adjusted share: the intercept of the regression of share on luck.
+    """Return the luck-adjusted share: the intercept of a regression of the share on luck.
+
+    With fewer than `LEAST_GROUPS` groups, the mean share is returned without an adjustment.
 
     Args:
-        shares: The mean share of A in each group of matches.
-        lucks: The mean luck of A in each group.
+        shares: The first bot's mean share of the wins in each group of matches.
+        lucks: The first bot's mean luck in each group.
     """
     x, y = np.array(shares), np.array(lucks)
     n = len(x)
@@ -87,9 +96,10 @@ def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
 
 @dataclass(frozen=True, repr=False)
 class AdjustedResult(DuelResult):
-    """The result of a duel with the luck removed from its share.
+    """The result of a duel, with the first bot's share also adjusted for luck.
 
-    With a `gain` of 3, the result is as precise as three times the plain matches that fit into the same time.
+    `gain` compares the precision with a plain duel of the same duration: a gain of 3 means that the adjusted result is
+    as precise as a plain one with three times as many matches as fit into that time.
     """
 
     adjusted_share: float
@@ -102,8 +112,12 @@ class AdjustedResult(DuelResult):
     gain: float
 
     def __add__(self, other: DuelResult) -> DuelResult:
-        """Raise SetupError: adjusted results cannot be added, since their common coefficient depends on the luck of
-        single matches, which is not stored.
+        """Refuse to add two adjusted results.
+
+        Their common coefficient depends on the luck of every single match, which is not stored.
+
+        Raises:
+            SetupError: Always.
         """
         raise SetupError("results of duels without luck cannot be added: play all matches in one run")
 
@@ -117,7 +131,11 @@ class AdjustedResult(DuelResult):
 
 
 class PlayedGroup(NamedTuple):
-    """The matches of a group, A's luck in each, and the seconds spent on playing and on computing luck."""
+    """The outcomes of one group of matches, the first bot's luck in each match, and the seconds spent on playing and on
+    computing luck.
+
+    The matches of a group use the same dice, with the first bot in a different seat each time.
+    """
 
     outcomes: list[Outcome]
     lucks: list[float]
@@ -181,25 +199,30 @@ def adjusted_duel(
     stop_early: bool = False,
     progress: ShowProgress = None,
 ) -> AdjustedResult:
-    """Play two bots against each other like `duel`, and remove luck from the share of the first.
+    """Play two bots against each other like `duel`, and adjust the share of the first bot for luck.
 
-    This pays off if playing a match takes longer than computing its luck, so bots that decide at once are refused.
+    The adjustment pays off only if playing a match takes longer than computing its luck, so two bots that decide at
+    once are refused.
 
     Args:
         a: The bot whose share is reported.
-        b: Its opponent.
+        b: The opponent of `a`.
         game: The game or its name.
         matches: The number of matches.
-        seats: Must be 2; with more seats the adjustment has not been shown to pay off.
-        sheets: One sheet per seat, one for all, or none for the default deal.
+        seats: The number of seats, which must be 2. With more seats, the adjustment has not been shown to pay off.
+        sheets: One sheet per seat, one for all seats, or none for the default deal.
         seed: The seed of the dice.
-        budget_ms: The time per decision of bots that search.
-        playouts: The number of playouts per decision, which replaces the time.
-        stop_early: Whether to stop once the share is clearly above or below an even one.
+        budget_ms: The time per decision of bots that search, in milliseconds.
+        playouts: The number of playouts per decision, which replaces the time limit.
+        stop_early: Whether to stop as soon as the share is clearly above or below an even one.
         progress: Where to report progress.
+
+    Returns:
+        The result, with the plain and the luck-adjusted share.
 
     Raises:
         SetupError: The adjustment does not pay off with these bots, seats or sheets.
+        Stopped: The duel was interrupted from the keyboard.
     """
     found = game if isinstance(game, Game) else find_game(game)
     names, guests = seat_bots((a, b))
@@ -211,7 +234,7 @@ def adjusted_duel(
 
 
 def _check(duel: Duel, matches: int) -> None:
-    """Raise SetupError if more matches narrow the interval sooner, or if luck cannot be computed."""
+    """Raise `SetupError` for an invalid number of matches, or if the adjustment does not pay off with this duel."""
     check_matches("duel", matches)
     if duel.seats != SEATS:
         raise SetupError(
@@ -247,7 +270,10 @@ def _play(duel: Duel, matches: int, stop_early: bool, progress: ShowProgress) ->
 
 
 def _groups(duel: Duel, matches: int, programs: Programs) -> Iterator[PlayedGroup]:
-    """Play groups in parallel and yield them in order; the last may be incomplete."""
+    """Play groups of matches in parallel and yield them in order.
+
+    The last group is incomplete if the number of matches is not divisible by the number of seats.
+    """
     setup = duel.seating(0)
     n_threads = 1 if setup.has_guests or has_programs(setup) else count_cores()
     sizes = iter([duel.seats] * (matches // duel.seats) + [matches % duel.seats] * (matches % duel.seats > 0))
@@ -267,7 +293,7 @@ def _groups(duel: Duel, matches: int, programs: Programs) -> Iterator[PlayedGrou
 
 
 def _play_group(duel: Duel, index: int, size: int, programs: Programs) -> PlayedGroup:
-    """Play the same dice once with A in each seat."""
+    """Play `size` matches with the same dice, with the first bot in a different seat in each."""
     outcomes, lucks, seconds = [], [], [0.0, 0.0]
     for seat in range(size):
         setup, started = duel.seating(seat), time.perf_counter()

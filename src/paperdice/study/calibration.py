@@ -1,7 +1,8 @@
-"""Conversion of estimated values per seat to calibrated chances that add up to one.
+"""Calibration of estimated chances of winning, so that those of all seats add up to 1.
 
-The chance of a seat is odds ** sharpness, divided by the sum over all seats. The sharpness is fitted by
-`python -m train.study` for each game and number of seats, on matches of `steady`.
+The calibrated chance of a seat is its odds raised to the power `sharpness`, divided by the sum of these powers over all
+seats. The sharpness is fitted by `python -m train.study` to matches between `steady` bots, for each game and number of
+seats.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import numpy as np
 from paperdice.fast.compile import Floats, Ints
 
 FILE = Path(__file__).with_name("calibration.toml")
-# With two seats whose estimates agree, this changes nothing.
+# This exponent leaves the chances of two seats unchanged if they add up to 1.
 UNCHANGED = 0.5
-# Typical errors of the difference of two choices if none was measured: with the quick evaluation, and with samples.
+# Default errors of the difference between two choices: in the quick evaluation, and in an evaluation with samples.
 QUICK_BIAS = 0.01
 LONG_BIAS = 0.005
 _EDGE = 1e-6
@@ -29,18 +30,27 @@ def _read() -> dict[str, dict[str, float]]:
 
 
 def find_sharpness(game: str, seats: int) -> float:
-    """Return the exponent of the odds, or `UNCHANGED` for a game that was not fitted."""
+    """Return the exponent of the odds, or `UNCHANGED` if none was fitted for this game and number of seats."""
     return _read().get(game, {}).get(str(seats), UNCHANGED)
 
 
 def find_bias(game: str, is_quick: bool) -> float:
-    """Return the typical error of the difference between two choices, measured against long playouts."""
+    """Return the typical error of the estimated difference between two choices.
+
+    The error was measured against long playouts; games that were not measured get a default value.
+    """
     known = _read().get(game, {})
     return known.get("quick_bias", QUICK_BIAS) if is_quick else known.get("long_bias", LONG_BIAS)
 
 
 def calibrate(chances: Floats, over: Ints, sharpness: float) -> Floats:
-    """Return calibrated chances, with the seat on the last axis; those of finished matches are unchanged."""
+    """Return calibrated chances of winning; the chances in finished matches are unchanged.
+
+    Args:
+        chances: The estimated chances, with the seat on the last axis.
+        over: 1 for each finished match and 0 for the others; the shape of `chances` without the last axis.
+        sharpness: The exponent of the odds.
+    """
     clear = np.clip(chances, _EDGE, 1 - _EDGE)
     strength = sharpness * np.log(clear / (1 - clear))
     odds = np.exp(strength - strength.max(axis=-1, keepdims=True))

@@ -7,7 +7,7 @@ from html import escape
 from paperdice.study.results import ReviewView, SeatView
 from paperdice.texts import decimal, tell
 
-# One color per seat; the dashes distinguish the lines without color.
+# One color and one dash pattern per seat; the patterns distinguish the lines if the colors cannot be seen.
 INKS = ("#b3261e", "#1f5fa8", "#2e7d32", "#8a5a00", "#6a3d9a", "#37474f")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "12 4")
 WIDTH, HEIGHT = 720, 240
@@ -33,7 +33,13 @@ def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
 
 
 def chances_svg(review: ReviewView, names: list[str], label: str) -> str:
-    """Draw one line per seat, from the first turn to the end."""
+    """Return an SVG chart of each seat's chance of winning (points in solo) from the first turn to the end.
+
+    Args:
+        review: The review to draw.
+        names: The names of the players, by seat.
+        label: The accessible title of the chart.
+    """
     moments = review["moments"]
     is_chance = review["unit"] == "chance"
     values = [value for moment in moments for value in moment["values"]]
@@ -59,7 +65,7 @@ def chances_svg(review: ReviewView, names: list[str], label: str) -> str:
 
 
 def luck_svg(review: ReviewView, seat: SeatView, label: str, language: str) -> str:
-    """Draw one bar per throw, upward if it was good for the seat."""
+    """Return an SVG chart with one bar per throw, which points upward if the throw was lucky for the seat."""
     throws = [(turn["turn"], throw) for turn in seat["turns"] for throw in turn["throws"]]
     most = max([abs(throw["luck"]) for _, throw in throws] + [1e-9])
     middle = BAR_HEIGHT / 2

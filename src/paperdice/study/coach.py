@@ -1,4 +1,4 @@
-"""The coach: the value of every choice of a decision, the best one, and why."""
+"""The coach, which estimates the value of each choice of a decision and explains which choice is best."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from paperdice.study.why import explain_gap, explain_move, explain_odds, explain
 
 DEFAULT_SAMPLES = 256
 FIRST_CHUNK = 16
-# With more choices than this the first answer takes fewer samples, to keep its latency low.
+# With more choices than this, the first answer uses fewer samples per choice to keep its latency low.
 MANY_CHOICES = 32
 SHORT_CHUNK = 4
-# Choices that trail by this many standard errors get no more samples; at least this many are kept.
+# Choices that trail the best one by more standard errors get no more samples, but `LEAST_KEPT` choices are kept.
 GIVE_UP = 3.0
 LEAST_KEPT = 2
-# Playouts that estimate margins, for the shortlist and for the other choices: in the first answer, and in later ones.
+# Playouts per choice that estimate margins: for choices on the shortlist, and for the others.
 SHORTLIST = 4
 FIRST_PLAYOUTS = (4, 1)
 PLAYOUTS = (64, 8)
 
 
 class Lookout:
-    """The samples for each choice of one decision; choices that fall behind are dropped."""
+    """The samples drawn for each choice of one decision; choices that fall behind are not sampled further."""
 
     def __init__(self, evaluator: Evaluator, position: Position, seat: int, moves: Ints) -> None:
         self.evaluator = evaluator
@@ -45,7 +45,9 @@ class Lookout:
         self.done = 0
 
     def go_on(self, end: int) -> None:
-        """Sample the remaining choices up to sample number `end`."""
+        """Draw samples for the remaining choices until each has `end` of them, then drop the choices that clearly
+        trail.
+        """
         outcomes = self.evaluator.look(self._position, self._seat, self.moves[self._open], self.done, end)
         for place, index in enumerate(self._open):
             self.shown[index].append(outcomes.values[:, place, self._seat])
@@ -64,7 +66,7 @@ class Lookout:
         return gap <= GIVE_UP * error
 
     def means(self) -> Floats:
-        """Return the mean of each choice."""
+        """Return the mean value of each choice over its samples."""
         return np.array([np.concatenate(parts).mean() for parts in self.shown])
 
     def values(self, index: int) -> Floats:
@@ -72,13 +74,17 @@ class Lookout:
         return np.concatenate(self.shown[index])
 
     def gap(self, best: int, index: int) -> tuple[float, float]:
-        """Return how much worse a choice is than another on their common samples, and the standard error of the
+        """Return how much worse one choice is than another on the samples both have, and the standard error of the
         difference.
+
+        Args:
+            best: The index of the better choice.
+            index: The index of the choice that is compared with it.
         """
         return self._sampled_gap(best, index, self.evaluator.bias, self.evaluator.grain)
 
     def _sampled_gap(self, best: int, index: int, bias: float = 0.0, grain: float = 0.0) -> tuple[float, float]:
-        """Like `gap`, but by default the error is only that of sampling."""
+        """Return the same as `gap`; without `bias` and `grain`, the error is only that of sampling."""
         if best == index:
             return 0.0, 0.0
         first, second = self.values(best), self.values(index)
@@ -87,11 +93,15 @@ class Lookout:
         return float((pair[:, 0] - pair[:, 1]).mean()), gap_error(pair, 0, 1, bias, grain)
 
     def order(self, margins: Floats) -> Ints:
-        """Return the choices from best to worst; equal values are ordered by margin."""
+        """Return the indices of the choices from best to worst; choices of equal value are ordered by margin."""
         return np.lexsort((-margins, -self.means()))
 
     def lead(self, before: int | None, margins: Floats) -> int:
-        """Return the best choice, preferring `before` unless another is ahead by more than its standard error."""
+        """Return the index of the best choice.
+
+        The choice `before`, which was the best one in the previous answer, is kept unless another choice leads it by
+        more than the standard error of the difference.
+        """
         best = int(self.order(margins)[0])
         if before is None or before == best:
             return best
@@ -100,7 +110,7 @@ class Lookout:
 
 
 def _steps(position: Position, seat: int, against: Sequence[str], samples: int, seed: int) -> Iterator[Lookout]:
-    """Yield increasingly accurate evaluations: the quick one, then chunks of samples up to the budget."""
+    """Yield increasingly accurate evaluations of a decision: the quick one, then one with more and more samples."""
     quick = make_evaluator(position, against, 0, seed)
     moves = quick.shortlist(position, seat, position.game.rules.MAX_MOVES)
     first = Lookout(quick, position, seat, moves)
@@ -130,7 +140,7 @@ def advise(
     on_step: Callable[[AdviceView], None] | None = None,
     cancelled: Callable[[], bool] = never,
 ) -> AdviceView:
-    """Evaluate every choice of a seat's decision, now or in an earlier turn.
+    """Evaluate every choice of a seat's decision in the current or an earlier turn.
 
     Moves that other seats have sealed are ignored.
 
@@ -143,8 +153,11 @@ def advise(
         seed: The seed of the samples.
         against: The bots assumed in the seats: none for `steady`, one for all seats, or one per seat.
         language: The language of the explanations.
-        on_step: Called with the quick answer and with each more accurate one.
-        cancelled: Checked before each answer; True stops with `CancelledError`.
+        on_step: Called with the advice of the quick evaluation and with each more accurate one.
+        cancelled: Checked before each evaluation; if it returns True, `CancelledError` is raised.
+
+    Returns:
+        The advice of the most accurate evaluation.
 
     Raises:
         SetupError: The samples or bots are not valid.
@@ -181,7 +194,7 @@ def _format(position: Position, move: int) -> str:
 
 
 def _margins(lookout: Lookout, position: Position, seat: int, playouts: tuple[int, int]) -> Floats:
-    """Return the mean final margin after each choice; the best choices get more playouts."""
+    """Estimate the mean final margin after each choice by playouts; the most promising choices get more playouts."""
     means = lookout.means()
     order = np.argsort(-means, kind="stable")
     margins = np.zeros(len(means))
@@ -237,7 +250,9 @@ def _choice(
 
 
 def _reasons(lookout: Lookout, position: Position, seat: int, index: int, order: list[int]) -> list[Reason]:
-    """Explain what a choice does, what comes next, and how it compares."""
+    """Return the reasons for or against a choice: what it does, what comes next, and how it compares with other
+    choices.
+    """
     move, best = int(lookout.moves[index]), order[0]
     reasons = explain_move(position, seat, move)
     if reasons[0].id == "throw_again" and 0 in lookout.moves:

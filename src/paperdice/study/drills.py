@@ -1,4 +1,4 @@
-"""Exercises: costly decisions of a player's matches mixed with neutral ones, repeated at growing intervals."""
+"""Exercises from a player's own matches: costly decisions mixed with neutral ones, repeated at growing intervals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,18 @@ SAMPLES = 64
 
 
 class Verdict(TypedDict):
-    """The assessment of an answer: the best move, as good as the best, or a loss; with explanations."""
+    """The assessment of an answer to an exercise.
+
+    Attributes:
+        move: The answer.
+        best: The best move.
+        is_right: Whether the answer is the best move or too close to it to tell.
+        is_close: Whether the answer is another move whose value differs from the best one by no more than the error.
+        loss: The value of the best move minus the value of the answer.
+        unit: `chance`, or `points` in solo.
+        why: The explanation of the answer.
+        why_best: The explanation of the best move.
+    """
 
     move: str
     best: str
@@ -40,12 +51,14 @@ class Verdict(TypedDict):
 
 
 def find_exercises(match: Match, seats: Sequence[int] = (), samples: int = SAMPLES, seed: int = 0) -> list[Exercise]:
-    """Return the exercises of a match: all labelled decisions of these seats, and some that lost nothing.
+    """Return exercises made from the decisions of a match, in an order that does not reveal which ones are costly.
+
+    Every decision with a label (`slight` to `blunder`) becomes an exercise, and half as many of the other decisions do.
 
     Args:
         match: The match to review.
-        seats: The seats to train, by default all.
-        samples: The samples per choice of the review.
+        seats: The seats whose decisions are used, by default all.
+        samples: The number of samples per choice in the review.
         seed: The seed of the samples.
     """
     found = review(match, samples=samples, seed=seed)
@@ -62,7 +75,7 @@ def find_exercises(match: Match, seats: Sequence[int] = (), samples: int = SAMPL
 
 
 def _order(exercise: Exercise) -> str:
-    """Return the sort key of an exercise: its id, so that the order reveals nothing."""
+    """Return the sort key of an exercise: its id, which is a hash, so that the order reveals nothing."""
     return exercise["id"]
 
 
@@ -82,7 +95,13 @@ def _exercise(match: Match, seat: int, decision: DecisionView) -> Exercise:
 
 
 def answer(exercise: Exercise, move: str, samples: int = SAMPLES, language: str = "en") -> Verdict:
-    """Assess an answer to an exercise.
+    """Evaluate the position of an exercise and assess an answer to it.
+
+    Args:
+        exercise: The exercise.
+        move: The answer.
+        samples: The number of samples per choice; 0 stops after the quick evaluation.
+        language: The language of the explanations.
 
     Raises:
         IllegalMoveError: The move is not a choice of the exercise.
@@ -92,7 +111,11 @@ def answer(exercise: Exercise, move: str, samples: int = SAMPLES, language: str 
 
 
 def judge_answer(advice: AdviceView, move: str) -> Verdict:
-    """Assess an answer using the coach's advice."""
+    """Assess an answer to an exercise with the coach's advice for its position.
+
+    Raises:
+        IllegalMoveError: The move is not a choice of the exercise.
+    """
     given = next((choice for choice in advice["choices"] if choice["move"] == move), None)
     if given is None:
         raise IllegalMoveError(f"{move!r} is not one of the choices", Reason("unreadable", {"text": move}))
@@ -110,8 +133,11 @@ def judge_answer(advice: AdviceView, move: str) -> Verdict:
 
 
 def daily_exercise(day: date) -> Exercise | None:
-    """Return the exercise of a day, the same on every machine: the costliest decision of a beginner in a match of that
-    day."""
+    """Return the exercise of a day, which is the same on every machine.
+
+    It is the costliest decision of a beginner bot in a match seeded with the date, or None if no decision of the bot
+    lost anything.
+    """
     number = day.toordinal()
     match = daily_start(day)
     bots = [make_bot(name, match.game, seed=number) for name in DAILY_BOTS]
@@ -127,7 +153,11 @@ def daily_exercise(day: date) -> Exercise | None:
 
 
 class Schedule:
-    """The dates on which exercises are due, stored in a file."""
+    """The dates on which exercises are due, stored in a file.
+
+    Raises:
+        StoreError: The file exists but cannot be read.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -148,11 +178,15 @@ class Schedule:
         return known
 
     def due(self, exercises: Sequence[Exercise], today: date) -> list[Exercise]:
-        """Return the exercises that are due, including new ones."""
+        """Return the exercises that are due today, including new ones."""
         return [one for one in exercises if self._known.get(one["id"], (0, 0))[1] <= today.toordinal()]
 
     def note(self, exercise: Exercise, today: date, *, is_right: bool) -> date:
-        """Store the result of an exercise and return the date on which it is due next."""
+        """Store whether an exercise was solved, and return the date on which it is due next.
+
+        Raises:
+            StoreError: The file cannot be written.
+        """
         box = self._known.get(exercise["id"], (0, 0))[0]
         box = min(box + 1, len(PAUSES)) if is_right else 0
         again = today + timedelta(days=PAUSES[max(box - 1, 0)])
@@ -161,7 +195,7 @@ class Schedule:
         return again
 
     def next_day(self, exercises: Sequence[Exercise]) -> date | None:
-        """Return the earliest date on which one of these exercises is due."""
+        """Return the earliest date on which one of these exercises is due, or None if none of them was answered."""
         days = [self._known[one["id"]][1] for one in exercises if one["id"] in self._known]
         return date.fromordinal(min(days)) if days else None
 

@@ -1,7 +1,9 @@
-"""Evaluators, which estimate the values of positions, throws and choices; luck and decisions use the same one.
+"""Evaluators, which estimate the values of positions, throws and choices; a review uses one for both luck and
+decisions.
 
-Positions are continued by a model of all seats: `steady`, unless other bots are named. The quick evaluation plays to
-the end of the turn and returns the network's estimate; with samples, it plays several turns ahead, as `expert` does.
+An evaluator continues a position with a model of all seats: the bot `steady`, unless other bots are named. The quick
+evaluation plays to the end of the turn and returns the network's estimate there. An evaluation with samples plays
+several turns ahead, as the bot `expert` does.
 """
 
 from __future__ import annotations
@@ -25,26 +27,27 @@ from paperdice.study.kernels import SampleRange, Seen
 from paperdice.study.model import TO_THE_END, make_model
 from paperdice.study.readiness import VERSION
 
-# Keeps the dice of evaluations different from those of a match with the same seed.
+# Mixed into the seed, so that evaluations use other dice than a match with the same seed.
 SALT = 0x7374756479
 _MASK = (1 << 64) - 1
-# The quick evaluation where there is no network: playouts per choice, and for each throw of a family.
+# Playouts of the quick evaluation in games without a network: per choice, and per throw of a family.
 QUICK_PLAYOUTS = 64
 THROW_PLAYOUTS = 8
-# In solo a chance is a hundredth of the points.
+# In solo, the model estimates points divided by this number instead of chances.
 POINTS = 100.0
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Sampled outcomes of moves: the value and the points of every seat, by sample, move and seat."""
+    """Sampled outcomes of moves: the values and the points of all seats, indexed by sample, move and seat."""
 
     values: Floats
     points: Floats
 
     def margins(self, seat: int) -> Floats:
-        """Return the margin of a seat, by sample and move: its points minus those of the best other seat, or its points
-        in solo.
+        """Return the final margin of a seat by sample and move.
+
+        The margin is the seat's points minus the points of the best other seat. In solo, it is the seat's points.
         """
         others = np.delete(self.points, seat, axis=2)
         return np.asarray(self.points[:, :, seat] - (others.max(axis=2) if others.shape[2] else 0.0))
@@ -55,11 +58,11 @@ class Evaluator(Protocol):
 
     @property
     def name(self) -> str:
-        """The bots or the solver, the number of samples, and the version, as one text."""
+        """A description of the evaluator: the bots or the solver, the number of samples, and the version."""
 
     @property
     def unit(self) -> str:
-        """`chance`, or `points` in solo."""
+        """The unit of the values: `chance` (of winning), or `points` in solo."""
 
     @property
     def against(self) -> tuple[str, ...]:
@@ -67,7 +70,7 @@ class Evaluator(Protocol):
 
     @property
     def samples(self) -> int:
-        """The number of samples, 0 for the quick evaluation and for exact values."""
+        """The number of samples; 0 for the quick evaluation and for exact values."""
 
     @property
     def bias(self) -> float:
@@ -75,31 +78,40 @@ class Evaluator(Protocol):
 
     @property
     def grain(self) -> float:
-        """The range of one sample: 1 if each is a win or a loss, 0 if it is a chance or exact."""
+        """The resolution of a sample: 1 if each sample is a win or a loss, 0 if it is an estimated chance or an exact
+        value.
+        """
 
     def value(self, position: Position) -> Floats:
-        """Return the values, for all seats, of a position that is over or awaiting a throw."""
+        """Return the value of a position for each seat; the match must be over or awaiting a throw."""
 
     def stand(self, position: Position, turn: int) -> Floats:
-        """Return the values, for all seats, if the model plays on from here, to the same depth as an evaluation in this
-        turn.
+        """Return the value of a position for each seat if the model moves for all seats.
+
+        The evaluation looks as far ahead as one that starts in turn `turn`.
         """
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
-        """Evaluate moves of a seat in samples `start` to `end` − 1, by default in all."""
+        """Sample the outcomes of a seat's moves, in samples `start` to `end` − 1; by default in all samples."""
 
     def play_out(self, position: Position, seat: int, moves: Ints, samples: int) -> Outcomes:
-        """Evaluate moves of a seat by playing to the end of the match."""
+        """Sample the outcomes of a seat's moves by playing to the end of the match."""
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """Return the values of a throw for all seats, and the mean values of the throws it is compared with."""
+        """Return the value of a throw for each seat, and for each seat the mean value of the throws it is compared
+        with.
+
+        Args:
+            before: The position before the throw.
+            after: The position after the throw.
+        """
 
     def shortlist(self, position: Position, seat: int, most: int) -> Ints:
-        """Return the most promising legal moves of a seat, at most this many, in ascending order."""
+        """Return the most promising legal moves of a seat, at most `most`, in ascending order of their codes."""
 
 
 class ModelEvaluator:
-    """An evaluator that continues positions with a model of all seats."""
+    """An evaluator that continues positions with a model of all seats: one assumed bot per seat."""
 
     def __init__(self, position: Position, against: Sequence[str], samples: int, seed: int) -> None:
         game, seats = position.game, int(position.state.n_seats)
@@ -127,7 +139,7 @@ class ModelEvaluator:
         self.name = self._make_name()
 
     def _find_bias(self) -> float:
-        """Return the typical error of a difference of choices; playouts to the end have none."""
+        """Return the typical error of the difference between two choices, which is 0 if the model plays to the end."""
         if not self._model.has_judge:
             return 0.0
         return find_bias(self._game.name, self._is_near) * (POINTS if self._seats == 1 else 1.0)
@@ -138,13 +150,13 @@ class ModelEvaluator:
         return f"{seated}, {'network' if self._is_near else f'{self._n} {how}'}, version {VERSION}"
 
     def _last_turn(self, turn: int) -> int:
-        """Return the last turn that is played in an evaluation that starts in this turn."""
+        """Return the last turn that is played in an evaluation that starts in turn `turn`."""
         if self._is_near:
             return turn
         return TO_THE_END if self._turns == TO_THE_END else turn + self._turns
 
     def _worth(self, seen: Seen) -> Floats:
-        """Return calibrated chances, or points in solo."""
+        """Convert sampled estimates to calibrated chances, or to points in solo."""
         return POINTS * seen.chances if self._seats == 1 else calibrate(seen.chances, seen.over, self._sharpness)
 
     def _make_seen(self, first: int, second: int) -> Seen:
@@ -179,7 +191,7 @@ class ModelEvaluator:
         return self._look(self._decisions.of(position, seat), seat, moves, chunk)
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """Return the values of a throw for all seats, and the mean values of its family."""
+        """Return the value of a throw for each seat, and for each seat the mean value of the throw's family."""
         decision = self._decisions.of(before, 0)
         wanted = int(self._game.rules.dice_wanted(before.state))
         thrown = [die.index for die in self._game.dice if wanted >> die.index & 1]
@@ -195,7 +207,7 @@ class ModelEvaluator:
         return worth[0], worth.mean(axis=0)
 
     def shortlist(self, position: Position, seat: int, most: int) -> Ints:
-        """Return the legal moves that `steady` rates best, at most this many, in ascending order."""
+        """Return the legal moves that `steady` rates best, at most `most`, in ascending order of their codes."""
         decision = self._decisions.of(position, seat)
         if decision.n <= most:
             return decision.moves

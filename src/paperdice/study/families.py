@@ -18,7 +18,7 @@ import numpy as np
 
 from paperdice.fast.compile import Ints
 
-# The column of each die, with one number per generator. No game has more than seven dice.
+# The column (a, b, c) or (a, b) of each die. No game has more than seven dice.
 WIDE = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1))
 NARROW = ((1, 0), (0, 1), (1, 1), (1, 5), (1, 2), (2, 1), (1, 3))
 
@@ -27,7 +27,10 @@ Columns = tuple[tuple[int, ...], ...]
 
 @cache
 def _turns(n_thrown: int, n_faces: int, columns: Columns) -> Ints:
-    """Return by how many faces each family member shifts each die; with few dice, the family contains all throws."""
+    """Return by how many faces each family member shifts each thrown die, indexed by member and die.
+
+    If few dice are thrown, the family contains all throws.
+    """
     n_generators = min(n_thrown, len(columns[0]))
     steps = np.array(list(product(range(n_faces), repeat=n_generators)), np.int64)
     chosen = columns[:n_thrown] if n_thrown > n_generators else np.eye(n_generators, dtype=np.int64)
@@ -35,8 +38,16 @@ def _turns(n_thrown: int, n_faces: int, columns: Columns) -> Ints:
 
 
 def family_of(faces: Ints, thrown: Sequence[int], n_faces: int, columns: Columns) -> Ints:
-    """Return the family of a throw, starting with the throw itself: the face of every die by member, 0 for dice that
-    are not thrown.
+    """Return the family of a throw as an array of faces, indexed by member and die; the first member is the throw
+    itself.
+
+    Dice that are not thrown have face 0.
+
+    Args:
+        faces: The faces of all dice.
+        thrown: The indices of the thrown dice.
+        n_faces: The number of faces of a die.
+        columns: The column of each die: `WIDE` or `NARROW`.
     """
     turns = _turns(len(thrown), n_faces, columns)
     members = np.zeros((len(turns), len(faces)), np.int64)

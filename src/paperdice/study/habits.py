@@ -16,8 +16,19 @@ EVENTS = ("marks", "locks", "misses", "strikes")
 
 
 class Habits(TypedDict):
-    """Counts of a seat's actions: cells written, skipped and struck, rows locked, misses taken, avoidable misses,
-    passes despite a possible mark, rerolls taken and offered, and decisions made with a hint from the coach.
+    """Counts of what a seat did in one match.
+
+    Attributes:
+        marks: Cells written.
+        skipped: Cells skipped.
+        strikes: Cells struck.
+        locks: Rows locked.
+        misses: Misses taken.
+        misses_chosen: Misses taken although a mark was possible.
+        passes: Passes although a mark was possible.
+        rerolls: Rerolls taken.
+        rerolls_offered: Decisions whether to reroll.
+        hints: Decisions made with a hint from the coach.
     """
 
     marks: int
@@ -33,7 +44,7 @@ class Habits(TypedDict):
 
 
 def habits_of(match: Match, seat: int) -> Habits:
-    """Count the actions of a seat in the resolved part of a match."""
+    """Count what a seat did in a match, up to the last resolved phase."""
     position = match.snapshot()
     events = np.zeros(len(EVENTS), np.int64)
     position.game.rules.count_events(position.laid, position.state, seat, events)
@@ -59,13 +70,13 @@ def habits_of(match: Match, seat: int) -> Habits:
 
 
 def hinted_seats(comment: str) -> list[str]:
-    """Return the seats that asked for a hint, parsed from a comment such as `hint: 0 1; corrected: 0`."""
+    """Return the seats that asked for a hint, read from the comment of a step such as `hint: 0 1; corrected: 0`."""
     notes = dict(note.split(": ", 1) for note in comment.split("; ") if ": " in note)
     return notes.get("hint", "").split()
 
 
 def _count_step(found: Habits, step: Step, seat: int) -> None:
-    """Count a decision that had a real choice."""
+    """Add a decision with at least two choices to the counts of rerolls, passes and misses."""
     if step.phase == "reroll":
         found["rerolls_offered"] += 1
         found["rerolls"] += step.moves[seat] != "keep"
@@ -84,7 +95,7 @@ def _count_cells(position: Position, seat: int, kind: CellState) -> int:
 
 
 def dice_of(match: Match, seat: int) -> dict[str, list[int]]:
-    """Return how often this seat threw each face of each die, by the name of the die."""
+    """Return how often a seat threw each face of each die: lists of counts by face, under the name of the die."""
     counts: dict[str, list[int]] = {}
     for step in walk(match):
         if not step.is_throw or step.active != seat:

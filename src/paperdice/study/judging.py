@@ -1,4 +1,4 @@
-"""Assessment of one decision: the best choice, what the played one lost, and how certain that is."""
+"""Assessment of a single decision: the best choice, what the played one lost, and how certain that is."""
 
 from __future__ import annotations
 
@@ -11,19 +11,31 @@ from paperdice.position import Position
 from paperdice.study.evaluator import Evaluator
 from paperdice.study.labels import EPSILON, SURE, label_of
 
-# The number of choices evaluated besides the played one after more than a quick evaluation.
+# The maximum number of choices evaluated besides the played one, in an evaluation with samples.
 MOST_TRIED = 8
-# With this many samples, choices that trail by this many standard errors in the first part get no more of them.
+# With at least `MANY_SAMPLES`, all choices get 1 / `FIRST_PART` of the samples. Those that then trail the best one by
+# more than `GIVE_UP` standard errors get no more.
 MANY_SAMPLES = 64
 FIRST_PART = 4
 GIVE_UP = 3.0
-# The playouts that estimate what a labelled decision lost in points after a sampled evaluation.
+# In an evaluation with samples, the playouts that estimate how many points a labelled decision lost.
 POINT_PLAYOUTS = 64
 
 
 @dataclass(frozen=True)
 class Judged:
-    """The values of a decision: with the best choice, and with the played one."""
+    """The assessment of a decision.
+
+    Attributes:
+        best: The best choice.
+        played: The choice that was played.
+        best_value: The value of the best choice.
+        value: The value of the played choice.
+        error: The standard error of the difference between the two values.
+        points: The loss in points of the final margin; None for a decision without a label.
+        label: The label of the loss, such as `blunder`, or `fine`.
+        is_forced: Whether all choices have practically the same value.
+    """
 
     best: int
     played: int
@@ -47,7 +59,13 @@ class Judged:
 def mean_error(samples: Floats, bias: float, grain: float) -> float:
     """Return the standard error of a mean, combined with a bias that more samples would not reduce.
 
-    A few samples that are wins or losses may all agree by chance, so one more with the opposite result is assumed.
+    A few samples that are wins or losses may all agree by chance, so one sample with the opposite result is added to
+    them.
+
+    Args:
+        samples: The samples.
+        bias: The error of the evaluator, apart from sampling.
+        grain: 1 if each sample is a win or a loss, otherwise 0.
     """
     n = len(samples)
     spread = n * float(samples.var()) + grain**2
@@ -55,19 +73,29 @@ def mean_error(samples: Floats, bias: float, grain: float) -> float:
 
 
 def gap_error(values: Floats, first: int, second: int, bias: float, grain: float = 0.0) -> float:
-    """Return the standard error of the difference between two choices that were evaluated with the same dice."""
+    """Return the standard error of the difference between two choices that were evaluated with the same dice.
+
+    Args:
+        values: The samples, indexed by sample and choice.
+        first: The index of one choice.
+        second: The index of the other choice.
+        bias: The error of the evaluator, apart from sampling.
+        grain: 1 if each sample is a win or a loss, otherwise 0.
+    """
     return 0.0 if first == second else mean_error(values[:, first] - values[:, second], bias, grain)
 
 
 def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int) -> Ints:
-    """Return the choices to evaluate: the most promising ones, and the played one."""
+    """Return the choices of a decision to evaluate: the most promising ones, and the played one."""
     most = MOST_TRIED if evaluator.samples else position.game.public.study.tried
     short = evaluator.shortlist(position, seat, most)
     return short if played in short else np.sort(np.append(short, played))
 
 
 def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> Judged:
-    """Assess a seat's move using only what the seat could know: the position, and a model of the other seats."""
+    """Assess a seat's move from the seat's point of view: the sealed moves of other seats are replaced by those of the
+    model.
+    """
     moves, values, spread = _look(evaluator, position, seat, played)
     means = values.mean(axis=0)
     own = int(np.flatnonzero(moves == played)[0])
@@ -82,10 +110,12 @@ def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> J
 def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> tuple[Ints, Floats, float]:
     """Evaluate the choices of a decision.
 
-    Choices that clearly trail after the first part of many samples get no more of them, except the played one.
+    If there are many samples, choices that clearly trail after the first part of them get no more, except the played
+    one.
 
     Returns:
-        The remaining choices, their samples, and the spread of the means of all choices.
+        The choices that got all samples, their samples by choice, and the difference between the highest and the lowest
+            mean of all choices.
     """
     moves = find_tried(evaluator, position, seat, played)
     first = evaluator.samples // FIRST_PART if evaluator.samples >= MANY_SAMPLES else 0
@@ -103,7 +133,7 @@ def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> t
 
 
 def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
-    """Return how many points of the final margin the second of two choices loses."""
+    """Return how many points of the final margin a seat loses by the second of two choices compared with the first."""
     playouts = POINT_PLAYOUTS if evaluator.samples else position.game.public.study.playouts
     margins = evaluator.play_out(position, seat, pair, playouts).margins(seat).mean(axis=0)
     return float(margins[0] - margins[1])

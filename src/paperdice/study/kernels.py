@@ -1,7 +1,7 @@
-"""Compiled lookahead: the expected result of every seat after a move or throw, if a model plays all seats.
+"""Compiled lookahead, which samples the results of all seats after a move or throw while policies play for all seats.
 
-All moves are evaluated with the same dice, and so are all positions with the same seed: differences come from the moves
-alone.
+All moves are evaluated with the same dice, and so are all positions with the same seed, so that results differ only
+because of the moves.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from paperdice.game import Game, Rules
 
 
 class ModelWeights(NamedTuple):
-    """The weights of two policies: one answers in the current phase, the other plays all later phases and estimates
-    values.
+    """The weights of two policies: `reply` moves for the other seats in the current phase, and `horizon` plays all
+    later phases and estimates values.
     """
 
     reply: Record
@@ -38,8 +38,12 @@ class ModelWeights(NamedTuple):
 
 
 class MixedWeights(NamedTuple):
-    """The weights for a table with different bots: the policies, the policy of each seat, and the random streams of
-    bots that need one.
+    """The weights for a match between different bots.
+
+    Attributes:
+        policies: The weights of all policies.
+        codes: The number of each seat's policy.
+        bots: The random stream of each seat's bot.
     """
 
     policies: PolicyWeights
@@ -48,7 +52,7 @@ class MixedWeights(NamedTuple):
 
 
 class SampleRange(NamedTuple):
-    """Samples `start` to `end` − 1 of an evaluation, each played until the end of the last turn."""
+    """Samples `start` to `end` − 1 of an evaluation, each of which is played to the end of turn `last_turn`."""
 
     seed: int
     start: int
@@ -57,7 +61,9 @@ class SampleRange(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Samples with the seat on the last axis: uncalibrated chances, points, and whether the match was over."""
+    """The samples of an evaluation: uncalibrated chances and points, with the seat on the last axis, and 1 for each
+    sample in which the match was over.
+    """
 
     chances: Floats
     points: Floats
@@ -77,7 +83,7 @@ outcome: Kernel = PLACEHOLDER
 
 
 def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the move of this seat's policy, or 0 if the seat does not act."""
+    """Return the move chosen by the policy of this seat, or 0 if the seat does not act."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n <= 1:
         return moves[0] if n == 1 else 0
@@ -85,8 +91,9 @@ def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: in
 
 
 def _judge(weights: Record, sheets: Record, state: Record, chances: Floats, points: Floats) -> int:
-    """Write the expected results of a position at the start of a turn or the end of the match; return 1 if it is the
-    end.
+    """Write each seat's chance and points to the arrays; return 1 if the match is over, otherwise 0.
+
+    The position must be at the start of a turn or at the end of the match.
     """
     is_over = state.phase == OVER
     for seat in range(state.n_seats):
@@ -108,7 +115,10 @@ def _look(
     scratch: Scratch,
     seen: Seen,
 ) -> None:
-    """Evaluate each tried move of a seat and write the samples; with seat -1, the model moves for all seats."""
+    """Evaluate each tried move of a seat and write the samples to `seen`.
+
+    With seat −1, the model moves for all seats.
+    """
     copies = np.empty(1, STATE)
     model = np.zeros(rules.MAX_SEATS, np.int64)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -143,7 +153,7 @@ def _look(
 def _throw(
     weights: ModelWeights, sheets: Record, state: Record, throws: Ints, chunk: SampleRange, scratch: Scratch, seen: Seen
 ) -> None:
-    """Evaluate each throw, with the model playing all seats, and write the samples."""
+    """Evaluate each of the throws and write the samples to `seen`; the model moves for all seats."""
     copies = np.empty(1, STATE)
     for index in range(throws.shape[0]):
         has_thrown = True
@@ -164,8 +174,12 @@ def _throw(
 
 
 class Lookahead(NamedTuple):
-    """The compiled lookahead of a game: kernels that evaluate moves and throws, and one that estimates values where it
-    stops.
+    """The compiled lookahead of a game.
+
+    Attributes:
+        look: Evaluates moves.
+        throw: Evaluates throws.
+        judge: Estimates the value of the position where the lookahead stops.
     """
 
     look: Kernel
@@ -193,6 +207,12 @@ def make_kernels(game: Game, answer: Kernel, chooser: Kernel, judge_by: Kernel) 
 
 @cache
 def make_choose_mixed(game: Game, name: str, picker: Kernel) -> Kernel:
-    """Compile the kernel in which each seat plays by its own policy."""
+    """Compile the kernel that chooses each seat's move by the policy of that seat.
+
+    Args:
+        game: The game.
+        name: The names of the policies, which make the kernel's name unique.
+        picker: The kernel that chooses a move by the policy with a given number.
+    """
     register(game.rules)
     return tailor(_choose_mixed, f"{game.key}_{name}", rules=game.rules, pick=picker)

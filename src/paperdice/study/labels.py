@@ -15,12 +15,18 @@ LABELS: tuple[tuple[str, float, float], ...] = (
 FINE = "fine"
 # A loss must exceed this many of its standard errors.
 SURE = 2.0
-# If all choices differ by less than this, there is nothing to decide: in chance, and in points for solo.
+# If all choices differ by less than this, the decision is forced.
 EPSILON = {"chance": 1e-4, "points": 1e-2}
 
 
 def label_of(loss: float, error: float, unit: str) -> str:
-    """Return the label of a loss, `fine` if it is small or within its error."""
+    """Return the label of a loss, or `fine` if the loss is small or not significant.
+
+    Args:
+        loss: The lost chance of winning, or the lost points.
+        error: The standard error of the loss.
+        unit: `chance` or `points`.
+    """
     if loss <= SURE * error:
         return FINE
     for name, chance, points in LABELS:
@@ -30,5 +36,5 @@ def label_of(loss: float, error: float, unit: str) -> str:
 
 
 def no_labels() -> dict[str, int]:
-    """Return a zero count for every label of a loss, from mildest to most severe."""
+    """Return a count of zero for every label, from the mildest to the most severe."""
     return {name: 0 for name, _, _ in reversed(LABELS)}

@@ -1,7 +1,8 @@
-"""The ledger of a match: the change of every seat's value by each throw and each phase, split into terms.
+"""The ledger of a match, which splits the change of each seat's value in each throw and each phase into terms.
 
-For each seat  final − initial = luck − own loss + others + correction. Each term is computed separately, from the
-evaluations before and after one step; that they add up is a property, not an adjustment.
+For each seat, its final value minus its initial value is luck − own loss + others + correction, summed over all steps.
+Each term is computed separately from the evaluations before and after a step; their sum is correct without any
+adjustment.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from paperdice.study.walk import Step
 
 @dataclass(frozen=True)
 class StepTerms:
-    """The terms of one step, by seat, and the values before the step."""
+    """The ledger entry of one step: the values before it and each term, indexed by seat, and the assessed moves."""
 
     step: Step
     before: Floats
@@ -32,7 +33,10 @@ class StepTerms:
 
 
 class Ledger:
-    """Builds the entries of a match in one pass; the value after a step is reused as the value before the next."""
+    """The builder of a match's ledger, which handles the steps in order.
+
+    The evaluation after a step is reused as the one before the next step.
+    """
 
     def __init__(self, evaluator: Evaluator, seats: int) -> None:
         self._evaluator = evaluator
@@ -44,15 +48,15 @@ class Ledger:
         return np.zeros(self._seats)
 
     def worth(self, position: Position, moves: dict[int, str]) -> tuple[Floats, dict[int, Judged]]:
-        """Return the values of a position for all seats.
+        """Return the value of a position for each seat.
 
         Args:
             position: Any position of the match.
-            moves: The moves that the seats play next. These seats get the value of their best choice, all others that
-                of the model.
+            moves: The moves that seats play next. These seats get the value of their best choice; the others get the
+                value of the model's move.
 
         Returns:
-            The values by seat, and the assessed moves.
+            The values by seat, and the assessment of each move by seat.
         """
         rules = position.game.rules
         if rules.dice_wanted(position.state) or position.state.phase == rules.Phase["OVER"]:
@@ -66,25 +70,33 @@ class Ledger:
         return worth, judged
 
     def enter(self, position: Position, moves: dict[int, str]) -> Floats:
-        """Move to the position before a step and return its values."""
+        """Evaluate the position before a step, keep the result for `add`, and return the values by seat."""
         self._worth, self._judged = self.worth(position, moves)
         return self._worth
 
     def add(self, step: Step, following: dict[int, str]) -> StepTerms:
-        """Return the entry of a step; `following` holds the moves of the next step."""
+        """Return the ledger entry of a step.
+
+        Args:
+            step: The step, which must follow the previously added one.
+            following: The moves of the next step, by seat.
+        """
         before, judged = self._worth if self._worth is not None else self.enter(step.before, step.moves), self._judged
         after = self.enter(step.after, following)
         return self._throw(step, before, after) if step.is_throw else self._play(step, before, after, judged)
 
     def _throw(self, step: Step, before: Floats, after: Floats) -> StepTerms:
-        """Return the entry of a throw: luck is the value of the throw minus its mean, and the rest is correction."""
+        """Return the entry of a throw: luck is the value of the throw minus the mean, and the rest of the change is
+        correction.
+        """
         brought, mean = self._evaluator.throw(step.before, step.after)
         correction = (mean - before) + (after - brought)
         return StepTerms(step, before, brought - mean, self._zeros(), self._zeros(), correction)
 
     def _play(self, step: Step, before: Floats, after: Floats, judged: dict[int, Judged]) -> StepTerms:
-        """Return the entry of a phase: own loss, effect of the others' moves, and the correction by the next
-        evaluation."""
+        """Return the entry of a phase: each seat's own loss, the effect of the others' moves, and the correction by the
+        next evaluation.
+        """
         resolved = self._evaluator.stand(step.after, step.turn)
         loss, expected = self._zeros(), before.copy()
         for seat, one in judged.items():
@@ -96,7 +108,7 @@ class Ledger:
 def keep_ledger(
     evaluator: Evaluator, steps: list[Step], seats: int, tell: Callable[[int, int], None], first: int = 0
 ) -> Iterator[StepTerms]:
-    """Yield the entries of the steps from `first` on.
+    """Yield the ledger entries of all steps, starting with step `first`.
 
     An entry does not depend on `first`, since each evaluation is independent.
 
@@ -104,7 +116,7 @@ def keep_ledger(
         evaluator: Evaluates the positions.
         steps: All steps of the match.
         seats: The number of seats.
-        tell: Called with the number of steps done and the total; it may raise to stop.
+        tell: Called with the number of steps done and the total; it may raise an exception to stop.
         first: The index of the first step.
     """
     ledger = Ledger(evaluator, seats)

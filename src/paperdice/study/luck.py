@@ -11,7 +11,10 @@ from paperdice.study.walk import first_position, walk
 
 
 def find_luck(match: Match, seed: int = 0) -> Floats:
-    """Return the total luck of each seat over all throws, by the quick evaluation; its expected value is 0."""
+    """Return the total luck of each seat over all throws of a match, estimated by the quick evaluation.
+
+    The expected value of a seat's luck is 0.
+    """
     evaluator = make_evaluator(first_position(match), seed=seed)
     luck = np.zeros(match.seats)
     for step in walk(match):

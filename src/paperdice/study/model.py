@@ -1,4 +1,6 @@
-"""The model of a table: the bots assumed in the seats, how far they play on, and how values are estimated there."""
+"""The model that continues positions: the bots assumed in the seats, how far ahead they play, and what estimates values
+there.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ __all__ = ["TO_THE_END", "Model", "make_model", "name_seats"]
 
 @dataclass(frozen=True)
 class Model:
-    """The compiled lookahead of a table, its depth in turns, and the random streams of bots that need one."""
+    """The compiled lookahead with the weights of its bots, its depth in turns, and the random stream of each seat's
+    bot.
+    """
 
     look: Kernel
     throw: Kernel
@@ -37,17 +41,23 @@ class Model:
 
     @property
     def has_judge(self) -> bool:
-        """Whether values are estimated before the end of the match."""
+        """Whether the lookahead stops before the end of the match and estimates values there."""
         return self.turns != TO_THE_END
 
     def rewind(self, seed: int) -> None:
-        """Reset the random streams of bots."""
+        """Reset the random streams of the bots."""
         for seat in range(len(self.bots)):
             self.bots[seat, KEY], self.bots[seat, COUNTER] = seed ^ (seat + 1), 0
 
 
 def make_model(position: Position, against: Sequence[str], steady: Policy) -> Model:
-    """Compile the model of a table with these bots; `position` may be any position on its sheets."""
+    """Compile the model for a match with these bots in the seats.
+
+    Args:
+        position: Any position on the sheets of the match.
+        against: The name of the bot in each seat.
+        steady: The policy of the bot `steady`.
+    """
     game, bots = position.game, np.zeros((len(against), STREAM), np.int64)
     if set(against) == {"steady"}:
         horizon = _find_horizon(position, steady)
@@ -62,7 +72,16 @@ def make_model(position: Position, against: Sequence[str], steady: Policy) -> Mo
 
 
 def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...]:
-    """Return the bot assumed in each seat: `steady`, one for all, or one per seat."""
+    """Return the name of the bot assumed in each seat.
+
+    Args:
+        against: The named bots: none for `steady`, one for all seats, or one per seat.
+        game: The game.
+        seats: The number of seats.
+
+    Raises:
+        SetupError: The number of names is wrong, a bot is unknown, or a bot does not decide at once.
+    """
     names = tuple(against) or ("steady",)
     names = names * seats if len(names) == 1 else names
     if len(names) != seats:
@@ -76,7 +95,10 @@ def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...
 
 
 def _find_horizon(position: Position, steady: Policy) -> Horizon:
-    """Return how far `steady` plays on: on custom sheets, for which no network was trained, to the end."""
+    """Return how far ahead `steady` plays.
+
+    Custom sheets, for which no network was trained, are played to the end of the match.
+    """
     game = position.game
     if has_own_sheets(position):
         return horizon_at_the_end(game, steady)
@@ -85,6 +107,6 @@ def _find_horizon(position: Position, steady: Policy) -> Horizon:
 
 
 def _judging(game: Game, seats: int, steady: Policy) -> Policy:
-    """Return the policy whose network estimates values; in solo, this is `steady` itself."""
+    """Return the policy whose network estimates values: in solo `steady` itself, otherwise the one the game names."""
     known = game.public.study.judge_seats
     return find_policy("steady", game, known) if seats > 1 and known else steady

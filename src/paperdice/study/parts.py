@@ -1,4 +1,4 @@
-"""A review computed in short parts, possibly by several processes, and joined at the end."""
+"""Reviews that are computed in short parts, possibly by several processes, and joined at the end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paperdice.study.walk import Step, first_position, walk
 
 
 class JudgedView(TypedDict):
-    """A judged decision as plain values."""
+    """The assessment of a decision as plain values."""
 
     best: int
     played: int
@@ -32,7 +32,9 @@ class JudgedView(TypedDict):
 
 
 class EntryView(TypedDict):
-    """A ledger entry as plain values: the values before it and each term, by seat, and the assessed decisions."""
+    """A ledger entry as plain values: the values before the step and each term, indexed by seat, and the assessed
+    decisions.
+    """
 
     before: list[float]
     terms: dict[str, list[float]]
@@ -40,7 +42,7 @@ class EntryView(TypedDict):
 
 
 class PartView(TypedDict):
-    """The entries of some steps, and the total number of steps."""
+    """The ledger entries of consecutive steps, and the number of steps in the whole match."""
 
     entries: list[EntryView]
     total: int
@@ -49,7 +51,7 @@ class PartView(TypedDict):
 def review_part(
     match: Match, first: int, *, within: float, samples: int, seed: int = 0, against: Sequence[str] = ()
 ) -> PartView:
-    """Compute entries, starting at step `first`, until `within` seconds have passed; at least one is computed."""
+    """Compute ledger entries from step `first` on, until `within` seconds have passed; at least one is computed."""
     until = time.perf_counter() + within
     steps = list(walk(match))
     evaluator = make_evaluator(first_position(match), against, samples, seed)
@@ -64,7 +66,7 @@ def review_part(
 def join_parts(
     match: Match, entries: Sequence[EntryView], *, samples: int, seed: int = 0, against: Sequence[str] = ()
 ) -> ReviewView:
-    """Build the review from the entries of all steps."""
+    """Build the review of a match from the ledger entries of all its steps."""
     evaluator = make_evaluator(first_position(match), against, samples, seed)
     joined = [_entry(step, view) for step, view in zip(walk(match), entries, strict=True)]
     return sum_up(match, evaluator, joined, seed)

@@ -1,4 +1,4 @@
-"""Properties of the study that need no compiled code: its name, version, warm-up, and the daily match."""
+"""Parts of the study that need no compiled code: its name, its version, its warm-up, and the daily match."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from paperdice.workers.readiness import WarmUp
 
 # The name of the study in the list of bots to warm up.
 STUDY = "study"
-# The name of custom sheets, whatever they print, in a warm-up.
+# The name that stands for all custom sheets in a warm-up.
 OWN = "own"
-# Must be raised whenever the review of a match may change.
+# The version of the evaluation, which must be raised whenever the review of a match may change.
 VERSION = 5
-# The players of the match that the daily exercise is taken from; the first one makes mistakes.
+# The players of the match that the daily exercise is taken from. The first one makes enough mistakes for an exercise.
 DAILY_BOTS = ("casual", "steady")
 DAILY_GAMES = tuple(game for game in GAMES if game.is_usual)
 
 
 def daily_start(day: date) -> Match:
-    """Return the match that the daily exercise is taken from, before its first throw."""
+    """Return the match that the daily exercise of a date is taken from, before its first throw."""
     return Match(DAILY_GAMES[day.toordinal() % len(DAILY_GAMES)], len(DAILY_BOTS))
 
 
@@ -37,6 +37,6 @@ def has_own_sheets(position: Position) -> bool:
 
 
 def study_warm_up(position: Position) -> WarmUp:
-    """Return the warm-up of the study for a match; all custom sheets share one."""
+    """Return the warm-up that the study of a position needs; all custom sheets of a game share one."""
     wanted = warm_up_of(position, STUDY)
     return wanted._replace(sheets=(OWN,)) if has_own_sheets(position) else wanted

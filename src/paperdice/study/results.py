@@ -8,8 +8,14 @@ from paperdice.errors import ReasonView
 
 
 class EvaluatorFacts(TypedDict):
-    """The name of an evaluator, the bots it assumes in the seats, its samples and seed, and its typical error in
-    addition to that of sampling.
+    """The properties of an evaluator.
+
+    Attributes:
+        evaluator: The name of the evaluator.
+        assumes: The bot assumed in each seat.
+        samples: The number of samples; 0 for the quick evaluation and for exact values.
+        seed: The seed of the samples.
+        bias: The typical error of the difference between two choices, apart from the error of sampling.
     """
 
     evaluator: str
@@ -20,7 +26,20 @@ class EvaluatorFacts(TypedDict):
 
 
 class ChoiceView(TypedDict):
-    """One choice: its value and gap to the best, with standard errors, its final margin in points, and its reasons."""
+    """One choice of a decision.
+
+    Attributes:
+        move: The move.
+        value: The value of the choice.
+        error: The standard error of the value.
+        gap: The value of the best choice minus the value of this one.
+        gap_error: The standard error of the gap.
+        margin: The expected margin at the end of the match, in points.
+        samples: The number of samples.
+        is_close: Whether the gap is not significant; False for the best choice.
+        why: The reasons as a sentence.
+        reasons: The reasons as ids with parameters.
+    """
 
     move: str
     value: float
@@ -35,7 +54,9 @@ class ChoiceView(TypedDict):
 
 
 class AdviceView(EvaluatorFacts):
-    """The coach's advice for a decision; `knows_more` is the best choice of the previous answer if it differs."""
+    """The coach's advice for a decision; `knows_more` is the best choice of the previous answer if the new answer
+    differs.
+    """
 
     game: str
     seat: int
@@ -52,7 +73,7 @@ class AdviceView(EvaluatorFacts):
 
 
 class ThrowView(TypedDict):
-    """A throw from the point of view of one seat."""
+    """A throw, with the luck and the correction that it brought one seat."""
 
     roll: str
     active: int
@@ -61,7 +82,9 @@ class ThrowView(TypedDict):
 
 
 class DecisionView(TypedDict):
-    """A decision of one seat, and its cost in value and in points."""
+    """A decision of one seat with the played and the best move; `loss` is its cost in value and `points` its cost in
+    points.
+    """
 
     turn: int
     phase: str
@@ -78,7 +101,9 @@ class DecisionView(TypedDict):
 
 
 class TurnView(TypedDict):
-    """A turn from the point of view of one seat: the value before it, the throws, the decisions, and the sums."""
+    """A turn from the point of view of one seat: the value before the turn, its throws and decisions, and the sum of
+    each ledger term.
+    """
 
     turn: int
     active: int
@@ -92,7 +117,7 @@ class TurnView(TypedDict):
 
 
 class SeatView(TypedDict):
-    """A match from the point of view of one seat: final − initial = luck − own_loss + others + correction."""
+    """The review of a match for one seat, where `final` − `initial` = `luck` − `own_loss` + `others` + `correction`."""
 
     seat: int
     player: str
@@ -113,7 +138,7 @@ class SeatView(TypedDict):
 
 
 class MomentView(TypedDict):
-    """The values for all seats before a turn; the last ones are the final values."""
+    """The value for each seat before a turn; the last entry of a review holds the final values."""
 
     turn: int
     values: list[float]

@@ -1,4 +1,4 @@
-"""The review of a match: chances over time, the cost of decisions, and luck separated from skill."""
+"""The review of a match: the chances over time, the cost of each decision, and luck separated from skill."""
 
 from __future__ import annotations
 
@@ -30,24 +30,35 @@ from paperdice.study.walk import Step, first_position, walk
 
 N_COSTLIEST = 3
 DEFAULT_SAMPLES = 128
-# One sample has no standard error, and all samples of a decision are held in memory.
+# The minimum, since one sample has no standard error; the maximum, since a decision's samples are held in memory.
 LEAST_SAMPLES, MOST_SAMPLES = 2, 100_000
 TERMS = ("luck", "own_loss", "others", "correction")
 
 
 class CancelledError(PaperdiceError):
-    """Raised if a study is cancelled before it is complete."""
+    """Raised if a study is canceled before it is complete."""
 
 
 def check_samples(samples: int) -> None:
-    """Raise `SetupError` for an invalid number of samples."""
+    """Raise `SetupError` if this is not a valid number of samples."""
     if samples != 0 and not LEAST_SAMPLES <= samples <= MOST_SAMPLES:
         raise SetupError(f"the number of samples must be 0, or {LEAST_SAMPLES} to {MOST_SAMPLES}, not {samples}")
 
 
 def make_evaluator(position: Position, against: Sequence[str] = (), samples: int = 0, seed: int = 0) -> Evaluator:
-    """Return the evaluator for a match: an exact one if the game is solved, otherwise a model of the seats with this
-    many samples.
+    """Return the evaluator for a match.
+
+    Args:
+        position: Any position of the match.
+        against: The bots assumed in the seats: none for `steady`, one for all seats, or one per seat.
+        samples: The number of samples per evaluation, 0 for the quick one.
+        seed: The seed of the samples.
+
+    Returns:
+        An exact evaluator if the game is solved, otherwise one that continues positions with a model of all seats.
+
+    Raises:
+        SetupError: The samples or bots are not valid.
     """
     check_samples(samples)
     names = name_seats(against, position.game, int(position.state.n_seats))
@@ -69,7 +80,7 @@ def never() -> bool:
 
 
 def checked(progress: Progress, cancelled: Callable[[], bool]) -> Progress:
-    """Wrap a progress callback so that it raises `CancelledError` once `cancelled` returns True."""
+    """Return a progress callback that calls `progress`, but raises `CancelledError` once `cancelled` returns True."""
 
     def tell(done: int, total: int) -> None:
         if cancelled():
@@ -90,7 +101,7 @@ def review(
 ) -> ReviewView:
     """Review the resolved part of a match.
 
-    The same record, seed and samples give the same review.
+    The same record, seed and samples result in the same review.
 
     Args:
         match: The match; it is not changed.
@@ -98,7 +109,7 @@ def review(
         seed: The seed of the samples.
         against: The bots assumed in the seats: none for `steady`, one for all seats, or one per seat.
         progress: Called with the number of steps done and the total.
-        cancelled: Checked before each step; True stops with `CancelledError`.
+        cancelled: Checked before each step; if it returns True, `CancelledError` is raised.
 
     Raises:
         SetupError: The samples or bots are not valid.
@@ -112,7 +123,7 @@ def review(
 
 
 def sum_up(match: Match, evaluator: Evaluator, entries: list[StepTerms], seed: int) -> ReviewView:
-    """Build the review from the entries of all steps of a match."""
+    """Build the review of a match from the ledger entries of all its steps."""
     position = first_position(match)
     final = entries[-1].before + sum_terms(entries[-1:]) if entries else evaluator_worth(evaluator, position, match)
     corrections = np.array([entry.correction for entry in entries])
@@ -131,12 +142,12 @@ def sum_up(match: Match, evaluator: Evaluator, entries: list[StepTerms], seed: i
 
 
 def evaluator_worth(evaluator: Evaluator, position: Position, match: Match) -> np.ndarray:
-    """Return the values of a position after which no move was played."""
+    """Return the value of a position for each seat, for a match in which nothing was played."""
     return Ledger(evaluator, match.seats).worth(position, {})[0]
 
 
 def sum_terms(entries: list[StepTerms]) -> np.ndarray:
-    """Return the change in value over these entries, by seat."""
+    """Return the total change in value over these ledger entries, by seat."""
     return np.asarray(sum(entry.luck - entry.own_loss + entry.others + entry.correction for entry in entries))
 
 
@@ -179,8 +190,10 @@ def _seat_view(match: Match, entries: list[StepTerms], seat: int, final: float) 
 
 
 def _final(match: Match, seat: int, worth: float) -> float:
-    """Return the final value of a seat: its share of the win, or its points in solo; its current value if the match
-    continues."""
+    """Return the final value of a seat.
+
+    It is the seat's share of the win, or its points in solo. If the match is not over, it is the current value `worth`.
+    """
     if not match.over:
         return worth
     return float(match.scores[0]) if match.seats == 1 else (seat in match.winners) / len(match.winners)

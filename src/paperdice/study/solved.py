@@ -1,6 +1,7 @@
-"""Exact values of solved solo games: Qwixx on the classic sheet, and Twenty One.
+"""Exact values of the solved solo games: Qwixx on the classic sheet, and Twenty One.
 
-The mean over all throws is summed throw by throw and agrees with the table, so that no correction is left.
+The mean value over all throws is computed throw by throw. It equals the value in the solved table, so that a review
+contains no correction.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ N_FACES = 6
 
 @kernel
 def next_colors(dice: Ints, locked: Ints) -> bool:
-    """Advance the remaining color dice to the next throw, like an odometer; return False after the last one."""
+    """Set the dice of the open rows to their next combination, like an odometer; return False after the last one."""
     for row in range(N_ROWS):
         if locked[row] == 0:
             die = N_WHITE_DICE + row
@@ -66,14 +67,20 @@ def next_colors(dice: Ints, locked: Ints) -> bool:
 def best_of_throw(
     problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, white: Floats, follow: Floats
 ) -> float:
-    """Return the expected remaining points after a throw, with best play."""
+    """Return the expected remaining points after a throw of solo Qwixx with best play.
+
+    `white` and `follow` are scratch arrays, which are overwritten.
+    """
     own_turn_choices(problem, plane, rows, misses, dice, white, follow)
     return float(white.max())
 
 
 @kernel
 def mean_of_throws(problem: Record, plane: Plane, rows: Ints, misses: int, locked: Ints) -> float:
-    """Return the mean of `best_of_throw` over all throws; two different white dice count as two throws."""
+    """Return the expected remaining points in solo Qwixx with best play, averaged over all throws.
+
+    A throw of two different white dice has twice the weight of a throw of two equal ones.
+    """
     white, follow = np.empty(N_WHITE_CHOICES), np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
     dice = np.zeros(N_WHITE_DICE + N_ROWS, np.int64)
     total = 0.0
@@ -96,7 +103,19 @@ def mean_of_throws(problem: Record, plane: Plane, rows: Ints, misses: int, locke
 def mean_of_row(
     printed: Ints, after: Floats, empty: int, hits: int, again: Floats, fills: Ints, values: Floats, chances: Floats
 ) -> float:
-    """Return the mean over all first throws of a row of Twenty One; write the means over rerolls to `again`."""
+    """Return the expected points in Twenty One before the first throw for a row; overwrite `again` and the scratch
+    arrays.
+
+    Args:
+        printed: The printed numbers of the row.
+        after: The values of the positions that can follow.
+        empty: The empty cells of the row, as a bit mask.
+        hits: The number of hits in the row.
+        again: Filled with the expected points before a reroll, indexed by the bit mask of cells whose die is kept.
+        fills: A scratch array.
+        values: A scratch array.
+        chances: A scratch array.
+    """
     rolls = Rolls(fills, values, chances)
     sums = weigh_rolls(printed, after, empty, hits, rolls)
     value_again(empty, sums, again)
@@ -104,20 +123,20 @@ def mean_of_row(
 
 
 class Book(Protocol):
-    """Interface of a solved game: the expected remaining points of positions, moves and throws."""
+    """Interface of a solved game, which looks up the expected remaining points of positions, moves and throws."""
 
     def to_come(self, decision: Decision) -> float:
-        """Return the expected remaining points of a position that is awaiting a throw."""
+        """Return the expected remaining points with best play in a position that is awaiting a throw."""
 
     def rate(self, decision: Decision) -> Floats:
-        """Return the expected remaining points after each legal move."""
+        """Return the expected remaining points with best play after each legal move."""
 
     def mean(self, decision: Decision) -> float:
-        """Return the expected remaining points with best play, averaged over all throws."""
+        """Return the expected remaining points with best play, averaged over all possible results of the next throw."""
 
 
 class SolvedEvaluator:
-    """Exact values of a solo match, in points."""
+    """An evaluator of solo matches that returns exact values, in points."""
 
     unit = "points"
     seats = 1
@@ -132,12 +151,12 @@ class SolvedEvaluator:
         self._book = book
 
     def value(self, position: Position) -> Floats:
-        """Return the expected final points with best play, from a position that is over or awaiting a throw."""
+        """Return the expected final points with best play in a position that is over or awaiting a throw."""
         to_come = 0.0 if is_over(position) else self._book.to_come(self._decisions.of(position, 0))
         return np.array([score_of(position) + to_come])
 
     def stand(self, position: Position, turn: int) -> Floats:
-        """Return the expected final points with best play from any position."""
+        """Return the expected final points with best play in any position."""
         decision = self._decisions.of(position, 0)
         if decision.n == 0:
             return self.value(position)
@@ -155,7 +174,7 @@ class SolvedEvaluator:
         return self.look(position, seat, moves)
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """Return the value of a throw with best play, and the mean over all throws."""
+        """Return the value of a throw with best play, and the mean value over all throws."""
         mean = score_of(before) + self._book.mean(self._decisions.of(before, 0))
         return self.stand(after, 0), np.array([mean])
 
@@ -174,7 +193,7 @@ def is_over(position: Position) -> bool:
 
 
 class QwixxBook:
-    """Solo Qwixx on the classic sheet, from the solved table."""
+    """The exact values of solo Qwixx on the classic sheet, read from the solved table."""
 
     def __init__(self) -> None:
         table = solve_qwixx(1)
@@ -215,13 +234,13 @@ class QwixxBook:
 
 
 class TwentyOneBook:
-    """Solo Twenty One, from the solved rows."""
+    """The exact values of solo Twenty One, computed from the solved rows."""
 
     def __init__(self) -> None:
         self._plan = make_plan(1, 0.0)
 
     def _place(self, decision: Decision) -> tuple[int, int, int]:
-        """Return the current row, its empty cells and its hits."""
+        """Return the number of the current row, its empty cells as a bit mask, and its number of hits."""
         state = decision.state
         row = int(state["current_row"][0])
         return row, int(empty_cells(decision.sheets, state, 0)), int(state["hits"][0, row])
@@ -238,7 +257,7 @@ class TwentyOneBook:
 
     @staticmethod
     def _kept(decision: Decision, row: int, empty: int) -> int:
-        """Return the cells whose die shows a one and is kept."""
+        """Return the cells whose die shows a one and is not thrown again, as a bit mask."""
         colors = decision.sheets["colors"][0, row]
         return int(ones(empty, np.array([decision.state["dice"][color] for color in colors[:N_CELLS]], np.int64)))
 
@@ -253,7 +272,9 @@ class TwentyOneBook:
         return np.array([kept, again][: decision.n])
 
     def mean(self, decision: Decision) -> float:
-        """Return the expected remaining points with best play, averaged over all throws of this kind."""
+        """Return the expected remaining points with best play, averaged over all results of the first throw or of the
+        reroll.
+        """
         row, empty, hits = self._place(decision)
         printed = np.array(decision.sheets["numbers"][0, row][:N_CELLS])
         n, again = int(count_rolls(printed)), np.zeros(N_MASKS)
@@ -268,7 +289,7 @@ def _solve(game: str) -> SolvedEvaluator:
 
 
 def find_solved(position: Position) -> SolvedEvaluator | None:
-    """Return the exact evaluator for a match, or None if its game is not solved."""
+    """Return the exact evaluator for a match, or None if its game is not solved for its sheets and number of seats."""
     if position.state.n_seats != 1 or position.game.printing is not None:
         return None
     name, sheets = position.game.name, Decisions().of(position, 0).sheets

@@ -1,4 +1,4 @@
-"""Statistics over many records: scores, wins, luck and skill with intervals, habits, and dice per player."""
+"""Statistics over many records: scores, wins, luck and skill with intervals, habits, and the dice of each player."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from paperdice.study.labels import no_labels
 from paperdice.study.results import SeatView
 from paperdice.study.reviewing import checked, never, review
 
-# An interval extends two standard errors to either side.
+# The number of standard errors by which an interval extends to either side.
 SURE = 2.0
 SUFFIXES = (".txt", ".paperdice", ".record")
-# Spreadsheets read a text that starts with one of these as a formula.
+# Spreadsheets read a text as a formula if it starts with one of these.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Line(TypedDict):
-    """One seat of one match: a row of the CSV file."""
+    """The statistics of one seat in one match, which form a row of the CSV file."""
 
     file: str
     game: str
@@ -51,7 +51,7 @@ class Line(TypedDict):
 
 
 class Interval(TypedDict):
-    """A mean with its interval and the number of matches; with one match there is no interval."""
+    """A mean with its interval and the number of matches; a single match has no interval."""
 
     mean: float
     low: float | None
@@ -60,7 +60,17 @@ class Interval(TypedDict):
 
 
 class DieCounts(TypedDict):
-    """The faces of a die compared with fair dice: counts, expected count, and the range of two standard errors."""
+    """The counts of a die's faces compared with a fair die.
+
+    Attributes:
+        die: The name of the die.
+        n: The number of throws.
+        counts: How often each face was thrown.
+        expected: The expected count of each face.
+        low: The lower end of the range of two standard errors around `expected`.
+        high: The upper end of that range.
+        outside: The faces whose counts are outside the range.
+    """
 
     die: str
     n: int
@@ -93,7 +103,7 @@ class GroupView(TypedDict):
 
 
 class StatsView(TypedDict):
-    """Statistics over records; `refused` maps unreadable files to the reasons."""
+    """Statistics over records; `refused` maps the names of unreadable records to the reasons."""
 
     matches: int
     evaluator: str
@@ -103,7 +113,11 @@ class StatsView(TypedDict):
 
 
 def find_records(paths: Iterable[Path]) -> list[Path]:
-    """Return the named files and all records in the named folders, each once."""
+    """Return the named files and all records in the named folders, without duplicates.
+
+    Raises:
+        RecordError: A path does not exist, or there are no records.
+    """
     files: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -121,7 +135,11 @@ def find_records(paths: Iterable[Path]) -> list[Path]:
 
 
 def read_files(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
-    """Read the matches of files; also return the reasons why files are unreadable. A file may contain many records."""
+    """Read the matches of all records in the files, each of which may contain several.
+
+    Returns:
+        The matches with the names of their records, and for each unreadable record its name and the reason.
+    """
     matches, refused = list[tuple[str, Match]](), dict[str, str]()
     for file in files:
         try:
@@ -141,7 +159,7 @@ def read_files(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str
 
 
 def _read(file: Path) -> str:
-    """Read a file; only regular files are accepted, since reading from a pipe could block forever."""
+    """Read the text of a file; only regular files are accepted, since reading from a pipe could block forever."""
     if file.exists() and not file.is_file():
         raise RecordError(f"{file} is not a regular file")
     return read_file(file).decode("utf-8-sig")
@@ -155,7 +173,19 @@ def collect(
     progress: Progress = ignore_progress,
     cancelled: Callable[[], bool] = never,
 ) -> StatsView:
-    """Compute statistics over named matches; luck and skill come from reviews with this many samples."""
+    """Review the matches and compute statistics over them.
+
+    Args:
+        matches: The matches with the names of their records.
+        samples: The number of samples per evaluation, 0 for the quick one.
+        seed: The seed of the samples.
+        progress: Called with the number of matches done and the total.
+        cancelled: Checked before each step; if it returns True, `CancelledError` is raised.
+
+    Raises:
+        SetupError: The number of samples is not valid.
+        CancelledError: `cancelled` returned True.
+    """
     tell = checked(progress, cancelled)
     lines: list[Line] = []
     evaluators: dict[str, None] = {}
@@ -197,14 +227,14 @@ def _line(name: str, match: Match, seat: SeatView) -> Line:
 
 
 def _share(match: Match, seat: SeatView) -> float:
-    """Return the share of the win: the current chance if the match is unfinished, and 1 in solo."""
+    """Return a seat's share of the win: its current chance if the match is unfinished, and 1 in solo."""
     if match.seats == 1:
         return 1.0
     return (seat["seat"] in match.winners) / len(match.winners) if match.over else seat["final"]
 
 
 def interval(values: list[float]) -> Interval:
-    """Return the mean of values with its interval."""
+    """Return the mean of the values with an interval of two standard errors to either side."""
     n = len(values)
     mean = float(np.mean(values))
     if n < 2:
@@ -214,7 +244,7 @@ def interval(values: list[float]) -> Interval:
 
 
 def shares_interval(shares: list[float]) -> Interval:
-    """Return the mean share of the win with its 95 % interval, which is not empty even if every match was won."""
+    """Return the mean share of the win with its 95 % interval, which has a width even if all matches were won."""
     found = interval(shares)
     if found["low"] is not None:
         found["low"], found["high"] = share_interval(found["mean"], found["n"])
@@ -257,7 +287,10 @@ def _group(lines: list[Line]) -> GroupView:
 
 
 def _scores_by(lines: list[Line], key: Callable[[Line], str]) -> dict[str, Interval]:
-    """Return mean scores with intervals by seat or by month; lines with an empty key are omitted."""
+    """Group scores by a key, such as the seat or month, and return the mean of each group with its interval.
+
+    Lines with an empty key are omitted.
+    """
     found: dict[str, list[float]] = {}
     for line in lines:
         if key(line):
@@ -274,7 +307,7 @@ def _dice(lines: list[Line]) -> list[DieCounts]:
 
 
 def judge_die(die: str, counts: list[int]) -> DieCounts:
-    """Compare the faces of a die with the range expected of fair dice: n·p ± 2·√(n·p·(1 − p))."""
+    """Compare the counts of a die's faces with a fair die; faces off by more than two standard errors are listed."""
     n, chance = sum(counts), 1 / len(counts)
     expected = n * chance
     reach = SURE * (n * chance * (1 - chance)) ** 0.5
@@ -284,7 +317,7 @@ def judge_die(die: str, counts: list[int]) -> DieCounts:
 
 
 def stats_csv(stats: StatsView) -> str:
-    """Return CSV with one row per seat of each match; names that look like formulas are escaped."""
+    """Return the statistics as CSV, with one row per seat of each match; texts that look like formulas are escaped."""
     out = io.StringIO()
     plain = [name for name in Line.__annotations__ if name not in ("labels", "habits", "dice")]
     extra = [*no_labels(), *Habits.__annotations__]
@@ -297,5 +330,7 @@ def stats_csv(stats: StatsView) -> str:
 
 
 def _as_text(value: object) -> object:
-    """Prefix a text that spreadsheets would interpret as a formula with an apostrophe; numbers are unchanged."""
+    """Return a text that spreadsheets would read as a formula with an apostrophe in front, and any other value
+    unchanged.
+    """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

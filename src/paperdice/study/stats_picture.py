@@ -1,4 +1,4 @@
-"""Statistics as one picture: each player's share of wins, luck and losses, and the dice with their expected ranges."""
+"""Statistics as an SVG picture: each player's share of wins, luck and losses, and the dice with expected ranges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BARS = ("share", "luck", "own_loss")
 
 
 def stats_svg(stats: StatsView, language: str = "en") -> str:
-    """Draw the picture as SVG; its height depends on the number of players."""
+    """Return the statistics as an SVG picture, whose height depends on the number of players."""
     words = read_texts(language, "study")["stats"]
     parts: list[str] = []
     at = HEAD
@@ -35,7 +35,7 @@ def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") 
 
 
 def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: float) -> int:
-    """Draw one player in one game; return the vertical position of the next one."""
+    """Append the drawing of one player in one game to `parts`, and return the vertical position of the next player."""
     y = int(at)
     head = f"{group['player']}, {group['game']} ({group['seats']}), {words['matches']}: {group['matches']}"
     parts.append(_text(12, y, head, "head"))
@@ -51,7 +51,7 @@ def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: f
 
 
 def _bar(name: str, found: Interval, factor: float, y: float) -> list[str]:
-    """Draw a bar from the middle of the picture, with its interval as a thin line."""
+    """Return the SVG of a bar that starts in the middle of the picture, with its interval as a thin line."""
     middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
     scale = (WIDTH - LEFT - RIGHT) / 2 / 100.0
     reach = max(-100.0, min(100.0, factor * found["mean"])) * scale
@@ -67,7 +67,7 @@ def _bar(name: str, found: Interval, factor: float, y: float) -> list[str]:
 
 
 def _die(die: DieCounts, y: float) -> list[str]:
-    """Draw the counts of a die's faces over the range expected of fair dice."""
+    """Return the SVG of the counts of a die's faces, drawn over the range expected of a fair die."""
     parts = [_text(12, y, f"{die['die']} ({die['n']})")]
     wide = (WIDTH - LEFT - RIGHT) / len(die["counts"])
     most = max(die["high"], *die["counts"], 1) * 1.1

@@ -1,4 +1,4 @@
-"""Surveys of many matches: the estimates before each turn and the final results, to fit and check calibration."""
+"""Surveys of many matches, which compare the estimates before each turn with the results to fit the calibration."""
 
 from __future__ import annotations
 
@@ -32,8 +32,12 @@ MOST_TURNS = 400
 
 @dataclass(frozen=True)
 class Survey:
-    """Survey data with one entry per turn: the match, the estimate for each seat before the throw, and each seat's
-    final share.
+    """The data of a survey, with one entry per turn.
+
+    Attributes:
+        match: The number of the match.
+        raw: The estimated chance of each seat before the throw, without calibration.
+        shares: The share of the win that each seat had at the end of the match.
     """
 
     match: Ints
@@ -52,7 +56,22 @@ def _survey(
     shares: Floats,
     number: Ints,
 ) -> int:
-    """Play matches `start` to `end` − 1 with this number of seats; write one entry per turn and return their number."""
+    """Play matches with the same policy in all seats and write one entry per turn to the last three arrays.
+
+    Args:
+        players: The weights of the policy that plays.
+        judges: The weights of the network that estimates chances.
+        sheets: The sheets of the seats.
+        seed: The seed of the dice.
+        matches: The number of the first match, the number after the last one, and the number of seats.
+        scratch: Scratch arrays.
+        raw: Filled with the estimates before each turn, by seat.
+        shares: Filled with the final shares of the win, by seat.
+        number: Filled with the number of the match.
+
+    Returns:
+        The number of entries.
+    """
     copies = np.empty(1, STATE)
     points = np.zeros(rules.MAX_SEATS)
     start, end, seats = matches
@@ -96,7 +115,18 @@ def _make_survey(game: Game, players: Policy, judged_by: Kernel) -> Kernel:
 
 
 def survey(game: Game, seats: int, matches: int, seed: int, players: str = "steady") -> Survey | None:
-    """Play matches with one bot in all seats and record the quick estimates; return None if the game has no network."""
+    """Play matches with the same bot in all seats and record the quick estimates before each turn.
+
+    Args:
+        game: The game.
+        seats: The number of seats.
+        matches: The number of matches.
+        seed: The seed of the dice.
+        players: The name of the bot.
+
+    Returns:
+        The survey, or None if the game has no network.
+    """
     position = Match(game, seats).snapshot()
     decision = Decisions().of(position, 0)
     steady = find_policy("steady", game, seats)

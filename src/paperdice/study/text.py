@@ -16,7 +16,7 @@ BOT = "bot "
 
 
 def show(value: float, unit: str, language: str, *, signed: bool = False) -> str:
-    """Format a value: percent of a chance, or points."""
+    """Format a chance as a percentage, or points as a number, with one decimal place."""
     number = 100 * value if unit == "chance" else value
     shown = f"{number:+.1f}" if signed else f"{number:.1f}"
     return decimal("0.0" if shown in ("-0.0", "+0.0") else shown, language)
@@ -28,7 +28,7 @@ def seat_name(seat: SeatView, language: str) -> str:
 
 
 def review_text(review: ReviewView, language: str = "en") -> str:
-    """Return the whole review: summary, counts of labels, and the costliest decisions of each seat."""
+    """Return a whole review as text: the summary, the counts of labels, and the costliest decisions of each seat."""
     words = read_texts(language, "study")["review"]
     bots = ", ".join(dict.fromkeys(review["assumes"]))
     lines = [words["title"].format(game=find_game(review["game"]).title)]
@@ -42,8 +42,9 @@ def review_text(review: ReviewView, language: str = "en") -> str:
 
 
 def against_seated(review: ReviewView) -> str:
-    """Return the command-line options that assume the bots named in the record, or an empty text if they are already
-    assumed or not available.
+    """Return the options of `paperdice review` that assume the bots named in the record.
+
+    The text is empty if these bots are already assumed, or if a record names none that can be.
     """
     known = bot_names(find_game(review["game"]))
     seated = []
@@ -57,7 +58,7 @@ def against_seated(review: ReviewView) -> str:
 
 
 def _summary(review: ReviewView, language: str) -> list[str]:
-    """Return the summary, one column per seat."""
+    """Return the lines of the summary, with one column per seat."""
     texts = read_texts(language, "study")
     words, labels = texts["review"], texts["labels"]
     seats, unit = review["seats"], review["unit"]
@@ -74,7 +75,7 @@ def _summary(review: ReviewView, language: str) -> list[str]:
 
 
 def _shorten(name: str) -> str:
-    """Shorten a name so that it leaves a gap to the previous column."""
+    """Shorten a name to fit into its column with a gap before it."""
     return name if len(name) < WIDTH else f"{name[: WIDTH - 2]}…"
 
 
@@ -98,5 +99,5 @@ def decision_text(decision: DecisionView, unit: str, language: str) -> str:
 
 
 def label_text(decision: DecisionView, language: str) -> str:
-    """Return the label of a decision in words; a loss within its error is too close to call."""
+    """Return the label of a decision in words; a loss that is within its error is called too close to tell."""
     return read_texts(language, "study")["labels"]["close" if decision["is_close"] else decision["label"]]

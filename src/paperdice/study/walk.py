@@ -1,4 +1,4 @@
-"""A match as a sequence of steps: each throw and each resolved phase, with the positions before and after it."""
+"""The steps of a match, which are its throws and its resolved phases, with the position before and after each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paperdice.record import parse_record
 
 @dataclass(frozen=True)
 class Step:
-    """One throw, or the moves of one phase by seat."""
+    """One throw, or one resolved phase with the move of each acting seat."""
 
     before: Position
     after: Position
@@ -31,7 +31,7 @@ class Step:
 
 
 def walk(match: Match) -> Iterator[Step]:
-    """Yield every resolved step of a match, in order."""
+    """Replay a match and yield its resolved steps in order."""
     record = parse_record(match.record(sealed=False))
     going = Match.replay(record, until=0)
     for turn in record.turns:
@@ -48,12 +48,16 @@ def walk(match: Match) -> Iterator[Step]:
 
 
 def first_position(match: Match) -> Position:
-    """Return the position at the start of a match."""
+    """Return the position at the start of a match, before its first throw."""
     return Match.replay(parse_record(match.record(sealed=False)), until=0).snapshot()
 
 
 def current_decision(match: Match, seat: int) -> tuple[Position, str | None]:
-    """Return the position in which a seat decides now, and the move it has sealed."""
+    """Return the current position of a match, in which a seat decides, and the move it has sealed, if any.
+
+    Raises:
+        WrongSeatError: There is no such seat, or it does not decide in the current phase.
+    """
     if not 0 <= seat < match.seats:
         raise _no_seat(match, seat)
     if seat not in (*match.acting, *match.answered):
@@ -70,7 +74,17 @@ def _no_seat(match: Match, seat: int) -> WrongSeatError:
 def find_decision(match: Match, turn: int, seat: int, phase: str | None = None) -> tuple[Position, str | None]:
     """Return the position in which a seat decided in a turn, and its move if known.
 
-    If it decided several times, this is its first decision with a real choice, or the one in `phase`.
+    If the seat decided several times in the turn, the first decision with a real choice counts.
+
+    Args:
+        match: The match.
+        turn: The number of the turn.
+        seat: The seat that decided.
+        phase: The phase of the decision; None for any phase.
+
+    Raises:
+        RecordError: The match has no such turn.
+        WrongSeatError: There is no such seat, or it did not decide then.
     """
     steps = list(walk(match))
     _check_turn(match, steps, turn)
@@ -92,7 +106,11 @@ def find_decision(match: Match, turn: int, seat: int, phase: str | None = None) 
 
 
 def find_active(match: Match, turn: int) -> int:
-    """Return the active seat of a turn."""
+    """Return the active seat of a turn.
+
+    Raises:
+        RecordError: The match has no such turn.
+    """
     steps = list(walk(match))
     _check_turn(match, steps, turn)
     return next((step.active for step in steps if step.turn == turn), match.active)

@@ -17,7 +17,7 @@ OPEN = (CellState.FREE, CellState.FAR)
 
 
 def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
-    """Explain what a choice does on the seat's own sheet, and what comes next there."""
+    """Return the reasons that describe what a move does on the seat's own sheet and what comes next there."""
     game, _, laid, state = position
     if state.phase == getattr(game.rules.Phase, "REROLL", None):
         return [Reason("keep" if move == 0 else "throw_again", {"move": game.notation.format_move(state, move)})]
@@ -31,14 +31,18 @@ def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
 
 
 def _marks_nothing(position: Position, after: Twin, seat: int, move: int) -> bool:
-    """Return whether a choice writes nothing; counters alone miss bonus cells and second boxes of the Qwixx family."""
+    """Return whether a move writes nothing.
+
+    The counts of events do not include bonus cells and second boxes, so for the Qwixx family the text of the move
+    decides.
+    """
     if position.game.printing is not None:
         return position.game.notation.format_move(position.state, move) == "-"
     return _events(position, after, seat)[MARKS] == _events(position, position.state, seat)[MARKS]
 
 
 def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
-    """Explain the consequence of marking nothing."""
+    """Return the reason that describes the consequence of marking nothing."""
     game, _, laid, state = position
     if _events(position, after, seat)[STRIKES] > _events(position, state, seat)[STRIKES]:
         return Reason("strike", {})
@@ -52,7 +56,7 @@ def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
 
 
 def _explain_mark(position: Position, after: Twin, seat: int, move: int) -> Reason:
-    """Explain what a mark gains and gives up."""
+    """Return the reason that describes the points gained and the cells skipped by a mark."""
     game, _, laid, state = position
     points = int(game.rules.score(laid, after, seat) - game.rules.score(laid, state, seat))
     skipped = _count_skipped(position, after, seat)
@@ -64,7 +68,7 @@ def _explain_mark(position: Position, after: Twin, seat: int, move: int) -> Reas
 
 
 def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
-    """Name the sum that the changed row of Qwixx needs next."""
+    """Return a reason that names the sum needed next in the row of Qwixx that a move changed, if any."""
     game, _, laid, state = position
     if not hasattr(state, "next_cell") or not hasattr(laid, "lock_colors"):
         return []
@@ -80,12 +84,12 @@ def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
 
 
 def count_ways(number: int, n_faces: int) -> tuple[int, int]:
-    """Return how many throws of two dice add up to this number, and the number of all throws."""
+    """Return how many throws of two dice add up to `number`, and the number of all throws of two dice."""
     return max(0, n_faces - abs(n_faces + 1 - number)), n_faces**2
 
 
 def explain_rivals(position: Position, seat: int) -> list[Reason]:
-    """Name another seat that can lock a row of Qwixx with the next fitting number."""
+    """Return a reason that names another seat which can lock a row of Qwixx with its next fitting number, if any."""
     game, _, laid, state = position
     if not hasattr(laid, "lock_colors"):
         return []
@@ -99,7 +103,15 @@ def explain_rivals(position: Position, seat: int) -> list[Reason]:
 
 
 def explain_gap(gap: float, is_close: bool, other: str, is_best: bool, unit: str) -> list[Reason]:
-    """Explain how a choice compares with the best one, or the best with the second best."""
+    """Return the reason that compares a choice with the best one, or the best choice with the second best.
+
+    Args:
+        gap: The difference in value.
+        is_close: Whether the difference is not significant.
+        other: The text of the move that the choice is compared with; empty if there is none.
+        is_best: Whether the explained choice is the best one.
+        unit: `chance` or `points`.
+    """
     if not other:
         return []
     if is_close:
@@ -110,7 +122,13 @@ def explain_gap(gap: float, is_close: bool, other: str, is_best: bool, unit: str
 
 
 def explain_odds(values: Floats, keep: int, again: int) -> list[Reason]:
-    """Explain how many of a hundred rerolls are better than keeping the dice."""
+    """Return the reason that states in what percentage of samples rerolling is better than keeping the dice.
+
+    Args:
+        values: The samples, indexed by sample and choice.
+        keep: The index of the choice that keeps the dice.
+        again: The index of the choice that rerolls.
+    """
     better = (values[:, again] > values[:, keep]).mean()
     return [Reason("odds", {"percent": round(100 * float(better))})]
 
@@ -133,11 +151,11 @@ def _count_skipped(position: Position, after: Twin, seat: int) -> int:
 
 
 def say_why(reasons: list[Reason], language: str = "en") -> str:
-    """Join reasons into one sentence; the page does the same in `why.ts`."""
+    """Join reasons into one sentence; the web page does the same in `why.ts`."""
     texts = read_texts(language, "study")
     clauses = []
     for reason in reasons:
-        is_named = reason.id != "throw_again"  # its sentence describes the move in words already
+        is_named = reason.id != "throw_again"  # the sentence of this reason describes the move
         params = {name: _localize(name, str(value), language, is_named) for name, value in reason.params.items()}
         clauses.append(texts["why"][reason.id].format(**params))
     sentence = texts["names"]["joint"].join(clauses)
@@ -145,12 +163,15 @@ def say_why(reasons: list[Reason], language: str = "en") -> str:
 
 
 def name_move(move: str, language: str = "en") -> str:
-    """Return a move as part of a sentence, in words if it marks nothing."""
+    """Return a move as it is written in a sentence: in words if it marks nothing, otherwise in notation."""
     return read_texts(language, "study")["moves"].get(move, move)
 
 
 def _localize(name: str, value: str, language: str, is_named: bool) -> str:
-    """Return a color's name, a seat's number, a move in words if it marks nothing, or a number with a decimal comma."""
+    """Return a parameter of a reason as it is written in a sentence.
+
+    Colors and seats are named, a move that marks nothing is put into words, and gaps get the language's decimal sign.
+    """
     if name == "color":
         return read_texts(language)["colors"].get(value, value)
     if name == "seat":

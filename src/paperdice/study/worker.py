@@ -1,4 +1,5 @@
-"""The program of worker processes: `python -m paperdice.study.worker` decides for bots, studies, and compiles both.
+"""The program of worker processes, `python -m paperdice.study.worker`: it runs bots and studies and compiles their
+code.
 
 Long reviews are split into parts, so that they do not delay the bots of other tables.
 """
@@ -30,7 +31,7 @@ StudyKind = Literal["advice", "part", "whole", "daily"]
 
 
 class Request(TypedDict):
-    """A request for the move of a bot that has to be compiled."""
+    """A request for the move of a bot whose code has to be compiled."""
 
     bot: str
     position: str
@@ -40,7 +41,7 @@ class Request(TypedDict):
 
 
 class Answer(TypedDict):
-    """One of: a move, the warm-up that has to be done first, or an error."""
+    """The answer to a `Request`: a move, the warm-up that has to be done first, or an error."""
 
     move: NotRequired[str]
     missing: NotRequired[WarmUp]
@@ -48,9 +49,10 @@ class Answer(TypedDict):
 
 
 class StudyRequest(TypedDict):
-    """A request: `text` is a position for advice, a date for the daily exercise, otherwise a record.
+    """A request for a study.
 
-    `entries` holds the entries of all previous parts when a review is joined.
+    `text` is a position if advice is requested, a date for the daily exercise, and otherwise a record. `entries` holds
+    the ledger entries of all parts when a review is joined from them.
     """
 
     study: StudyKind
@@ -72,7 +74,7 @@ class Refusal(TypedDict):
 
 
 class StudyAnswer(TypedDict):
-    """One of: the requested result, the warm-up that has to be done first, or an error."""
+    """The answer to a `StudyRequest`: the result, the warm-up that has to be done first, a refusal, or an error."""
 
     missing: NotRequired[WarmUp]
     advice: NotRequired[AdviceView]
@@ -85,7 +87,7 @@ class StudyAnswer(TypedDict):
 
 
 def rehearse(wanted: WarmUp) -> None:
-    """Compile a bot, or the coach and the review, by running it once."""
+    """Compile the code of a bot or of the study by running it once."""
     if wanted.bot != STUDY:
         rehearsal.rehearse(wanted)
         return
@@ -114,7 +116,7 @@ def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
 
 
 def answer_request(request: Request) -> Answer:
-    """Return the move of a bot, which is loaded from the cache when it first decides."""
+    """Return the move of a bot, or the warm-up that the bot needs first."""
     position = parse_position(request["position"])
     wanted = warm_up_of(position, request["bot"])
     if not wanted.is_done(cache_root()):
@@ -124,7 +126,7 @@ def answer_request(request: Request) -> Answer:
 
 
 def answer_study(request: StudyRequest) -> StudyAnswer:
-    """Answer a request, or explain why it is refused."""
+    """Return the result of a study, the warm-up that it needs first, or the reason why it is refused."""
     try:
         match = _match_of(request)
         wanted = study_warm_up(match.raw)
@@ -168,7 +170,7 @@ def _study(request: StudyRequest, match: Match) -> StudyAnswer:
 
 
 def _advise(request: StudyRequest, match: Match) -> AdviceView:
-    """Return the best advice found within the time limit; the first answer is always awaited."""
+    """Return the best advice found within the time limit; the quick evaluation always completes."""
     from paperdice.study.coach import advise
     from paperdice.study.reviewing import CancelledError
 
@@ -192,7 +194,7 @@ def _advise(request: StudyRequest, match: Match) -> AdviceView:
 
 
 def answer(request: Mapping[str, Any]) -> object:
-    """Answer a warm-up, a study or a decision."""
+    """Handle a request for a warm-up, a study or a bot's move, and return the answer."""
     if "warm_up" in request:
         return {"ready": warm_up(read_warm_up(request["warm_up"]), rehearse)}
     if "study" in request:

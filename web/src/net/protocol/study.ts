@@ -7,7 +7,7 @@ export interface Advice {
   advice: AdviceView | null;
 }
 
-/** The coach's advice for a decision; `knows_more` is the best choice of the previous answer if it differs. */
+/** The coach's advice for a decision; `knows_more` is the best choice of the previous answer if the new answer */
 export interface AdviceView {
   assumes: string[];
   best: string;
@@ -28,7 +28,7 @@ export interface AdviceView {
   unit: string;
 }
 
-/** One choice: its value and gap to the best, with standard errors, its final margin in points, and its reasons. */
+/** One choice of a decision. */
 export interface ChoiceView {
   error: number;
   gap: number;
@@ -42,7 +42,7 @@ export interface ChoiceView {
   why: string;
 }
 
-/** A decision of one seat, and its cost in value and in points. */
+/** A decision of one seat with the played and the best move; `loss` is its cost in value and `points` its cost in */
 export interface DecisionView {
   best: string;
   error: number;
@@ -58,7 +58,7 @@ export interface DecisionView {
   value: number;
 }
 
-/** The values for all seats before a turn; the last ones are the final values. */
+/** The value for each seat before a turn; the last entry of a review holds the final values. */
 export interface MomentView {
   turn: number;
   values: number[];
@@ -90,7 +90,7 @@ export interface ReviewView {
   unit: string;
 }
 
-/** A match from the point of view of one seat: final − initial = luck − own_loss + others + correction. */
+/** The review of a match for one seat, where `final` − `initial` = `luck` − `own_loss` + `others` + `correction`. */
 export interface SeatView {
   adjusted: number;
   correction: number;
@@ -110,7 +110,7 @@ export interface SeatView {
   turns: TurnView[];
 }
 
-/** A throw from the point of view of one seat. */
+/** A throw, with the luck and the correction that it brought one seat. */
 export interface ThrowView {
   active: number;
   correction: number;
@@ -118,7 +118,7 @@ export interface ThrowView {
   roll: string;
 }
 
-/** A turn from the point of view of one seat: the value before it, the throws, the decisions, and the sums. */
+/** A turn from the point of view of one seat: the value before the turn, its throws and decisions, and the sum of */
 export interface TurnView {
   active: number;
   correction: number;
