@@ -78,7 +78,10 @@ else:
     }
 
     def __getattr__(name: str) -> object:
-        """Import compiled code, and look up the version, on first access."""
+        """Return a lazily loaded attribute: import a function that needs compiled code, or look up `__version__`.
+
+        Raises AttributeError for any other name.
+        """
         if name == "__version__":
             from importlib.metadata import version
 

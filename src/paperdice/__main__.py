@@ -1,4 +1,4 @@
-"""`python -m paperdice` is the command `paperdice`."""
+"""Entry point of `python -m paperdice`, which runs the command `paperdice`."""
 
 from paperdice.cli import main
 

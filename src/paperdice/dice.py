@@ -1,4 +1,4 @@
-"""Dice as data, and the sources of their faces."""
+"""Dice as data, and the dice sources that throw them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Die:
 
 
 def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
-    """Return one ordinary die per color letter, in the given order; Longo's dice have eight faces.
+    """Return one single-color die per letter of `names`, in that order. Longo passes 8 as `n_faces`.
 
     >>> plain_dice("wr")[1].faces
     ('r1', 'r2', 'r3', 'r4', 'r5', 'r6')
@@ -38,26 +38,30 @@ def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
 
 @runtime_checkable
 class DiceSource(Protocol):
-    """The protocol of dice sources: given a turn, the number of the throw (1 or 2) and the dice to throw, return the
-    roll as text.
-    """
+    """The protocol of dice sources, which throw the dice of a match."""
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Return the faces of these dice, separated by spaces."""
+        """Throw these dice and return their faces in the same order, separated by spaces, as in `w4 w1 r2`.
+
+        Args:
+            turn: The number of the turn, counted from 1.
+            throw: The number of the throw in the turn: 1, or 2 for a reroll.
+            dice: The dice to throw.
+        """
 
 
 class SystemDice:
     """Dice from the operating system's random number generator."""
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Return newly drawn faces."""
+        """Return a random face of each die, separated by spaces."""
         import secrets  # only needed once dice are thrown
 
         return " ".join(secrets.choice(die.faces) for die in dice)
 
 
 def mix(value: int) -> int:
-    """Scramble 64 bits with the finalizer of SplitMix64."""
+    """Return a hash of a 64-bit integer: one step of the SplitMix64 generator."""
     value = (value + 0x9E3779B97F4A7C15) & _MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -65,7 +69,11 @@ def mix(value: int) -> int:
 
 
 def fold_seed(seed: int) -> int:
-    """Reduce a seed of any size to 64 bits; a seed below 2⁶⁴ is unchanged."""
+    """Reduce a seed of any size to 64 bits; a seed below 2⁶⁴ is returned unchanged.
+
+    Raises:
+        SetupError: The seed is negative or not an integer.
+    """
     try:
         seed = operator.index(seed)
     except TypeError:
@@ -84,7 +92,7 @@ def stream_key(seed: int, match: int) -> int:
 
 
 def stream_face(key: int, turn: int, throw: int, die: int, n_faces: int = N_FACES) -> int:
-    """Return a face, counted from 1, that depends only on key, turn, throw and die."""
+    """Return the number of the face that a die shows, counted from 1; it depends only on these arguments."""
     bits = mix(key ^ _mix_place((turn << 8) | (throw << 4) | die))
     return 1 + (((bits >> 32) * n_faces) >> 32)
 
@@ -102,34 +110,45 @@ class SeededDice:
         self._key = stream_key(seed, match)
 
     def face(self, turn: int, throw: int, die: int, n_faces: int = N_FACES) -> int:
-        """Return the face, counted from 1, of the die with this index in the game's order."""
+        """Return the number of the face, counted from 1, that the die with index `die` in the game's order shows in a
+        throw.
+        """
         return stream_face(self._key, turn, throw, die, n_faces)
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Return the faces of this throw, which do not depend on earlier throws."""
+        """Return the faces of these dice, separated by spaces. They do not depend on earlier throws."""
         key = self._key
         return " ".join([die.faces[stream_face(key, turn, throw, die.index, len(die.faces)) - 1] for die in dice])
 
 
 class ScriptedDice:
-    """A dice source that returns given rolls one after the other."""
+    """A dice source that returns a given list of rolls, one after the other."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = list(texts)
         self._next = 0
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Return the next roll of the script."""
+        """Return the next roll of the list; if its faces do not fit the dice, the next call returns it again.
+
+        Raises:
+            IllegalMoveError: All rolls have been used.
+        """
         if self._next >= len(self._texts):
             reason = Reason("script_empty", {"given": len(self._texts)})
             raise IllegalMoveError(f"the script of {len(self._texts)} rolls is used up", reason)
         text = self._texts[self._next]
-        self._next += show_faces(str(text).split(" "), dice)  # a refused roll stays the next one
+        self._next += show_faces(str(text).split(" "), dice)  # an unsuitable roll is returned again
         return text
 
 
 def ask_source(source: object, turn: int, throw: int, dice: Sequence[Die]) -> str:
-    """Return the roll of a source; raise `NotationError` if an untyped caller passes something that is not a source."""
+    """Throw the dice with a source and return the roll; if `source` is a text, return it unchanged.
+
+    Raises:
+        NotationError: `source` is neither a dice source nor a text, or the source has returned something else than
+            text.
+    """
     roll = source.throw(turn, throw, list(dice)) if isinstance(source, DiceSource) else source
     if not isinstance(roll, str):
         reason = Reason("unreadable_die", {"text": repr(roll)})
@@ -138,5 +157,5 @@ def ask_source(source: object, turn: int, throw: int, dice: Sequence[Die]) -> st
 
 
 def show_faces(faces: Sequence[str], dice: Sequence[Die]) -> bool:
-    """Return whether these are faces of exactly these dice, in this order."""
+    """Return whether `faces` has exactly one face of each die, in the order of `dice`."""
     return len(faces) == len(dice) and all(face in die.faces for face, die in zip(faces, dice, strict=True))

@@ -33,8 +33,8 @@ LONGEST = 1000
 
 
 class ReasonView(TypedDict):
-    """A reason as plain values: `id` identifies a sentence, `params` are its parameters, and `rule` is the number of
-    the rule.
+    """A reason as plain values: the id of a sentence, the parameters to insert into it, and the citation of the rule
+    that the refusal is based on, empty if there is none.
     """
 
     id: str
@@ -43,7 +43,9 @@ class ReasonView(TypedDict):
 
 
 class Reason(NamedTuple):
-    """The reason for a refusal: the id of a sentence in `texts`, its parameters, and the rule it is based on."""
+    """The reason for a refusal: the id of a sentence in `paperdice.texts`, the parameters to insert into it, and the
+    citation of the rule that it is based on, empty if there is none.
+    """
 
     id: str
     params: Parameters
@@ -55,19 +57,23 @@ class Reason(NamedTuple):
 
 
 def suggest(name: object, known: Iterable[str]) -> str:
-    """Return the hint in a lookup error: similar names, and all known names."""
+    """Return the hint for the message of a lookup error: the most similar name, if any, and all known names."""
     names = list(known)
     close = get_close_matches(str(name), names, 1)
     return "".join(f"did you mean {one}? " for one in close) + f"known are {', '.join(names)}"
 
 
 def shorten(text: str) -> str:
-    """Replace the middle of a long text, so that huge input is not repeated in full."""
+    """Replace the middle of a text of more than `LONGEST` characters with an ellipsis, so that messages do not repeat
+    huge input in full.
+    """
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
 
 
 class PaperdiceError(Exception):
-    """The base class of all errors raised on purpose; it limits the length of its message."""
+    """The base class of all errors that Paperdice raises on purpose; it shortens long messages and parameters of
+    reasons.
+    """
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
         message = shorten(message)
@@ -94,7 +100,7 @@ class UnknownBotError(PaperdiceError, KeyError):
 
 
 class BotError(PaperdiceError):
-    """A bot crashed, hung or answered nonsense; `kind` identifies the type of failure."""
+    """A bot crashed, timed out or sent an invalid answer; `kind` identifies the type of failure."""
 
     kind = ""
 
@@ -108,11 +114,13 @@ class SheetError(PaperdiceError, ValueError):
 
 
 class RecordError(PaperdiceError, ValueError):
-    """A record or position is invalid; `turn` is the turn with the fault, 0 before the first turn."""
+    """A record or position is invalid; `turn` is the number of the invalid turn."""
 
     @property
     def turn(self) -> int:
-        """The turn that contains the fault."""
+        """The number of the turn that contains the fault; 0 if the fault is before the first turn or the turn is
+        unknown.
+        """
         turn = self.reason.params.get("turn", 0)
         return turn if isinstance(turn, int) else 0
 
@@ -122,11 +130,11 @@ class NotationError(PaperdiceError, ValueError):
 
 
 class IllegalMoveError(PaperdiceError, ValueError):
-    """A move is readable but not allowed now."""
+    """A move, roll or request is valid notation, but not allowed in the current position."""
 
 
 class WrongSeatError(IllegalMoveError):
-    """This seat has no move to make now."""
+    """The seat does not exist, or it has no move to make or to take back in this phase."""
 
 
 class MatchOverError(IllegalMoveError):
@@ -139,7 +147,7 @@ class MissingExtraError(PaperdiceError, ImportError):
 
 @contextmanager
 def needs(what: str, requirement: str) -> Iterator[None]:
-    """Convert a failed import inside the block to an error that names the package to install.
+    """Convert an ImportError inside the block to a MissingExtraError that names the package to install.
 
     For example, `with needs("Parquet", "paperdice[plot]"):`.
     """
@@ -148,7 +156,7 @@ def needs(what: str, requirement: str) -> Iterator[None]:
     except ImportError as error:
         missing = error.name or "a package"
         if missing.partition(".")[0] == __name__.partition(".")[0]:
-            raise  # a bug of ours, which installing something would not fix
+            raise  # a missing module of Paperdice itself is a bug, which installing a package would not fix
         install = f"pip install {shlex.quote(requirement)}"
         told = MissingExtraError(f"{what} needs {missing}, which is not installed: {install}")
         told.name = missing  # callers may name a larger extra
@@ -156,16 +164,17 @@ def needs(what: str, requirement: str) -> Iterator[None]:
 
 
 def check_version(package: str, below: str) -> None:
-    """Reject an untested version of a package whose internals Paperdice uses.
+    """Raise an error if the installed version of a package is too new to have been tested, for a package whose
+    internals Paperdice uses.
 
-    A package that is not installed is left to the import that needs it.
+    Does nothing if the package is not installed, since the import that needs it fails anyway.
 
     Args:
         package: The name of the distribution.
         below: The first version that was not tested, as in `pyproject.toml`.
 
     Raises:
-        SetupError: The installed version is not below it.
+        SetupError: The installed version is `below` or newer.
     """
     try:
         found = version(package)

@@ -43,7 +43,7 @@ def draw_secret(rng: Random) -> str:
 
 
 def commitment_to(secret: str) -> str:
-    """Return the SHA-256 hash of a secret's bytes in hex: the commitment to the server's seed or to the bots' secret.
+    """Return the commitment to the server's seed or to the bots' secret: the SHA-256 hash of its bytes, in hex.
 
     >>> commitment_to("00" * 32)[:16]
     '66687aadf862bd77'
@@ -63,10 +63,11 @@ def _refuse(reason: str, seat: int, message: str) -> IllegalMoveError:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The settings of a match that are fixed before the first commitment, so that the same dice cannot be reused for
-    others.
+    """The settings of a match that are fixed before the first commitment, so that the same dice cannot be reused for a
+    match with other settings.
 
-    `sheets` are as in a record; `bots` is the hash of the secret that seeds the bots, empty if there is none.
+    `sheets` is formatted as in the header of a record; `bots` is the hash of the secret that seeds the bots, empty if
+    there is none.
     """
 
     match: str
@@ -80,10 +81,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """Everything that is fixed before the first share is revealed; every device stores it at that point.
+    """Everything about the dice of a match that is fixed before the first share is revealed. Every device stores it
+    before it reveals its own share.
 
-    `attempt` counts how often shares were drawn, and `without` lists the seats that withheld theirs in an earlier
-    attempt. `dropped` lists the deals of the table that were discarded after shares were revealed, as `MATCH/ATTEMPT`.
+    `attempt` counts how often shares were drawn for this match, and `without` lists the seats that withheld their
+    shares in an earlier attempt. `dropped` lists the attempts that this table discarded after shares had been revealed,
+    each as `MATCH/ATTEMPT`.
     """
 
     terms: Terms
@@ -94,7 +97,9 @@ class Promise:
     dropped: tuple[str, ...] = ()
 
     def commitment_to(self, seat: int, share: str) -> str:
-        """Return the commitment of a seat to a share, valid only for this match, attempt and server hash."""
+        """Return the commitment of a seat to its share: a hash that is valid only for this match, attempt and server
+        hash.
+        """
         bound = (self.terms.match, self.attempt, self.server_hash, seat, _checked(share))
         lines = [f"{CONSTRUCTION} commitment", *map(str, bound)]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
@@ -126,14 +131,19 @@ class CommittedDice:
 
     @classmethod
     def promised(cls, seed: str, promise: Promise, shares: Mapping[int, str]) -> CommittedDice:
-        """Return the dice of a match; none of their inputs can be chosen after a share has been revealed."""
+        """Return the dice that a seed, a promise and the shares of all seats determine.
+
+        The promise contains the commitments to the seed and to each share, so that nobody can choose an input after
+        seeing another one.
+        """
         opened = [f"share {seat} {_checked(shares[seat])}" for seat in sorted(shares)]
         return cls(_key(seed, [*promise.lines(), *opened]))
 
     def face(self, turn: int, throw: int, die: int, n_faces: int = 6) -> int:
-        """Return a face, counted from 1, that depends only on secrets, match, turn, throw and die.
+        """Return the number of the face that a die shows, counted from 1; it depends only on the secrets, the promise
+        and these arguments.
 
-        Bytes that would make low faces more likely are skipped.
+        Random bytes that would make low faces more likely are rejected.
         """
         fair_bytes = 256 - 256 % n_faces
         block = 0
@@ -144,7 +154,7 @@ class CommittedDice:
             block += 1
 
     def throw(self, turn: int, throw: int, dice: Sequence[FacedDie]) -> str:
-        """Return the faces of the required dice."""
+        """Return the faces of these dice, separated by spaces."""
         return " ".join(die.faces[self.face(turn, throw, die.index, len(die.faces)) - 1] for die in dice)
 
 
@@ -153,13 +163,16 @@ def _key(seed: str, lines: Sequence[str]) -> bytes:
 
 
 def bot_seed(secret: str, match: str, seat: int, turn: int, phase: str) -> int:
-    """Return the seed of one decision of a bot, unpredictable until the secret of the match is published."""
+    """Return the seed of one decision of a bot. It cannot be predicted until the secret of the bots is published."""
     lines = ["paperdice bots 1", match, str(seat), str(turn), phase]
     return int.from_bytes(_key(secret, lines)[:6])
 
 
 class Agreement:
-    """The protocol for shared dice, in the order commit, reveal, ready; a completed step cannot be changed."""
+    """The state of the commitment protocol for the dice of a match, with the stages `commit`, `reveal` and `ready`.
+
+    A completed stage cannot be changed, but `restart` begins a new attempt while shares are missing.
+    """
 
     def __init__(self, seed: str, terms: Terms, dropped: Sequence[str] = ()) -> None:
         self._seed = _checked(seed)
@@ -182,38 +195,44 @@ class Agreement:
 
     @property
     def server_hash(self) -> str:
-        """The server's commitment, known from the start."""
+        """The commitment to the server's seed, published from the start."""
         return commitment_to(self._seed)
 
     @property
     def seed(self) -> str:
-        """The server's secret, to be revealed only after the match."""
+        """The server's secret seed, to be published only after the match."""
         return self._seed
 
     @property
     def deal(self) -> str:
-        """The name of this attempt at the match."""
+        """The identifier of this attempt, as `MATCH/ATTEMPT`."""
         return f"{self.terms.match}/{self.attempt}"
 
     @property
     def promise(self) -> Promise:
-        """The promise so far; complete once commitments are closed."""
+        """The promise so far; it is complete once the commitments are closed."""
         left_out, bound, dropped = tuple(self.without), dict(self.commitments), tuple(self.dropped)
         return Promise(self.terms, self.attempt, left_out, self.server_hash, bound, dropped)
 
     def commitment_to(self, seat: int, share: str) -> str:
-        """Return the commitment that a seat's share must have in this attempt."""
+        """Return the commitment to a seat's share in this attempt."""
         return self.promise.commitment_to(seat, share)
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats whose shares are still missing."""
+        """The committed seats that still have to reveal their shares; empty except in the stage `reveal`."""
         if self.stage != "reveal":
             return ()
         return tuple(seat for seat in sorted(self.commitments) if seat not in self.shares)
 
     def check_commitment(self, seat: int, commitment: str) -> None:
-        """Reject a commitment that is late, duplicates another seat's or was used before."""
+        """Raise an error if a commitment cannot be accepted.
+
+        Raises:
+            NotationError: The text is not a hash in lowercase hex.
+            IllegalMoveError: The seat does not exist or is excluded, the commitments are closed, or the commitment
+                equals that of another seat or one of an earlier attempt.
+        """
         _checked(commitment)
         if not 0 <= seat < self.terms.seats:
             raise _refuse("no_such_seat", seat, "there is no such seat")
@@ -227,22 +246,34 @@ class Agreement:
             raise _refuse("used_commitment", seat, "this commitment was sent before shares were drawn anew")
 
     def commit(self, seat: int, commitment: str) -> None:
-        """Register the commitment of a seat; it can be replaced until the commitments are closed."""
+        """Store the commitment of a seat, which can be replaced until the commitments are closed. Raises the errors of
+        `check_commitment`.
+        """
         self.check_commitment(seat, commitment)
         self.commitments[seat] = commitment
 
     def withdraw(self, seat: int) -> None:
-        """Remove the commitment of a player who leaves the table before the match starts."""
+        """Remove the commitment of a seat whose player leaves the table; it has no effect after the commitments are
+        closed.
+        """
         if self.stage == "commit":
             self.commitments.pop(seat, None)
 
     def close(self) -> None:
-        """Close the commitments, so that shares can be revealed."""
+        """Close the commitments, so that shares can be revealed. If nobody has committed, the dice are ready
+        at once.
+        """
         if self.stage == "commit":
             self.stage = "reveal" if self.commitments else "ready"
 
     def check_share(self, seat: int, share: str) -> None:
-        """Reject a share that does not match its commitment."""
+        """Raise an error if a seat cannot reveal this share.
+
+        Raises:
+            NotationError: The text is not 32 bytes in lowercase hex.
+            IllegalMoveError: The commitments are still open, the seat has not committed or has already revealed its
+                share, or the share does not match its commitment.
+        """
         if self.stage == "commit":
             raise _refuse("early_share", seat, "others may still commit, a share is not to be shown yet")
         if seat not in self.commitments:
@@ -253,15 +284,26 @@ class Agreement:
             raise _refuse("share_known", seat, "its share is open already")
 
     def reveal(self, seat: int, share: str) -> None:
-        """Reveal the share of a seat; the dice are ready when the last share is revealed."""
+        """Store the revealed share of a seat. After the last one, the dice are ready. Raises the errors of
+        `check_share`.
+        """
         self.check_share(seat, share)
         self.shares[seat] = share
         if not self.awaited:
             self.stage = "ready"
 
     def restart(self, without: Sequence[int], seed: str) -> None:
-        """Start again without the seats that withheld their shares; every secret is drawn anew, so that withholding a
-        share gains nothing.
+        """Begin a new attempt that excludes the seats that withheld their shares.
+
+        All seats draw and commit to new shares and the server uses a new seed, so that withholding a share gains
+        nothing.
+
+        Args:
+            without: The seats to exclude.
+            seed: The server's new secret seed.
+
+        Raises:
+            IllegalMoveError: The stage is not `reveal`.
         """
         if self.stage != "reveal":
             raise IllegalMoveError("no share is awaited", Reason("no_share_awaited", {}))
@@ -274,7 +316,7 @@ class Agreement:
         self.stage = "commit"
 
     def dice(self) -> CommittedDice:
-        """Return the dice of the match once all shares are revealed."""
+        """Return the dice of the match; raise IllegalMoveError unless all shares have been revealed."""
         if self.stage != "ready":
             raise IllegalMoveError("the dice are not ready: shares are missing", Reason("shares_missing", {}))
         return CommittedDice.promised(self._seed, self.promise, self.shares)

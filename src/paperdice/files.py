@@ -1,4 +1,4 @@
-"""File access for user-supplied paths: reads are bounded, and a failed write leaves the old file intact."""
+"""File access for user-supplied paths: reads are limited in size, and a failed write leaves the old file intact."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read_bounded(stream: IO[bytes], most: int = LARGEST) -> bytes:
 
 
 def read_file(path: Path, most: int = LARGEST) -> bytes:
-    """Return all bytes of a file; raise OSError if it cannot be read or has more than `most`."""
+    """Return all bytes of a file; raise OSError if it cannot be read or has more than `most` bytes."""
     with path.open("rb") as file:
         return read_bounded(file, most)
 
@@ -53,7 +53,9 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise StoreError unless `write_whole` can write this file, so that long computations fail early."""
+    """Raise StoreError unless `write_whole` can write this file. Call it before a long computation, so that it fails
+    early.
+    """
     try:
         target = _find_target(path)
         if not _is_special(target):
@@ -64,7 +66,9 @@ def check_writable(path: Path) -> None:
 
 
 def _find_target(path: Path) -> Path:
-    """Return the file behind all links; raise OSError if it is a folder or not writable."""
+    """Return the path with all symlinks resolved; raise OSError if it is a folder, has no parent folder or is not
+    writable.
+    """
     target = Path(os.path.realpath(path))
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}")
@@ -89,7 +93,9 @@ def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def _open_part(target: Path) -> IO[bytes]:
-    """Open a new file next to the target; an existing symlink with its name is removed, not followed."""
+    """Open the temporary file next to the target for writing; an existing file or symlink of that name is removed
+    first.
+    """
     part = _part_of(target)
     part.unlink(missing_ok=True)
     return part.open("xb")

@@ -1,5 +1,7 @@
-"""The definition of a game: names, dice, sheets, and the interfaces of its rules, notation and display; and the
-twins that rules run on."""
+"""The definition of a game: its name, dice and sheets, and the interfaces of its rules, notation and display modules.
+
+This module also defines twins, the plain objects that hold a match's state or sheets while rules run uncompiled.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,11 @@ Field = int | Ints
 
 
 class PassCost(TypedDict):
-    """The cost of passing for a seat: immediate, or at the end of the turn if it has marked nothing by then."""
+    """The cost of passing for a seat: the points that the seat would lose, the number of the miss that it would take,
+    and the number of misses that ends the match (`of`).
+
+    If `now` is false, the cost is incurred only if the seat has still marked nothing at the end of the turn.
+    """
 
     cost: int
     nth: int
@@ -41,8 +47,8 @@ class PassCost(TypedDict):
 
 
 class Rules(Protocol):
-    """The interface of a game's `rules.py`, written in the Python subset of docs/subset.md; its numbers may be NumPy
-    scalars.
+    """The interface of a game's `rules.py`, which is written in the Python subset of docs/subset.md. Returned numbers
+    may be NumPy scalars.
     """
 
     __name__: str
@@ -59,65 +65,65 @@ class Rules(Protocol):
 
     @property
     def STATE(self) -> Layout:  # noqa: N802
-        """The fields of a state."""
+        """The fields of a state, each with its name and array shape, which is empty for a number."""
 
     @property
     def SHEETS(self) -> Layout:  # noqa: N802
-        """The fields of the sheets."""
+        """The fields of the sheets, each with its name and array shape, which is empty for a number."""
 
     @property
     def EXTRAS(self) -> tuple[str, ...]:  # noqa: N802
-        """The fields in the text of a position in addition to seats, dice and written cells."""
+        """The names of state fields that the text of a position contains besides seats, dice and written cells."""
 
     @property
     def OBSERVED(self) -> tuple[tuple[str, int], ...]:  # noqa: N802
-        """The names and lengths of the parts that `observe` writes."""
+        """The parts of the array that `observe` writes, in order, each with its name and length."""
 
     @property
     def Phase(self) -> type[IntEnum]:  # noqa: N802
-        """The phases of a turn, `ROLL` first, `OVER` last."""
+        """The phases of a turn in order: `ROLL` is the first, and `OVER`, for a finished match, the last."""
 
     @property
     def End(self) -> type[IntEnum]:  # noqa: N802
-        """The reasons for the end of a match; 0 while it continues."""
+        """The reasons why a match has ended; 0 means that it continues."""
 
     @property
     def Refusal(self) -> type[IntEnum]:  # noqa: N802
-        """The reasons why a cell cannot be marked now; 0 if it can."""
+        """The reasons why a cell cannot be marked in this phase; 0 means that it can."""
 
     @property
     def Fault(self) -> type[IntEnum]:  # noqa: N802
-        """The faults of unreachable states, as flags."""
+        """The flags for the rules that an unreachable state breaks."""
 
     def __hash__(self) -> int:
-        """Make modules usable as dictionary keys."""
+        """Return the hash of the module; declared so that a rules module can be a dictionary key."""
 
     def index_sheets(self, sheets: Twin, n_seats: int) -> None:
-        """Fill in the lookup fields of the sheets."""
+        """Fill in the lookup fields of `sheets`, which are derived from the printed rows."""
 
     def start(self, state: Twin, n_seats: int, first: int) -> None:
-        """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
+        """Initialize an empty state for the first throw, with seat `first` active."""
 
     def recount(self, sheets: Twin, state: Twin) -> None:
         """Recompute the counters of a state from the written cells."""
 
     def dice_wanted(self, state: Twin) -> int:
-        """Return the dice to throw now as a bit mask; 0 in any other phase."""
+        """Return the dice to throw as a bit mask; 0 unless the phase is `ROLL`."""
 
     def throw_number(self, state: Twin) -> int:
         """Return the number of the current or last throw of the turn: 1, or 2 for a reroll."""
 
     def acts(self, state: Twin, seat: int) -> bool:
-        """Return whether this seat has to move in this phase."""
+        """Return whether a seat has to move in this phase."""
 
     def legal_moves(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> int:
-        """Write the codes of all legal moves to `out`, ascending, and return their number."""
+        """Write the codes of a seat's legal moves to `out` in ascending order, and return their number."""
 
     def is_legal(self, sheets: Twin, state: Twin, seat: int, move: int) -> bool:
         """Return whether a move is legal; it must agree with `legal_moves`."""
 
     def refusal(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
-        """Return 0 if this cell can be marked now, otherwise the `Refusal`."""
+        """Return 0 if a seat can mark this cell in this phase, otherwise the `Refusal`."""
 
     def cell_state(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
         """Return the state of a cell as a `CellState`."""
@@ -132,22 +138,24 @@ class Rules(Protocol):
         """Write the parts of the score to `out`; their sum is the score."""
 
     def tie_break(self, sheets: Twin, state: Twin, seat: int) -> int:
-        """Return the number that breaks ties, the higher the better; 0 if ties are shared."""
+        """Return the number by which tied seats are ranked, higher is better; 0 if tied seats share the rank."""
 
     def count_events(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
-        """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
+        """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
 
     def observe(self, sheets: Twin, state: Twin, seat: int, out: Ints | npt.NDArray[np.int16]) -> None:
-        """Write the observation of a learner in this seat to `out`."""
+        """Write what a learning agent in this seat observes to `out`; `OBSERVED` describes its parts."""
 
     def faults(self, sheets: Twin, state: Twin) -> int:
-        """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
+        """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
 
     def apply_roll(self, sheets: Twin, state: Twin, faces: Ints) -> None:
-        """Put the thrown dice on the table, without checks."""
+        """Update the state after a throw, without checks; `faces` has the face number of each die, 0 for a die not
+        thrown.
+        """
 
     def apply_moves(self, sheets: Twin, state: Twin, moves: Ints) -> None:
-        """Resolve a phase, without checks."""
+        """Resolve a phase: apply the moves of all acting seats, given as codes by seat, without checks."""
 
 
 class Notation(Protocol):
@@ -158,47 +166,54 @@ class Notation(Protocol):
     FORMS: str
 
     def parse_move(self, state: Twin, text: str) -> int:
-        """Return the code of a move, or one of the codes above if it is not possible now; raises `NotationError`."""
+        """Return the code of a move, or a negative code such as `OTHER_PHASE` if the text is readable but has no
+        meaning in this phase or on this sheet.
+
+        Raises:
+            NotationError: The text is not a move of this game.
+        """
 
     def format_move(self, state: Twin, move: int) -> str:
         """Return a move of this phase as text."""
 
     def format_moves(self, state: Twin, moves: list[int]) -> list[str]:
-        """Return many moves as text in one call, for a seat's choices."""
+        """Return several moves of this phase as texts; faster than calling `format_move` for each."""
 
     def mark_text(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-        """Return the part of a move's text that marks this cell, whether or not it is allowed now."""
+        """Return the part of a move's text that marks this cell, whether or not marking it is allowed."""
 
 
 class Display(Protocol):
-    """The interface of a game's `display.py`: everything that a view shows except rules and the notation of moves."""
+    """The interface of a game's `display.py`: what user interfaces show in addition to the results of the rules and the
+    notation.
+    """
 
     @property
     def LOOK(self) -> SheetLook:  # noqa: N802
-        """The look of a sheet."""
+        """How the sheets of the game are drawn."""
 
     def ways(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-        """Return the dice that allow this cell to be marked now, one list for each way."""
+        """Return the combinations of dice with which a seat can mark this cell, each as a list of dice names."""
 
     def explain(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-        """Return a refusal of a cell as an id with parameters and the rule it cites."""
+        """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
 
     def explain_move(self, sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-        """Return why this well-formed move is refused."""
+        """Return the reason why a move is refused; `move` is the code from `parse_move`, which may be negative."""
 
     def tally_names(self, sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-        """Return the names of the parts of the tally, empty for those that do not count on this sheet or do not count
-        yet.
+        """Return the names of the parts of the tally; the name of a part that does not count on this sheet, or does not
+        count yet, is empty.
         """
 
     def row_tally(self, sheets: Twin, seat: int, row: int) -> int:
-        """Return the index of a row's points in the tally, -1 if rows do not score."""
+        """Return the index of a row's points in the tally, or -1 if rows do not score."""
 
     def row_color(self, sheets: Twin, seat: int, row: int) -> str | None:
-        """Return the color that represents a row, if any."""
+        """Return the letter of the color that represents a row, or None if no color does."""
 
     def is_current(self, sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-        """Return whether this is the one row that a seat is filling."""
+        """Return whether the seat is filling this row, in games where rows are filled one after the other."""
 
     def locked_by(self, sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
         """Return the seats that have locked this row."""
@@ -210,35 +225,41 @@ class Display(Protocol):
         """Return whether the written number is a hit."""
 
     def column_scores(self, sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-        """Return the points of each column, None until it counts; empty if columns do not score."""
+        """Return the points of each column, None for a column that does not count yet. The list is empty if columns do
+        not score.
+        """
 
     def pass_cost(self, sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-        """Return the cost of marking nothing for this seat, None if it is free."""
+        """Return what it costs a seat to mark nothing in this phase, or None if it costs nothing."""
 
 
 class Printing(Protocol):
-    """The interface of a game whose sheets print more than rows."""
+    """The interface of the printing module of a game whose sheets print more than rows."""
 
     def lay_extras(self, twin: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-        """Write the printed extras of a sheet into the arrays of a seat."""
+        """Write the printed extras of a sheet to the arrays of a seat in `twin`."""
 
     def seat_lines(self, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
-        """Return the marks of a seat outside its rows, by name, as the state stores them."""
+        """Return the lines of cells outside a seat's rows, each as its name and the array of its marks in the state."""
 
     def show_lines(self, sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
-        """Return the cells outside the rows, by name, each with its text and `CellState`."""
+        """Return the lines of cells outside a seat's rows, each as its name and, for each cell, its printed text and
+        `CellState`.
+        """
 
     def explain_line(self, sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-        """Return why a cell of a line cannot be marked directly now, or None if it can; lines are named as in
-        `show_lines`.
+        """Return the reason why a cell outside the rows cannot be marked directly, or None if it can; `line` is the
+        index of its line in `show_lines`.
         """
 
     def find_faults(self, sheets: Twin, state: Twin) -> list[str]:
-        """Return the faults that make a state unreachable, each with its place; empty if the state is reachable."""
+        """Return descriptions of the faults that make a state unreachable, each naming its place on the sheet; empty if
+        the state is reachable.
+        """
 
 
 def make_twin(layout: Layout) -> Twin:
-    """Return an object with a 0 or an array of zeros for each field of a layout."""
+    """Return a twin in which each field of a layout is 0 or an array of zeros."""
     return Twin(**{name: np.zeros(shape, np.int64) if shape else 0 for name, shape in layout})
 
 
@@ -248,43 +269,45 @@ def copy_twin(twin: Twin) -> Twin:
 
 
 def get_field(twin: Twin, name: str) -> Field:
-    """Return the number or array of a field."""
+    """Return the number or array in a field of a twin."""
     value: Field = getattr(twin, name)
     return value
 
 
 def get_number(twin: Twin, name: str) -> int:
-    """Return the value of a scalar field."""
+    """Return the value of a scalar field of a twin as an int."""
     return int(getattr(twin, name))
 
 
 def names_of(enum: type[IntEnum]) -> dict[int, str]:
-    """Return the names of an enum of the rules, in lower case, by number."""
+    """Return a mapping from the numbers of an enum's members to their names in lower case."""
     return {int(member): member.name.lower() for member in enum}
 
 
 def set_field(twin: Twin, name: str, value: Field) -> None:
-    """Set the number or array of a field."""
+    """Set a field of a twin to a number or an array."""
     setattr(twin, name, value)
 
 
 def with_fields(twin: Twin, fields: Mapping[str, Field]) -> Twin:
-    """Return a twin with some fields replaced; it shares the arrays of all others."""
+    """Return a twin with some fields replaced; the arrays of all other fields are shared with the original."""
     return Twin(**{**vars(twin), **fields})
 
 
 @dataclass(frozen=True, slots=True)
 class StudyBudget:
-    """The effort that the coach and the review spend on evaluations of a game, so that the quick one stays quick.
+    """How much computation the coach and the review spend on evaluating positions of a game.
 
     Attributes:
         samples: The number of samples per choice in the quick evaluation.
-        throw_samples: The number of samples for each throw that a throw is compared with.
-        tried: The number of choices evaluated in addition to the one played.
-        playouts: The number of playouts that estimate the points lost.
-        is_wide: Whether a throw is compared with many others even in the quick evaluation.
-        judge_seats: The number of seats whose network estimates values; 0 for that of the match.
-        plays_out: Whether samples are played to the end, since the network is inaccurate in positions `steady` avoids.
+        throw_samples: The number of samples for each alternative throw that an actual throw is compared with.
+        tried: The number of choices that are evaluated in addition to the one played.
+        playouts: The number of playouts from which the lost points are estimated.
+        is_wide: Whether the quick evaluation, too, compares a throw with many others.
+        judge_seats: The number of seats for which the evaluating network was trained; 0 selects the network for the
+            number of seats in the match.
+        plays_out: Whether samples are played to the end of the match instead of being evaluated by the network, which
+            is inaccurate in positions that the bot `steady` avoids.
     """
 
     samples: int = 16
@@ -333,16 +356,17 @@ class Game:
 
     @property
     def key(self) -> str:
-        """The name under which compiled code of these rules is cached."""
+        """The name under which code compiled from these rules is cached."""
         return f"{self.name}_family" if self.base is not None else self.name
 
     @property
     def public(self) -> Game:
-        """The game as listed in `GAMES`."""
+        """The game as listed in `GAMES`; differs from this object only if this is the family of a game."""
         return self.base or self
 
     def on(self, sheets: Sequence[Sheet]) -> Game:
-        """Return the game with the rules for these sheets: those of its family if they print more than rows.
+        """Return the game whose rules apply to these sheets: its `family` if the sheets print more than rows, otherwise
+        the plain game.
 
         Raises `SetupError` if the sheets cannot be dealt together. [V-6]
         """
@@ -356,7 +380,7 @@ class Game:
 
     @property
     def version(self) -> int:
-        """The version of the rules; it changes whenever an outcome can change."""
+        """The version of the rules. It changes whenever the outcome of a match can change."""
         return int(self.rules.RULES_VERSION)
 
     @property
@@ -366,12 +390,12 @@ class Game:
 
     @cached_property
     def phase_names(self) -> Mapping[int, str]:
-        """The names of the phases by number."""
+        """A mapping from phase numbers to phase names."""
         return names_of(self.rules.Phase)
 
     @cached_property
     def faces(self) -> frozenset[str]:
-        """The texts of all faces of its dice."""
+        """The texts of all faces of the game's dice."""
         return frozenset([face for die in self.dice for face in die.faces])
 
     @cached_property
@@ -396,41 +420,47 @@ class Game:
 
     @cached_property
     def roll_phase(self) -> int:
-        """The phase in which dice are to be thrown."""
+        """The number of the phase in which dice are to be thrown."""
         return min(self.phase_names)
 
     @cached_property
     def over_phase(self) -> int:
-        """The phase of a match that is over."""
+        """The number of the phase of a finished match."""
         return max(self.phase_names)
 
     @cached_property
     def phase_numbers(self) -> Mapping[str, int]:
-        """The phases by name."""
+        """A mapping from phase names to phase numbers."""
         return {name: number for number, name in self.phase_names.items()}
 
     @cached_property
     def end_names(self) -> Mapping[int, str]:
-        """The names of the reasons for the end of a match, by number."""
+        """A mapping from the numbers of the reasons for the end of a match to their names."""
         return {number: name for number, name in names_of(self.rules.End).items() if number}
 
     @property
     def phases(self) -> tuple[str, ...]:
-        """The names of the phases, `over` last."""
+        """The names of all phases in order; the last one is `over`."""
         return tuple(self.phase_names.values())
 
     @property
     def last_phase(self) -> str:
-        """The last phase of a turn."""
+        """The name of the last phase of a turn."""
         return self.phases[-2]
 
     def deal(self, n_seats: int) -> tuple[str, ...]:
-        """Return the default deal: the same sheet for all, or a different one per seat."""
+        """Return the names of the sheets that are dealt by default: the same sheet for all seats, or a different one
+        per seat.
+        """
         names = tuple(self.sheets)
         return names[:1] * n_seats if self.one_sheet else names[:n_seats]
 
     def lay_out(self, sheets: Sequence[Sheet]) -> Twin:
-        """Lay out the printed sheets as the arrays that the rules read, with the seat as first index."""
+        """Return the printed sheets as the arrays that the rules read, with the seat as first index.
+
+        Raises:
+            SheetError: A sheet belongs to another game or does not fit its shape.
+        """
         twin = make_twin(self.rules.SHEETS)
         for seat, sheet in enumerate(sheets):
             if sheet.game != self.name:
@@ -454,7 +484,17 @@ class Game:
 
 
 def deal_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None) -> tuple[Sheet, ...]:
-    """Return the sheet of each seat; sheets may be given by name."""
+    """Return the sheet of each seat.
+
+    Args:
+        game: The game.
+        seats: The number of seats.
+        sheets: One sheet for all seats or one per seat, by name or as a `Sheet`; None for the default deal.
+
+    Raises:
+        SetupError: The number of sheets does not fit the number of seats.
+        UnknownSheetError: The game has no sheet with a given name.
+    """
     given = _wanted_sheets(game, seats, sheets)
     if len(given) == 1:
         given = given * seats
@@ -473,13 +513,13 @@ def _wanted_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | 
 
 
 def check_deal(seats: int, sheets: object) -> None:
-    """Raise `SetupError` if an untyped caller passes anything but sheets."""
+    """Raise `SetupError` if `sheets` is not iterable, which only an untyped caller can cause."""
     if not isinstance(sheets, Iterable):
         raise SetupError(f"a deal has one sheet per seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
 
 
 def find_sheet(game: Game, name: str) -> Sheet:
-    """Return the sheet of a game by its name; raise `UnknownSheetError` if it has none."""
+    """Return the sheet of a game with this name; raise `UnknownSheetError` if there is none."""
     sheet = game.sheets.get(name)
     if sheet is None:
         reason = Reason("unknown_sheet", {"game": game.name, "sheet": str(name)})

@@ -61,21 +61,22 @@ from paperdice.sheet import Sheet
 from paperdice.view import KnownRows, OwnCell, own_cells, refusals, view_of
 
 UNANSWERED = "?"
-# This many entries are walked or corrected in the time in which a server makes a move (`bench/weights.py`).
+# The number of entries that are replayed or corrected in the time of a move on a server (`bench/weights.py`).
 WALKED_A_MOVE, CORRECTED_A_MOVE = 30, 10
 
 
 class Match:
     """One match of a game.
 
-    A match draws no dice itself. A refused call raises an error and changes nothing.
+    A match does not generate dice rolls itself: pass them to `throw`. A call that raises an error changes nothing.
 
     Args:
         game: The game, as returned by `find_game`.
         seats: The number of seats.
         sheets: One sheet for all seats or one per seat, by name or as a `Sheet`; by default the game deals them.
         first: The seat that is active in the first turn.
-        position: A position to start from instead, with `start` as its text; use `Match.at`.
+        position: A position to start from instead. Use `Match.at` or `Match.from_position` rather than this argument.
+        start: The text of that position for the record.
 
     Raises:
         SetupError: The game cannot be played with these seats or sheets.
@@ -114,21 +115,24 @@ class Match:
         self._asked: dict[Place, Asked] = {}
         # The public history at the last correction, without moves sealed since.
         self._known: History = {}
-        # Notes of the record beside moves that have been answered again.
+        # Comments on impossible moves that have been replaced.
         self._noted: list[str] = []
         self._buffer: Ints = np.zeros(self._game.rules.MAX_MOVES, np.int64)
         self.headers: dict[str, str] = {}
 
     @staticmethod
     def from_position(text: str) -> Match:
-        """Return a match that continues from a position string; raises `RecordError`."""
+        """Return a match that continues from a position string; raise `RecordError` if the text is not a valid
+        position.
+        """
         return Match.at(parse_position(text), text)
 
     @staticmethod
     def at(position: Position, start: str | None = None) -> Match:
-        """Return a match at a position, without a record of how it got there.
+        """Return a match at a position, without a record of earlier turns.
 
-        If no record is needed, any text as `start` saves formatting the position.
+        `start` is the text of the position, which the record begins with; if no record is needed, pass any text to
+        avoid formatting the position.
         """
         text = format_position(position) if start is None else start
         return Match(position.game, len(position.sheets), position=position, start=text)
@@ -144,7 +148,7 @@ class Match:
         return str(draw_table(view_of(self, None), self.names))
 
     def _repr_svg_(self) -> str:
-        """Return a picture of the public state for notebooks."""
+        """Return an SVG picture of the public state, which notebooks display."""
         from paperdice.draw.picture import match_svg  # only needed to show a match
 
         return match_svg(self)
@@ -153,13 +157,13 @@ class Match:
 
     @property
     def has_dice(self) -> bool:
-        """Whether dice are known, unlike on a pad."""
+        """Whether dice are thrown: always true for a match, unlike for a pad."""
         return True
 
     @property
     def is_closing(self) -> bool:
-        """Whether a lock or the end of the match is pending until someone closes the moment: never in a match, only on
-        a pad.
+        """Whether a lock or the end of the match is pending until someone enters `close`: always false for a match,
+        unlike for a pad.
         """
         return False
 
@@ -180,7 +184,7 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players from the headers (`Player0`, …), empty if missing."""
+        """The name of the player in each seat from the headers (`Player0`, …), empty if missing."""
         return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
@@ -195,7 +199,7 @@ class Match:
 
     @property
     def phase(self) -> str:
-        """The name of the phase: `roll` before a throw, `over` at the end."""
+        """The name of the phase: `roll` before a throw, `over` after the end."""
         return self._game.phase_names[self._state.phase]
 
     @property
@@ -205,27 +209,29 @@ class Match:
 
     @property
     def raw(self) -> Position:
-        """The game, sheets and state in the form that the rules read, for views and bots; read-only."""
+        """The game, sheets and state in the form that the rules read, for views and bots. Must not be modified."""
         return self._position
 
     def snapshot(self) -> Position:
-        """Return a copy of the current position for bots, without sealed moves."""
+        """Return a copy of the current position, without sealed moves, for bots."""
         return with_state(self._position, copy_twin(self._state))
 
     @property
     def dice_wanted(self) -> tuple[str, ...]:
-        """The names of the dice to throw now, in the game's order."""
+        """The names of the dice to throw in this phase, in the game's order; empty if no throw is required."""
         self._wanted_dice()
         return self._names_now
 
     @property
     def throw_number(self) -> int:
-        """The number of the current or last throw of the turn: 1, or 2 for a reroll."""
+        """The number of the throw in the turn: 1, or 2 for a reroll. Before a throw, it is that of the throw
+        to come.
+        """
         return int(self._game.rules.throw_number(self._state))
 
     @property
     def roll(self) -> str:
-        """The dice on the table."""
+        """The faces of the dice on the table, separated by spaces; empty before a throw."""
         faces = self._state.dice.tolist()
         return " ".join([die.faces[faces[die.index] - 1] for die in self._game.dice if faces[die.index]])
 
@@ -248,7 +254,7 @@ class Match:
 
     @property
     def end_reason(self) -> str | None:
-        """The reason for the end of the match in one word, None while it continues."""
+        """The name of the reason for the end of the match, or None while it continues."""
         if not self.over:
             return None
         return self._game.end_names[self._game.rules.end_reason(self._laid, self._state)]
@@ -261,7 +267,7 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats; in a tie, several seats share the win."""
+        """The winning seats: several if they are tied, none while the match continues."""
         if not self.over:
             return ()
         scores, tie_break = self.scores, self._game.rules.tie_break
@@ -270,7 +276,7 @@ class Match:
         return tuple([seat for seat, value in zip(best, breaks, strict=True) if value == max(breaks)])
 
     def choices(self, seat: int) -> tuple[str, ...]:
-        """Return all legal moves of a seat as texts."""
+        """Return all legal moves of a seat as texts; empty if the seat has no move to make or has sealed one."""
         self._check_seat(seat)
         if seat in self._sealed:
             return ()
@@ -282,19 +288,19 @@ class Match:
         return self._choices_now[seat]
 
     def sealed(self, seat: int) -> str | None:
-        """Return the move that a seat has sealed in this phase; no other seat may see it."""
+        """Return the move that a seat has sealed in this phase, or None. No other player may see it yet."""
         self._check_seat(seat)
         return self._format(seat) if seat in self._sealed else None
 
     def tally(self, seat: int) -> dict[str, int]:
-        """Return the score of a seat by part."""
+        """Return the parts of a seat's score by name."""
         self._check_seat(seat)
         return tally_of(self._position, seat)
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Return the rule that forbids this seat to mark this cell now, or None if it may be marked.
+        """Return the reason why a seat may not mark a cell in this phase, or None if it may.
 
-        Lines outside the rows, such as bonus rows, have row indices after the last row.
+        Lines of cells outside the rows, such as bonus rows, are numbered after the last row.
         """
         self._check_cell(seat, row, cell)
         if seat in self._sealed:
@@ -308,7 +314,9 @@ class Match:
         return self._game.display.explain(self._laid, self._state, seat, row, cell, refusal)
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """Return, for each cell of a seat, the rule that forbids marking it now, or None if it may be marked."""
+        """Return, for each cell of each row of a seat, the reason why it may not be marked in this phase, or None if it
+        may.
+        """
         self._check_seat(seat)
         if seat not in self._sealed:
             return refusals(self._position, seat)
@@ -316,34 +324,38 @@ class Match:
         return [[sealed] * len(printed) for printed in self.sheets[seat].rows]
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return the private view of a seat's cells, by row and cell.
+        """Return the cells that a seat can mark in this phase, each with its row, its index in the row and its private
+        view.
 
-        `rows` are the public rows of its sheet, if already computed.
+        The result is empty for a seat that has no move to make. Passing the public view of its rows as `rows` saves
+        time.
         """
         if seat not in self.acting and seat not in self._sealed:
             return []
         return own_cells(self, seat, self.choices(seat), rows)
 
     def pass_cost(self, seat: int) -> PassCost | None:
-        """Return the cost of marking nothing for a seat, None if it is free."""
+        """Return what it costs a seat to mark nothing in this phase, or None if it costs nothing."""
         return self._game.display.pass_cost(self._laid, self._state, seat)
 
     def ways(self, seat: int, row: int, cell: int) -> list[list[str]]:
-        """Return the combinations of dice that allow this seat to mark this cell now."""
+        """Return the combinations of dice with which a seat can mark a cell in this phase, each as a list of dice
+        names.
+        """
         if self.why_not(seat, row, cell) is not None or row >= len(self.sheets[seat].rows):
             return []
         return self._game.display.ways(self._laid, self._state, seat, row, cell)
 
     def position(self) -> str:
-        """The position as one line of text, without sealed moves."""
+        """Return the position as one line of text, without sealed moves."""
         return format_position(self._position)
 
     def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
-        """Return the whole match as text.
+        """Return the record of the match as text.
 
         Args:
             sealed: Whether to include sealed moves, which other players must not see yet.
-            headers: Headers to add after those of the match.
+            headers: Headers to add to those of the match, replacing headers of the same name.
         """
         fixed = {
             "Paperdice": str(FORMAT_VERSION),
@@ -367,7 +379,7 @@ class Match:
         return read_record, (self.record(),)
 
     def copy(self) -> Match:
-        """Return an independent match in the same position, including sealed moves and record."""
+        """Return an independent copy of the match, including sealed moves and the record."""
         match = Match.at(self.snapshot(), self._start)
         match._first = self._first
         match._sealed = dict(self._sealed)
@@ -382,29 +394,27 @@ class Match:
     # Checks in advance: these raise the same errors as `throw`, `play` and `take_back`
 
     def after(self, moves: Mapping[int, str]) -> Match:
-        """Return the match after these moves have been sealed in addition and the phase is resolved; it has no
-        record.
-        """
+        """Return a copy of the match with these moves sealed and the phase resolved. The copy has no record."""
         new = {seat: self._read_move(seat, move) for seat, move in moves.items()}
         ahead = self.snapshot()
         self._game.rules.apply_moves(self._laid, ahead.state, self._all_moves(self._sealed | new))
         return Match.at(ahead, UNANSWERED)
 
     def draw_roll(self, source: DiceSource) -> str:
-        """Return a throw of the required dice from a source, without applying it."""
+        """Throw the required dice with a source and return the roll, without applying it to the match."""
         self._check_wanted()
         return ask_source(source, self.turn, self.throw_number, self._wanted_dice())
 
     def check_roll(self, roll: str) -> None:
-        """Raise an error if this is not a possible roll of the required dice."""
+        """Raise an error if `roll` is not a possible roll of the required dice."""
         self._read_roll(roll)
 
     def check_move(self, seat: int, move: str) -> None:
-        """Raise an error if this seat may not play this move now."""
+        """Raise an error if a seat may not play this move in this phase."""
         self._read_move(seat, move)
 
     def check_take_back(self, seat: int) -> None:
-        """Raise an error if this seat has no move to take back."""
+        """Raise an error if a seat has not sealed a move that it could take back."""
         self._check_seat(seat)
         if seat not in self._sealed:
             raise WrongSeatError(f"seat {seat} has sealed nothing", Reason("nothing_sealed", {"seat": seat}))
@@ -412,11 +422,11 @@ class Match:
     # Changes
 
     def throw(self, dice: str | DiceSource) -> None:
-        """Apply a throw of the required dice, given as text or drawn from a source.
+        """Apply a roll of the required dice, given as text or thrown by a dice source.
 
         Raises:
-            NotationError: The text is not a roll of the required dice.
-            IllegalMoveError: No throw is required now.
+            NotationError: The text contains something other than faces of the game's dice.
+            IllegalMoveError: No throw is required in this phase, or other dice are required.
         """
         text = dice if isinstance(dice, str) else self.draw_roll(dice)
         faces = self._read_roll(text)
@@ -429,7 +439,7 @@ class Match:
 
         Raises:
             NotationError: The text is not a move.
-            IllegalMoveError: The move is not legal now, or this seat has no move to make.
+            IllegalMoveError: The move is not legal in this phase, or the seat has no move to make.
         """
         code = self._read_move(seat, move)
         if self._asked or self._known:
@@ -443,7 +453,7 @@ class Match:
         self._acting_now = None
 
     def resolve(self) -> None:
-        """Resolve a phase after all moves are sealed, if the last one was played with `hold`."""
+        """Resolve the phase after all moves have been sealed; only needed if the last one was played with `hold`."""
         moves = self._all_moves(self._sealed)
         self._line(self._turns).parts.append(Part(self._moves_text()))
         self._game.rules.apply_moves(self._laid, self._state, moves)
@@ -451,13 +461,18 @@ class Match:
         self._forget_choices()
 
     def take_back(self, seat: int) -> None:
-        """Withdraw the sealed move of a seat."""
+        """Withdraw the sealed move of a seat; raise WrongSeatError if it has not sealed one."""
         self.check_take_back(seat)
         del self._sealed[seat]
         self._acting_now = None
 
     def note(self, comment: str = "", clock: float | None = None) -> None:
-        """Attach a comment or a time to the last roll or resolved phase."""
+        """Attach a comment, or a time in seconds since the start of the match, to the last roll or resolved phase.
+
+        Raises:
+            IllegalMoveError: Nothing has been thrown yet.
+            NotationError: The time is out of range.
+        """
         if not self._turns:
             raise IllegalMoveError("nothing has been thrown yet that could be commented", Reason("no_roll", {}))
         if clock is not None and not 0 <= clock <= MAX_CLOCK:
@@ -470,52 +485,61 @@ class Match:
     # Operations of pads
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise an error: a match has dice, so it accepts no entries of a pad."""
+        """Raise IllegalMoveError: only a pad accepts entries without dice."""
         raise IllegalMoveError("the marks of this table follow its dice", Reason("no_pad", {}))
 
     def enter(self, seat: int, text: str) -> None:
-        """Raise an error: a match has dice, so it accepts no entries of a pad."""
+        """Raise IllegalMoveError: only a pad accepts entries without dice."""
         self.check_entry(seat, text)
 
     # History and corrections of typed dice and moves
 
     @property
     def n_entries(self) -> int:
-        """The number of throws and moves, excluding those of unresolved phases."""
+        """The number of throws and moves so far, without the moves of an unresolved phase."""
         return sum(part.text.count(", ") + 1 for turn in self._turns for part in turn.parts)
 
     @property
     def asked(self) -> list[Asked]:
-        """Entries that a correction has made impossible and that their seats have to enter anew."""
+        """The entries that a correction has made impossible, and which their seats have to replace."""
         return list(self._asked.values())
 
     @property
     def later(self) -> History:
-        """Entries waiting to be re-entered after a correction."""
+        """The entries after a correction that have not been re-entered yet, by place."""
         return self._later
 
     @property
     def n_later(self) -> int:
-        """The number of entries waiting to be re-entered, excluding those made obsolete by a correction."""
+        """The number of entries after a correction that have not been re-entered yet and still can be."""
         return 0 if self.over else sum(place.turn >= self.turn for place in self._later)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether any entries are waiting to be re-entered or have to be entered anew after a correction."""
+        """Whether, after a correction, any entries have not been re-entered yet or have to be replaced."""
         return bool(self._later or self._asked)
 
     def walk_work(self, n_events: int) -> float:
-        """Return the cost of replaying the history, measured in moves, for a log with this many events."""
+        """Estimate the cost of replaying the history, as the number of moves that a server makes in the same time.
+
+        Args:
+            n_events: The number of events in the log of the table.
+        """
         return n_events / WALKED_A_MOVE
 
     def correct_work(self, n_events: int) -> float:
-        """Return the cost of a correction, measured in moves, for a log with this many events."""
+        """Estimate the cost of a correction, as the number of moves that a server makes in the same time.
+
+        Args:
+            n_events: The number of events in the log of the table.
+        """
         return n_events / CORRECTED_A_MOVE
 
     def history(self) -> History:
-        """Return all throws and moves in order, including those waiting to be re-entered.
+        """Return all throws and moves in order, including those that have not been re-entered yet after a correction.
 
-        Sealed moves are excluded: after a correction they are played again, so that they stay secret.
+        Moves sealed in the current phase are left out, so that they stay secret; after a correction they have to be
+        played again.
         """
         sealed = [Place(self.turn, 0, self.phase, seat) for seat in self._sealed]
         played = {
@@ -530,20 +554,20 @@ class Match:
         return found
 
     def entries(self) -> History:
-        """Return the entries of the record in order, including sealed moves."""
+        """Return all throws and moves of the record in order, including sealed moves."""
         return {place: entry for _, entries in self._walk(sealed=True) for place, entry in entries}
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
-        """Yield the entries in record order, excluding sealed moves."""
+        """Yield the throws and moves in the order of the record, without sealed moves."""
         for _, entries in self._walk(sealed=False):
             yield from entries
 
     def active_at(self, place: Place) -> int:
-        """Return the active seat at a place of the history."""
+        """Return the seat that is active at a place in the history."""
         return (self.first + place.turn - 1) % self.seats
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Yield None for each step on the way to a place, then the choices that the seat had there.
+        """Replay the match up to a place: yield None for each step, and finally the choices that the seat had there.
 
         Raises `IllegalMoveError` if the seat made no move there.
         """
@@ -555,18 +579,24 @@ class Match:
         raise no_such_entry(place)
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
-        """Return the place that a seat refers to: its own move, or a throw if `throw` is not 0; the last one if `turn`
-        is None.
+        """Return the place of a throw or of a seat's own move.
+
+        Args:
+            seat: The seat, whose own move is meant if `throw` is 0.
+            turn: The number of the turn; None for the last throw.
+            throw: The number of the throw in the turn; 0 for a move.
+            phase: The phase of the move.
         """
         if not throw:
             return Place(turn or 0, 0, phase, seat)
         return last_throw(self.history()) if turn is None else Place(turn, throw)
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the correction that replaces the entry at a place with another text.
+        """Return the result of replacing the text of the entry at a place; this match is not changed.
 
-        Raises `IllegalMoveError` if there is no such entry, if an earlier entry has to be entered anew first, or if the
-        text is not possible there.
+        Raises:
+            IllegalMoveError: There is no such entry, an earlier entry has to be replaced first, or the text is not
+                possible there.
         """
         history = self.history()
         was = find_entry(history, place).text
@@ -577,10 +607,10 @@ class Match:
         return Correction(was, match, len(known))
 
     def enter_later(self) -> bool:
-        """Re-enter waiting entries at the places that come next, record which are impossible, and return whether any
-        were entered.
+        """Re-enter the entries that a correction has left waiting, in order; return whether any were re-entered.
 
-        Stops where a throw or a move is missing, since everything after it may have to change too.
+        Stops at an entry that has become impossible, which is added to `asked`, or at a missing one, since everything
+        after it may have to change too.
         """
         if not self.is_waiting:
             return False
@@ -595,13 +625,15 @@ class Match:
         return has_entered
 
     def take_notes(self) -> list[str]:
-        """Return and clear the notes on moves that have been entered anew."""
+        """Return and clear the comments on impossible moves that have been replaced."""
         notes = self._noted
         self._noted = []
         return notes
 
     def _walk(self, *, sealed: bool) -> Iterator[tuple[Match, list[tuple[Place, Entry]]]]:
-        """Replay the match on a copy: yield the copy before each throw and each phase, with the entries that follow."""
+        """Replay the match on a copy: before each throw and each phase, yield the copy and the entries that
+        come next.
+        """
         walked = _afresh(self)
         for turn in parse_record(self.record(sealed)).turns:
             for part in turn.parts:
@@ -614,7 +646,9 @@ class Match:
                     walked._enter(place, entry.text)
 
     def _split(self, part: Part) -> list[tuple[Place, str]]:
-        """Return the entries of a part of the record at the current place."""
+        """Return the entries in a part of the record, with their places, given that the match is just before
+        that part.
+        """
         if self.dice_wanted:
             return [(Place(self.turn, self.throw_number), part.text)]
         moves = list(zip(self.acting, part.text.split(", "), strict=True))
@@ -629,7 +663,9 @@ class Match:
         return not place.throw and len(self.choices(place.seat)) == 1
 
     def _enter_again(self, place: Place, entry: Entry) -> bool:
-        """Re-enter an earlier entry, or record why it is impossible; return whether it was entered."""
+        """Re-enter an entry after a correction, or add it to `_asked` if it is impossible; return whether it was
+        entered.
+        """
         try:
             if entry.forced and not self._is_forced(place):
                 raise IllegalMoveError("there is something to choose now", Reason("choice_now", {}))
@@ -650,7 +686,7 @@ class Match:
             self.resolve()
 
     def _forget_answered(self, seat: int) -> None:
-        """Remove what a seat had entered here before a correction, but keep the notes of the record."""
+        """Discard what a seat had entered in this phase before a correction, but keep the comments for `take_notes`."""
         place = Place(self.turn, 0, self.phase, seat)
         asked = self._asked.pop(place, None)
         self._known.pop(place, None)
@@ -660,7 +696,7 @@ class Match:
     # Helpers
 
     def _all_moves(self, sealed: Mapping[int, int]) -> Ints:
-        """Return the moves of a phase as arrays for the rules; raise an error if one is missing."""
+        """Return the moves of a phase as the array that the rules read; raise an error if a move is missing."""
         if not sealed or len(sealed) < len(self._deciding()):
             raise IllegalMoveError(f"the {self.phase} phase still waits for moves", Reason("not_acting", {}))
         moves = np.zeros(self._game.rules.MAX_SEATS, np.int64)
@@ -700,23 +736,23 @@ class Match:
         return self._wanted_now
 
     def _check_wanted(self) -> None:
-        """Raise an error if no throw is required."""
+        """Raise an error if no throw is required in this phase."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
         if not self._wanted_dice():
             raise self._unwanted("")
 
     def _unreadable(self, roll: str) -> PaperdiceError:
-        """Return the error for a roll that is not a text, or for a throw that is not required, which takes
-        precedence.
-        """
+        """Return the error for a roll that is not a text; if no throw is required, return that error instead."""
         if not self._wanted_dice():
             return self._unwanted("")
         reason = Reason("unreadable_die", {"text": repr(roll)})
         return NotationError(f"cannot read the roll {roll!r}: it is neither a text nor a dice source", reason)
 
     def _read_roll(self, roll: str) -> Ints:
-        """Return the face number of each die of the game, given a roll of the required dice."""
+        """Parse a roll of the required dice and return the face number of each die of the game, 0 for a die
+        not thrown.
+        """
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
         if not isinstance(roll, str):
@@ -730,7 +766,7 @@ class Match:
         return faces
 
     def _read_move(self, seat: int, move: str) -> int:
-        """Return the code of a move that this seat may play now."""
+        """Return the code of a move; raise an error if the seat may not play it in this phase."""
         if self.over:
             raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
         if not isinstance(move, str):
@@ -784,7 +820,11 @@ class Match:
 
     @staticmethod
     def replay(record: Record, until: int | None = None) -> Match:
-        """Return the match of a record after checking every throw and move; with `until`, stop before that turn."""
+        """Replay a record, checking every throw and move, and return the match; with `until`, stop before that turn.
+
+        Raises:
+            RecordError: The record is invalid, or it is the record of a pad.
+        """
         if is_pad(record):
             raise RecordError("this is the record of a pad: it tells marks, but no dice", Reason("pad_record", {}))
         match = set_up(record.headers)
@@ -799,7 +839,9 @@ class Match:
 
 
 def _new_position(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None, first: int) -> Position:
-    """Return the position before the first throw; raise `SetupError` or `UnknownSheetError` if there is none."""
+    """Return the position before the first throw; raise `SetupError` or `UnknownSheetError` if the arguments are
+    invalid.
+    """
     _check_game(game)
     if type(seats) is not int or seats not in game.seats:
         reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
@@ -811,28 +853,28 @@ def _new_position(game: Game, seats: int, sheets: str | Sheet | Sequence[str | S
 
 
 def _check_game(game: object) -> None:
-    """Raise `SetupError` if an untyped caller passes anything but a game."""
+    """Raise `SetupError` if `game` is not a `Game`, which only an untyped caller can cause."""
     if not isinstance(game, Game):
         raise SetupError(f"a match needs a game from find_game, not {game!r}")
 
 
 def _plain(reason: Reason) -> str:
-    """Return a reason as short text for programmers."""
+    """Return a reason as a short English text for error messages."""
     told = ", ".join(f"{name} {value}" for name, value in reason.params.items())
     return f"{reason.id.replace('_', ' ')} ({told})" + (f" [{reason.rule}]" if reason.rule else "")
 
 
 def read_record(text: str) -> Match:
-    """Return the match of a record text.
+    """Parse and replay the text of a record, and return the match.
 
     Raises:
-        RecordError: The record is invalid; the error names the turn.
+        RecordError: The record is invalid; `turn` of the error is the number of the invalid turn.
     """
     return Match.replay(parse_record(text))
 
 
 def read_position(text: str) -> Match:
-    """Return a match that continues from a position string; raises `RecordError`."""
+    """Return a match that continues from a position string; raise `RecordError` if the text is not a valid position."""
     return Match.from_position(text)
 
 
@@ -842,9 +884,9 @@ def _afresh(match: Match) -> Match:
 
 
 def rebuild(match: Match, history: History, place: Place) -> Match:
-    """Return the match that results from a history, up to its first illegal entry.
+    """Return a new match with the setup of `match` that replays a history up to its first illegal entry.
 
-    Raises an error if the entry at `place` is illegal.
+    Raises the error of the entry at `place` if that one is illegal.
     """
     fresh = _afresh(match)
     fresh._later = dict(history)
@@ -857,7 +899,9 @@ def rebuild(match: Match, history: History, place: Place) -> Match:
 
 
 def set_up(headers: dict[str, str]) -> Match:
-    """Return the match before its first turn."""
+    """Return the match that the headers of a record describe, before its first turn; raise `RecordError` if they are
+    invalid.
+    """
     missing = [name for name in FIXED_HEADERS[:-1] if name not in headers]
     if missing:
         raise broken_record(f"header {missing[0]} is missing", 0)
@@ -886,7 +930,9 @@ def set_up(headers: dict[str, str]) -> Match:
 
 
 def _read_seat(headers: Mapping[str, str], name: str) -> int:
-    """Parse a header that contains a number of seats or the number of a seat."""
+    """Return the number in a header, which is a number of seats or of a seat; raise `RecordError` if it is not a
+    number.
+    """
     text = headers[name]
     if text != "0" and not is_number(text):
         raise broken_record(f"{text!r} is no number", 0)
@@ -894,7 +940,7 @@ def _read_seat(headers: Mapping[str, str], name: str) -> int:
 
 
 def _replay_turn(match: Match, turn: Turn) -> None:
-    """Apply one line of a record."""
+    """Apply one turn of a record to a match; raise `RecordError` if it is not possible there."""
     if match.over or (turn.number, turn.active) != (match.turn, match.active):
         stands = "the match is over" if match.over else f"turn {match.turn} of seat {match.active} comes next"
         raise broken_record(f"turn {turn.number} of seat {turn.active} does not follow: {stands}", turn.number)

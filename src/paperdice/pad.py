@@ -1,8 +1,9 @@
-"""Score pads: sheets without dice; each seat enters its marks, and only the rules of the sheet are checked.
+"""Score pads: sheets for players who throw real dice. Each seat enters its marks, and only the rules of the sheet are
+checked.
 
-A mark is played as a separate turn on the seat's sheet alone, with dice that allow it, so that no rule is implemented
-twice. A lock or the end of the match, which affects all seats, opens a moment in which the other seats may still mark;
-it takes effect when someone at the table closes that moment.
+To check a mark, a pad plays a turn on the seat's sheet alone, with dice that allow the mark, so that no rule is
+implemented twice. An entry that locks a row or ends the match opens a *moment*, in which the other seats may still
+mark; the lock or the end takes effect when someone enters `close`.
 """
 
 from __future__ import annotations
@@ -76,7 +77,9 @@ _ROLLS: dict[str, list[tuple[str, ...]]] = {}
 
 
 class PadEntry(NamedTuple):
-    """An entry of a seat: a mark in the notation of the game, `miss`, or `stall` or `close` for the table."""
+    """An entry of a seat: a mark in the notation of the game, `miss`, or one for the whole table, `stall` or
+    `close`.
+    """
 
     seat: int
     text: str
@@ -84,22 +87,24 @@ class PadEntry(NamedTuple):
 
 
 class Option(NamedTuple):
-    """The cell that a mark names; −1 for an entry that is not a mark in a row."""
+    """The cell that an entry marks; row and cell are −1 if it does not mark a cell in a row."""
 
     row: int = -1
     cell: int = -1
 
 
 class RollOutcomes(NamedTuple):
-    """The sheet of one seat in isolation before a throw, and what each roll would change in its state."""
+    """The position of one seat alone on its sheet before a throw (`alone`), and the state fields that each roll would
+    change (`lying`).
+    """
 
     alone: Position
     lying: Lying
 
 
 def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
-    """Return rolls that together allow every mark that any roll allows: one for each number of each die and for each
-    sum.
+    """Return a small set of rolls that together allow every mark that any roll allows: one for each number of each die,
+    and one for each sum.
     """
     key = " ".join([" ".join(die.faces) for die in dice])
     if key not in _ROLLS:
@@ -113,7 +118,7 @@ def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
 
 
 def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
-    """Return one roll for each sum of the faces of one color and the single-color dice."""
+    """Return one roll for each possible sum of all faces of one color, where single-color dice always count."""
     found: dict[int, tuple[str, ...]] = {0: ()}
     for die in dice:
         grown: dict[int, tuple[str, ...]] = {}
@@ -126,7 +131,14 @@ def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
 
 
 def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[str, ...]]) -> Lying:
-    """Return what each roll changes in a state before a throw; this does not depend on the marks."""
+    """Return, for each roll, the state fields that it changes and their new values, which do not depend on the marks.
+
+    Args:
+        game: The game.
+        sheet: The sheet of the seat.
+        locked: For each lock, 1 if it is in force, otherwise 0.
+        rolls: The rolls to try.
+    """
     _, _, laid, before = start_position(game, [sheet], 0)
     for lock, is_locked in enumerate(locked):
         before.locked[lock] = is_locked
@@ -154,7 +166,7 @@ def _differs(one: Twin, other: Twin, name: str) -> bool:
 
 
 def _rarest(ids: list[str]) -> int:
-    """Return the index of the first of the rarest ids."""
+    """Return the index of the id that occurs least often, the first one in a tie."""
     counts = [ids.count(each) for each in ids]
     return counts.index(min(counts))
 
@@ -164,23 +176,26 @@ def _is_one_mark(text: str) -> bool:
 
 
 class Pad:
-    """The sheets of some seats, marked without dice; a call that is refused raises an error and changes nothing."""
+    """The sheets of all seats at a table where real dice are thrown; seats enter marks directly.
+
+    A call that raises an error changes nothing.
+    """
 
     def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
-        # The sheets as a match, at its start or at their current state; it is not played on.
+        # A match in the current state, for queries; it is replaced after each entry, not played on.
         self._match: Match = Match(game, seats, sheets)
         self._alone: list[Position] = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
-        # Caches: the possible entries of each seat, and its sheet by itself.
+        # Caches: the possible entries of each seat, and its position alone on its sheet.
         self._options: dict[int, dict[str, Option]] = {}
         self._standing: dict[int, RollOutcomes] = {}
-        # Rolls that allowed a mark before, which does not change.
+        # Cache: for each mark, a roll that has allowed it before, to be tried first.
         self._known: dict[str, tuple[str, ...]] = {}
         self._rolls: list[tuple[str, ...]] = believed_rolls(game.dice)
-        # Caches what dice change on a sheet by itself, by the sheet and the locks in force.
+        # Cache: the state fields that each roll changes, by the sheet and the locks in force.
         self._lying: dict[str, Lying] = {}
         self._codes: Ints = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
         self.entries: list[PadEntry] = []
-        # Entries that corrections have made impossible, until their seats have entered something instead.
+        # Entries that corrections have made impossible, until their seats have replaced them.
         self._asked: list[Asked] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
         # The position string that the pad starts from, empty for blank sheets, and the number of its first entry.
@@ -195,7 +210,9 @@ class Pad:
 
     @staticmethod
     def from_position(text: str) -> Pad:
-        """Return a pad that continues from a position string; raises `RecordError`."""
+        """Return a pad that continues from a position string; raise `RecordError` if the text is not a valid position
+        of a pad.
+        """
         head, *seats = text.split(" | ")
         words = head.split(" ")
         if len(words) < 4 or words[2:4] != [PAD_PHASE, "0"] or not is_number(words[1]):
@@ -225,7 +242,7 @@ class Pad:
         return pad
 
     def copy(self) -> Pad:
-        """Return an independent pad with the same entries."""
+        """Return an independent copy of the pad."""
         pad = Pad(self.game, self.seats, self.sheets)
         pad._match = self._match
         pad._alone = self._alone
@@ -252,7 +269,7 @@ class Pad:
 
     @property
     def has_dice(self) -> bool:
-        """Whether dice are known: never on a pad."""
+        """Whether dice are thrown: always false for a pad."""
         return False
 
     @property
@@ -264,7 +281,7 @@ class Pad:
 
     @property
     def game(self) -> Game:
-        """The game whose sheets these are."""
+        """The game that the sheets belong to."""
         return self._match.game
 
     @property
@@ -279,12 +296,12 @@ class Pad:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players from the headers (`Player0`, …), empty if missing."""
+        """The name of the player in each seat from the headers (`Player0`, …), empty if missing."""
         return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
     def first(self) -> int:
-        """The active seat of the first turn, as far as known."""
+        """The seat that is active in the first turn, by default 0; it has no meaning without dice."""
         return self._match.first
 
     @property
@@ -294,41 +311,41 @@ class Pad:
 
     @property
     def phase(self) -> str:
-        """The name of the phase: `roll`, or `over` at the end."""
+        """The name of the phase: `roll`, or `over` after the end."""
         return self._match.phase
 
     @property
     def active(self) -> int:
-        """The active seat, as far as known."""
+        """The active seat of the underlying match; it has no meaning without dice."""
         return self._match.active
 
     @property
     def raw(self) -> Position:
-        """The game, sheets and state in the form that the rules read, for views; read-only."""
+        """The game, sheets and state in the form that the rules read, for views. Must not be modified."""
         return self._match.raw
 
     def snapshot(self) -> Position:
-        """Return the position with a copy of the state."""
+        """Return a copy of the current position."""
         return self._match.snapshot()
 
     @property
     def dice_wanted(self) -> tuple[str, ...]:
-        """The names of the dice that are thrown for each turn."""
+        """The names of the dice that players throw in each turn."""
         return self._match.dice_wanted
 
     @property
     def throw_number(self) -> int:
-        """The number of the next throw in the turn: always 1."""
+        """The number of the throw in the turn: always 1."""
         return self._match.throw_number
 
     @property
     def roll(self) -> str:
-        """The dice on the table: empty, since they are unknown."""
+        """The faces of the dice on the table: always empty, since a pad does not know them."""
         return self._match.roll
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that have to move: none, since all seats may make entries at any time."""
+        """The seats that have to move: always none, since any seat may make an entry at any time."""
         return ()
 
     @property
@@ -343,7 +360,7 @@ class Pad:
 
     @property
     def end_reason(self) -> str | None:
-        """The reason for the end of the match, in one word."""
+        """The name of the reason for the end of the match, or None while it continues."""
         return self._match.end_reason
 
     @property
@@ -353,15 +370,15 @@ class Pad:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats; in a tie, several seats share the win."""
+        """The winning seats: several if they are tied, none while the match continues."""
         return self._match.winners
 
     def tally(self, seat: int) -> dict[str, int]:
-        """Return the score of a seat by part."""
+        """Return the parts of a seat's score by name."""
         return self._match.tally(seat)
 
     def choices(self, seat: int) -> tuple[str, ...]:
-        """Return every entry that a seat may make now with any dice."""
+        """Return every entry that some roll would allow a seat to make."""
         return tuple(self.options(seat))
 
     def sealed(self, seat: int) -> str | None:
@@ -370,10 +387,12 @@ class Pad:
         return None
 
     def pass_cost(self, seat: int) -> None:
-        """Return None: the cost of marking nothing is unknown without turns."""
+        """Return None, since a pad has no turns in which a seat could pass."""
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return the cells that a seat may mark now, each once, with the corresponding entry."""
+        """Return the cells that some roll would allow a seat to mark, each with its row, its index in the row and the
+        entry.
+        """
         found: dict[tuple[int, int], str] = {}
         for text, (row, cell) in self.options(seat).items():
             if row >= 0:
@@ -385,18 +404,20 @@ class Pad:
         return shown
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """Return, for each cell of a seat, the rule that forbids it with any dice, or None if some dice allow it."""
+        """Return, for each cell of each row of a seat, the reason why no roll allows marking it, or None if some roll
+        does.
+        """
         return [
             [self.why_not(seat, row, cell) for cell in range(len(printed))]
             for row, printed in enumerate(self.sheets[seat].rows)
         ]
 
     def position(self) -> str:
-        """Return the sheets as one line of text, from which the pad can continue.
+        """Return the position as one line of text, from which the pad can continue.
 
         The format is that of a match before a throw, with `pad` as its phase and the number of the next entry as its
-        turn. While a moment is open, and after the end, the text has the sheets and the number from before that moment,
-        followed by the entries made in it: `qwixx 24 pad 0 0:r12 1:r7 0:close | …`.
+        turn. While a moment is open, and after the end of the match, the text contains the sheets and the number from
+        before the moment, and the entries made in it: `qwixx 24 pad 0 0:r12 1:r7 0:close | …`.
         """
         if not self.is_closing and not self.over:
             return self._format(self.raw, [])
@@ -408,7 +429,7 @@ class Pad:
         return " | ".join([" ".join(words), *seats])
 
     def options(self, seat: int) -> dict[str, Option]:
-        """Return every entry that a seat could make with any dice, and its cell."""
+        """Return every entry that some roll would allow a seat to make, with the cell that it marks."""
         self._check_seat(seat)
         if self.over:
             return {}
@@ -418,7 +439,7 @@ class Pad:
         return found | {STALL: Option()} if self.raw.game.idle_rounds and not self.is_closing else found
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Return the rule that forbids this cell with any dice, or None if some dice allow it."""
+        """Return the reason why no roll allows a seat to mark this cell, or None if some roll does."""
         self._check_seat(seat)
         if self.over:
             return Reason("over", {})
@@ -430,15 +451,17 @@ class Pad:
             if why is None:
                 return None
             reasons.append(why)
-        # Most rolls just do not fit the cell; a reason that is independent of the dice only shows for those that do.
+        # Most rolls just do not fit the cell. Only those that fit show a reason that is independent of the dice.
         return reasons[_rarest([why.id for why in reasons])]
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise an error with the reason if this cannot be entered now."""
+        """Raise an error, with the reason, if a seat may not make this entry."""
         self._find_roll(seat, text)
 
     def _find_roll(self, seat: int, text: str) -> tuple[str, ...]:
-        """Return dice that allow this entry, none for `close` and `stall`; raise an error if it is not allowed."""
+        """Return a roll that allows this entry, empty for `close` and `stall`; raise an error if the entry is not
+        allowed.
+        """
         self._check_seat(seat)
         if text == CLOSE:
             if not self.is_closing:
@@ -458,7 +481,12 @@ class Pad:
         return roll
 
     def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
-        """Return all entries as text, marked as a record without dice; `headers` are placed before those of the pad."""
+        """Return the record of the pad as text; its first header marks it as a record without dice.
+
+        Args:
+            sealed: Has no effect, since entries on a pad are not sealed.
+            headers: Headers to add before those of the pad.
+        """
         match, game = self._match, self._match.raw.game
         fixed = {
             "Paperdice": str(PAD_VERSION),
@@ -481,7 +509,11 @@ class Pad:
     # Doing
 
     def enter(self, seat: int, text: str) -> None:
-        """Make an entry for a seat, or close the moment for all seats."""
+        """Make an entry for a seat: a mark, `miss`, `stall`, or `close` to close the moment for all seats.
+
+        If a correction has left impossible entries of the seat, the new entry replaces one of them. Raises the errors
+        of `check_entry`.
+        """
         self._write(PadEntry(seat, text))
         if text == CLOSE:
             return
@@ -536,50 +568,53 @@ class Pad:
 
     @property
     def n_entries(self) -> int:
-        """The number of entries made."""
+        """The number of entries made, including those before the position that the pad started from."""
         return self._first - 1 + len(self.entries)
 
     @property
     def asked(self) -> list[Asked]:
-        """Entries that a correction has made impossible, until their seats have entered something else.
+        """The entries that a correction has made impossible, until their seats have replaced them.
 
-        The turn of each place is the number that the entry would have among the remaining ones.
+        `turn` in the place of such an entry is the number that it would have among the remaining entries.
         """
         return list(self._asked)
 
     @property
     def n_later(self) -> int:
-        """The number of entries waiting to be re-entered: always 0."""
+        """The number of entries that have not been re-entered yet: always 0, since a correction re-enters all
+        at once.
+        """
         return 0
 
     @property
     def is_waiting(self) -> bool:
-        """Whether any entries have to be entered anew after a correction."""
+        """Whether, after a correction, any entries have to be replaced."""
         return bool(self._asked)
 
     def walk_work(self, n_events: int) -> float:
-        """Return the cost of replaying the entries, measured in moves."""
+        """Estimate the cost of replaying the entries, as the number of moves that a server makes in the same time."""
         return len(self.entries) / WALKED_A_MOVE
 
     def correct_work(self, n_events: int) -> float:
-        """Return the cost of a correction, measured in moves: all entries are replayed."""
+        """Estimate the cost of a correction, which replays all entries; in the unit of `walk_work`."""
         return self.walk_work(n_events)
 
     def history(self) -> History:
-        """Return the entries in order; each turn is the number of an entry."""
+        """Return the entries in order, by place; `turn` in a place is the number of the entry."""
         return dict(self.walk_history())
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
-        """Yield the entries in order."""
+        """Yield the entries in order, each with its place."""
         for number, (seat, text, is_marked) in enumerate(self.entries, self._first):
             yield _place(number, seat), Entry(text, comment=f"{CORRECTED}: {seat}" if is_marked else "")
 
     def active_at(self, place: Place) -> int:
-        """Return the seat that made an entry."""
+        """Return the seat that made the entry at a place."""
         return place.seat
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Yield None for each entry before a place, then the entries that the seat could make there, or `-` for none.
+        """Replay the entries up to a place: yield None for each entry, and finally the entries that the seat could have
+        made there, preceded by `-`, which stands for removing the entry.
 
         Raises:
             IllegalMoveError: The seat made no entry there.
@@ -592,7 +627,7 @@ class Pad:
         yield (PASS_TEXT, *before.choices(place.seat))
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
-        """Return the place of a seat's own entry, by default its last one.
+        """Return the place of a seat's own entry: the one with number `turn`, or the last one if `turn` is None.
 
         Raises:
             IllegalMoveError: The seat has no such entry.
@@ -605,9 +640,9 @@ class Pad:
         return _place(number, seat)
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the pad with the entry at a place replaced with another text, or removed if the text is `-`.
+        """Return the result of replacing the text of the entry at a place, or of removing the entry if the text is `-`.
 
-        Later entries that become impossible have to be entered anew.
+        Later entries that become impossible are listed in `asked` of the corrected pad.
 
         Raises:
             PaperdiceError: The text is not possible there.
@@ -620,23 +655,23 @@ class Pad:
         return Correction(self.entries[number].text, pad, len(pad.entries) * ENTRY_WORK)
 
     def enter_later(self) -> bool:
-        """Return False: on a pad no entries wait to be re-entered."""
+        """Return False, since `corrected` re-enters all entries at once."""
         return False
 
     def take_notes(self) -> list[str]:
-        """Return an empty list: each entry keeps its own comment."""
+        """Return an empty list, since each entry of a pad keeps its own comment."""
         return []
 
     # Helpers
 
     def _from_start(self) -> Pad:
-        """Return the pad before its first entry; it shares the cache of the changes that dice cause."""
+        """Return a new pad without entries, with the same setup and the same cache of the changes that rolls cause."""
         pad: Pad = Pad.from_position(self._start) if self._start else Pad(self.game, self.seats, self.sheets)
         pad._lying = self._lying
         return pad
 
     def _corrected(self, number: int, text: str) -> Pad:
-        """Replay all entries, replacing the text of one of them."""
+        """Replay all entries on a new pad, with the text of one of them replaced, or left out if the text is empty."""
         fresh: Pad = self._from_start()
         fresh.headers = dict(self.headers)
         for nth, entry in enumerate(self.entries):
@@ -667,7 +702,9 @@ class Pad:
         self._stand(state, closes=text == CLOSE or self._match.seats == 1)
 
     def _ask_again(self, before: Pad, number: int) -> None:
-        """Carry over the pending re-entries at a place of the pad before a correction."""
+        """Carry over the impossible entries that were pending before entry `number` of the pad that is being
+        corrected.
+        """
         here = self.n_entries + 1
         self._asked += [
             Asked(_place(here, each.place.seat), each.entry, each.error)
@@ -676,7 +713,9 @@ class Pad:
         ]
 
     def _stand(self, now: Twin, *, closes: bool) -> None:
-        """Set the new state; locks and the end of the match take effect when the moment is closed."""
+        """Set a new state after an entry, and open or close a moment; with `closes`, pending locks and the end take
+        effect.
+        """
         game, sheets, laid, before = self._match.raw
         in_force: list[int] = before.locked.tolist() if game.has_locks else []
         game.rules.recount(laid, now)
@@ -701,7 +740,9 @@ class Pad:
         self._match = Match.at(Position(game, sheets, laid, now), "")
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
-        """Return the sheet of a seat in isolation with these dice, for queries only."""
+        """Return a match of one seat alone on its sheet, after this roll; it is for queries only, since it shares
+        arrays with caches.
+        """
         return Match.at(self._lay(seat, roll), start="")
 
     def _lay(self, seat: int, roll: tuple[str, ...]) -> Position:
@@ -709,7 +750,9 @@ class Pad:
         return Position(game, sheets, laid, with_fields(state, lying[roll]))
 
     def _stand_alone(self, seat: int) -> RollOutcomes:
-        """Return the sheet of a seat in isolation, before a throw."""
+        """Return the position of one seat alone on its sheet before a throw, with the changes that each roll would
+        cause.
+        """
         if seat not in self._standing:
             alone = with_state(self._alone[seat], copy_twin(self._alone[seat].state))
             _copy_sheet(self._match.raw, seat, alone, 0)
@@ -728,11 +771,11 @@ class Pad:
         return self._standing[seat]
 
     def _locked_for(self, seat: int) -> list[int]:
-        """Return the locks in force for a seat.
+        """Return the numbers of the locks in force for a seat.
 
-        These include rows that are being locked in the open moment if the seat has made a mark in the same moment,
-        since no throw allows a seat two marks there. If a color die locks the row, the others have only the white sum,
-        and if the white sum locks it, only its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
+        A lock that is pending in the open moment is already in force for a seat that has marked the row during the
+        moment, since no throw allows a second mark there. If a color die locks the row, the other seats have only the
+        white sum, and if the white sum locks it, only its goal can be marked. [Qwixx 4, 5, 9; Sixto 4]
         """
         game, sheets, laid, state = self._match.raw
         found = [lock for lock, is_locked in enumerate(state.locked.tolist()) if is_locked]
@@ -760,14 +803,14 @@ class Pad:
         return found
 
     def _marks_with(self, thrown: Position) -> list[str]:
-        """Return the single marks that these dice allow."""
+        """Return the legal moves of a thrown position that consist of a single mark, as texts."""
         game, _, laid, state = thrown
         n = game.rules.legal_moves(laid, state, 0, self._codes)
         texts = game.notation.format_moves(state, self._codes[:n].tolist())
         return [text for text in texts if _is_one_mark(text)]
 
     def _roll_for(self, seat: int, text: str) -> tuple[str, ...] | None:
-        """Return dice that allow this entry, None if there are none."""
+        """Return a roll that allows a seat to make this entry, or None if no roll does."""
         rolls = self._rolls
         if text == MISS:
             return rolls[0] if self._has_miss_left(seat) else None
@@ -787,7 +830,9 @@ class Pad:
         return most > 0 and int(state.misses[seat]) < most
 
     def _play(self, seat: int, text: str, roll: tuple[str, ...]) -> Match:
-        """Return the sheet of a seat in isolation after a turn with this mark, or without any."""
+        """Return a match of one seat alone on its sheet, after a turn in which it makes this mark, or none if the text
+        is `miss`.
+        """
         alone = self._throw(seat, roll).copy()
         if text != MISS:
             alone.play(0, text)
@@ -796,7 +841,7 @@ class Pad:
         return alone
 
     def _refusal(self, seat: int, text: str) -> PaperdiceError:
-        """Return the error for a mark that no dice allow."""
+        """Return the error for an entry that no roll allows."""
         most = len(self._match.raw.game.display.LOOK.miss_prices)
         if text == MISS and most:
             return IllegalMoveError(f"all {most} misses are taken", Reason("misses_full", {}))
@@ -814,7 +859,7 @@ class Pad:
         return errors[_rarest([error.reason.id for error in errors])]
 
     def _is_full(self, seat: int) -> bool:
-        """Return whether a sheet has no free cell left, which ends the match of a seat that plays alone."""
+        """Return whether a seat's sheet has no free cell left, which would end the match of a seat that plays alone."""
         game, sheets, laid, state = self._match.raw
         standing = game.rules.cell_state
         for row, printed in enumerate(sheets[seat].rows):
@@ -841,7 +886,9 @@ class Pad:
 
     @staticmethod
     def replay(record: Record) -> Pad:
-        """Return the pad of a record after checking each entry."""
+        """Replay the record of a pad, checking every entry, and return the pad; raise `RecordError` if the record is
+        invalid.
+        """
         if not is_pad(record):
             raise broken_record(f'the record of a pad must start with [Paperdice "{PAD_VERSION}"]', 0)
         pad: Pad = _set_up_pad(record.headers)
@@ -859,7 +906,9 @@ class Pad:
 
 
 def _set_up_pad(headers: Mapping[str, str]) -> Pad:
-    """Return the pad of a record before its first entry."""
+    """Return the pad that the headers of a record describe, before its first entry; raise `RecordError` if they are
+    invalid.
+    """
     start = headers.get("Position", "")
     match = set_up({name: value for name, value in headers.items() if name != "Position"})
     pad = Pad(match.game, match.seats, match.sheets)
@@ -876,7 +925,7 @@ def _set_up_pad(headers: Mapping[str, str]) -> Pad:
 
 
 def _place(number: int, seat: int) -> Place:
-    """Return the place of an entry by its number, counted from 1."""
+    """Return the place of the entry with this number, counted from 1."""
     return Place(number, 0, PAD_PHASE, seat)
 
 
@@ -885,7 +934,7 @@ def _no_dice() -> IllegalMoveError:
 
 
 def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
-    """Copy the marks of one seat to a seat in another state."""
+    """Copy all marks of a seat in one position to seat `to` of another position."""
     target.state.written[to] = source.state.written[seat]
     if target.game.has_misses:
         target.state.misses[to] = source.state.misses[seat]
@@ -898,7 +947,7 @@ def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
 
 
 def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
-    """Return the entries of a pad's record, each with the pad after it."""
+    """Replay the record of a pad and return its entries, each with a copy of the pad after that entry."""
     whole = Pad.replay(record)
     pad = _set_up_pad(record.headers)
     found: list[tuple[PadEntry, Pad]] = []
@@ -909,17 +958,18 @@ def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
 
 
 def final_match(record: Record) -> MatchLike:
-    """Return the match or pad of a record."""
+    """Replay a record and return the match or pad; raise `RecordError` if the record is invalid."""
     return Pad.replay(record) if is_pad(record) else Match.replay(record)
 
 
 def read_records(text: str) -> list[Match | Pad]:
-    """Return the matches and pads in a text of many records, such as the page's *Export everything* writes.
+    """Return the matches and pads in a text that contains many records, such as the file from *Export everything* on
+    the page.
 
-    Matches that have lost their record are omitted.
+    Matches of which only headers and scores are preserved are skipped.
 
     Raises:
-        RecordError: One of the records is invalid; the error names it.
+        RecordError: A record is invalid; the message contains its number in the text.
     """
     found: list[Match | Pad] = []
     for number, each in enumerate(split_records(text), 1):
@@ -933,7 +983,7 @@ def read_records(text: str) -> list[Match | Pad]:
 
 
 def read_pad(text: str) -> Pad:
-    """Read a pad from a record's text.
+    """Parse and replay the text of a pad's record, and return the pad.
 
     Raises:
         RecordError: The record is invalid.
