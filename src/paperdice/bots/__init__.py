@@ -1,4 +1,4 @@
-"""Bots: each receives a seat's view and returns one of its choices.
+"""Bots: each chooses one of a seat's legal moves, given that seat's view of the match.
 
 >>> import paperdice
 >>> game = paperdice.find_game("qwixx")
@@ -34,7 +34,10 @@ DEFAULT_BUDGET_MS = 100
 
 
 def ask(bot: Bot, match: Match, seat: int) -> str:
-    """Return a bot's move for a seat of a match; bots that only need the position skip the view."""
+    """Ask a bot for a seat's move and return it.
+
+    A bot that can decide on a position receives a snapshot of the match, so that no view has to be built.
+    """
     if not _knows_positions(type(bot)):
         return bot.choose(view_of(match, seat))
     return cast(PositionBot, bot).decide(match.snapshot(), seat)
@@ -47,18 +50,19 @@ def _knows_positions(kind: type) -> bool:
 
 
 def is_outside(name: str) -> bool:
-    """Return whether a bot name refers to an external program."""
+    """Return whether a bot name has the form `cmd:PROGRAM ARGS`, which refers to an external program."""
     return name.startswith(PREFIX)
 
 
 def bot_names(game: Game) -> tuple[str, ...]:
-    """Return the names of the bots that play this game, followed by benchmark bots."""
+    """Return the names of all bots that play this game: the general bots first, then the game's benchmark bots."""
     return PLAYERS + BENCHMARKS.get(game.key, ())
 
 
 def league_names(game: Game) -> tuple[str, ...]:
-    """Return the bots that take part in a league by default: all except the levels, which are derived from other
-    bots.
+    """Return the names of the bots that take part in a league by default.
+
+    The levels and `mirror` are left out, because they are derived from other bots.
     """
     return BOTS + BENCHMARKS.get(game.key, ())
 
@@ -67,7 +71,7 @@ def check_bot(name: object, game: Game) -> None:
     """Check that a bot exists for this game; an external program is named `cmd:PROGRAM ARGS`.
 
     Raises:
-        UnknownBotError: There is no bot with this name.
+        UnknownBotError: There is no bot with this name, or its program does not exist.
     """
     if isinstance(name, str) and is_outside(name):
         split_command(name)
@@ -78,10 +82,10 @@ def check_bot(name: object, game: Game) -> None:
 
 
 def check_budget(budget_ms: object, playouts: object = None) -> None:
-    """Check a bot's budget.
+    """Check a bot's time limit and, if given, its limit on rollouts.
 
     Raises:
-        SetupError: The time or the number of playouts is not a positive, finite number.
+        SetupError: One of the limits is not a positive, finite number.
     """
     for given in (budget_ms, 1 if playouts is None else playouts):
         if not isinstance(given, int | float) or not (given > 0 and math.isfinite(given)):
@@ -91,7 +95,10 @@ def check_budget(budget_ms: object, playouts: object = None) -> None:
 
 
 def is_policy(name: str) -> bool:
-    """Return whether a bot is a single compiled policy, whose matches are played entirely in compiled code."""
+    """Return whether a bot decides by a single compiled policy, without a search.
+
+    Matches between such bots are played entirely in compiled code.
+    """
     return model_of(name) != "expert" and not is_outside(name)
 
 
@@ -104,13 +111,14 @@ def make_bot(
 ) -> Bot:
     """Return a bot by name; its moves are reproducible from the seed.
 
-    A bot is compiled when it first plays on a machine, which can take a minute; `random` and `casual` need no compiler.
+    A bot is compiled when it first plays on a machine, which can take a minute; `random` and `casual` are never
+    compiled.
 
     Args:
         name: The name of the bot, or `cmd:PROGRAM ARGS` for an external program.
         game: The game or its name.
         seed: The seed of the bot's random choices.
-        budget_ms: The time limit for each decision.
+        budget_ms: The time limit for each decision, in milliseconds.
         playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
 
     Raises:

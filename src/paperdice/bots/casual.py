@@ -1,8 +1,8 @@
-"""`casual`, a beginner: prefers the most marks, then the fewest skipped cells, without lookahead.
+"""`casual`, a beginner: a bot that prefers the most marks, then the fewest skipped cells, without lookahead.
 
 It plays every game, because it evaluates a move by applying it to a copy of the state. The same rating function runs as
-plain Python for a bot at a table, so that no compilation is needed; compiled in simulations; and translated in the
-page. This module does not import the compiler.
+plain Python for a bot at a table, so that no compilation is needed; it is compiled for simulations and translated to
+JavaScript for the page. This module does not import the compiler.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ count_choices: Kernel = _PLACEHOLDER
 
 
 def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:
-    """Return the state after only this seat has moved, in a one-element array."""
+    """Return a one-element array with the state that results if only this seat moves."""
     copies = np.empty(1, STATE)
     copies[0] = state
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -47,7 +47,7 @@ def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:
 
 
 def _worth(sheets: Record, state: Record, seat: int) -> int:
-    """Return a score that rewards marks and penalizes skipped cells."""
+    """Evaluate a seat's sheet: add points for each mark and subtract one point for each skipped cell."""
     points = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -60,7 +60,11 @@ def _worth(sheets: Record, state: Record, seat: int) -> int:
 
 
 def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
-    """Return a score that rewards marks, including double cells and bonus rows, and penalizes skipped cells."""
+    """Evaluate a seat's sheet of the Qwixx family: add points for each mark and subtract one point for each skipped
+    cell.
+
+    Double cells count as two marks, and the marks of bonus rows count, too.
+    """
     points = 0
     for row in range(sheets.n_rows[seat]):
         points += MARK * state.n_marks[seat, row]
@@ -76,17 +80,20 @@ def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
 
 
 def _worth_of_copy(sheets: Record, copies: Records, seat: int) -> int:
-    """Return the value of the state stored in the one-element array `copies`."""
+    """Return a seat's evaluation of the state stored in the one-element array `copies`."""
     return int(worth(sheets, copies[0], seat))
 
 
 def _count_choices(sheets: Record, copies: Records, seat: int, moves: Ints) -> int:
-    """Return the number of legal moves in the state stored in the one-element array `copies`."""
+    """Return the number of a seat's legal moves in the state stored in the one-element array `copies`."""
     return int(rules.legal_moves(sheets, copies[0], seat, moves))
 
 
 def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate each move; prefer keeping a roll that allows any mark, otherwise rerolling all dice."""
+    """Write the rating of each move to `values`.
+
+    When asked to reroll, the bot prefers to keep a roll that allows a mark, and otherwise to reroll all dice.
+    """
     if state.phase == REROLL:
         kept = after(sheets, state, seat, 0)
         possible = np.zeros(rules.MAX_MOVES, np.int64)
@@ -104,7 +111,7 @@ def reroll_phase(game: Game) -> int:
 
 
 def worth_of(game: Game) -> FunctionType:
-    """Return the function that rates a state of a game."""
+    """Return the function that evaluates a seat's sheet in this game."""
     return _worth if game.printing is None else _worth_in_family  # type: ignore[return-value]  # they are functions
 
 
@@ -140,7 +147,7 @@ def make_casual(game: Game) -> Policy:
 
 @cache
 def _make_plain(game: Game) -> FunctionType:
-    """Return the rating function in plain Python, which runs on twins."""
+    """Return the rating function in plain Python, which reads plain Python objects (twins) instead of NumPy records."""
 
     def plain_after(sheets: Twin, state: Twin, seat: int, move: int) -> Twin:
         copy = copy_twin(state)

@@ -41,7 +41,7 @@ class Decision:
         self.moves: Ints = moves[: self.n]
 
     def rate(self, policy: Policy) -> Floats:
-        """Return the policy's value of each legal move."""
+        """Return the policy's rating of each legal move, in the order of `moves`."""
         values = np.zeros(self.n)
         (policy.rate or rate_equally)(policy.weights, self.sheets, self.state, self.seat, self.moves, self.n, values)
         return values
@@ -51,7 +51,7 @@ class Decision:
 
 
 class Decisions:
-    """Creates the `Decision` objects of one bot and caches the packed sheets of a deal."""
+    """A factory for the `Decision` objects of one bot; it caches the record of the sheets for the match at hand."""
 
     def __init__(self) -> None:
         self._laid: Twin | None = None

@@ -18,20 +18,20 @@ rate: Kernel = PLACEHOLDER
 
 @dataclass(frozen=True, eq=False)
 class Horizon:
-    """The settings of a search in addition to the policy it is based on.
+    """The settings of a search, which complement the policy it is based on.
 
-    In a solo match, "probabilities" are hundredths of points.
+    In a solo match, points divided by 100 take the place of probabilities.
 
     Args:
         weights: The data that `choose` and `value` read.
         choose: A kernel `choose(weights, sheets, state, seat, moves, values)` that returns a seat's move in
-            rollouts, 0 for a seat that does not act.
+            rollouts, or 0 for a seat that does not act.
         value: A kernel `value(weights, sheets, state, seat)` that returns the probability of winning at the start
             of a turn.
-        turns: The number of turns a rollout plays.
-        point: The probability that corresponds to one point of the policy's rating, which is the prior of a move.
-        prior_error: The typical error of a prior.
-        width: How far below the best prior a move may be to be tried.
+        turns: The number of turns that a rollout plays after the current one.
+        point: The factor that converts a rating of the policy to the prior of a move, which is a probability.
+        prior_error: The typical error (standard deviation) of a prior.
+        width: How far a move's prior may lie below the best one for the move to be tried.
     """
 
     weights: Record
@@ -54,24 +54,27 @@ def _choose(weights: Record, sheets: Record, state: Record, seat: int, moves: In
 
 @cache
 def choose_by(game: Game, policy: Policy) -> Kernel:
-    """Return the kernel that chooses the best move by a policy."""
+    """Return the kernel that returns the move rated highest by a policy."""
     register(game.rules)
     return tailor(_choose, f"{game.key}_{policy.name}", rules=game.rules, rate=policy.rate)
 
 
 @kernel
 def value_nothing(weights: Record, sheets: Record, state: Record, seat: int) -> float:
-    """Return a placeholder value for searches in which every rollout goes to the end."""
+    """Return 0.5; a placeholder for searches that play every rollout to the end of the match."""
     return 0.5
 
 
 @cache
 def horizon_at_the_end(game: Game, policy: Policy) -> Horizon:
-    """Return the horizon of a policy that rates moves in points and plays rollouts to the end."""
+    """Return the horizon for a policy that rates moves in points; rollouts are played to the end of the match."""
     return Horizon(policy.weights, choose_by(game, policy), value_nothing, point=0.01, prior_error=0.03, width=0.3)
 
 
 @cache
 def horizon_without_prior(game: Game, policy: Policy) -> Horizon:
-    """Return the horizon of a policy that plays rollouts to the end and whose ratings only order the moves to try."""
+    """Return the horizon for a policy whose ratings have no unit; rollouts are played to the end of the match.
+
+    Such ratings select the moves to try, but do not influence how those are compared.
+    """
     return Horizon(policy.weights, choose_by(game, policy), value_nothing, point=1e-6, prior_error=1.0, width=1.0)

@@ -1,7 +1,8 @@
-"""Levels 1 to 8: `steady` with slips, which decrease with the level, and `expert` at the top; `mirror` adapts its
-level.
+"""Bots of a chosen strength: levels 1 to 8, and `mirror`, whose level adapts to its opponent's results.
 
-The slips of each level and game are stored in `levels.toml`, written by `bench/levels.py`.
+Levels 1 to 7 are `steady`; below level 7 it slips, that is, it sometimes plays a move that is rated slightly below the
+best one, and lower levels slip further. Level 8 is `expert`. The slips of each level and game are stored in
+`levels.toml`, written by `bench/levels.py`.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ LOWEST, HIGHEST = 1, 8
 # The level at which `steady` plays without slips.
 WHOLE = 7
 LEVELS = tuple(f"level-{level}" for level in range(LOWEST, HIGHEST + 1))
-# Without a strength, `mirror` plays a middle level; a device that knows its player's results requests a strength.
+# Without a level, `mirror` plays a middle one; a device that knows its player's results requests a level.
 MIRROR = "mirror"
 MIDDLE = 4.0
-# The step of a mirror after its first match, the number of matches after which it halves, and the minimum.
+# The change of the mirror's level after its first match, the number of matches after which that change halves, and
+# its minimum.
 FIRST_STEP, STEADYING, LAST_STEP = 1.0, 4.0, 0.2
 
 _NAME = re.compile(r"level-([1-8])|mirror(?:-([1-8](?:\.[0-9])?))?")
@@ -27,7 +29,7 @@ _FILE = Path(__file__).parent / "levels.toml"
 
 
 def find_level(name: str) -> float | None:
-    """Return the strength of a level by name, None for other bots.
+    """Return the level that a bot's name stands for, or None for other bots.
 
     >>> find_level("level-3"), find_level("mirror-5.5"), find_level("mirror"), find_level("steady")
     (3.0, 5.5, 4.0, None)
@@ -40,7 +42,7 @@ def find_level(name: str) -> float | None:
 
 
 def model_of(name: str) -> str:
-    """Return the bot that implements a level, `steady` or `expert`; other names are returned unchanged.
+    """Return the name of the bot that plays a level, `steady` or `expert`; return other names unchanged.
 
     >>> model_of("level-3"), model_of("level-8"), model_of("casual")
     ('steady', 'expert', 'casual')
@@ -52,7 +54,10 @@ def model_of(name: str) -> str:
 
 
 def find_slip(game: str, level: float) -> int:
-    """Return the slip temperature of a level in thousandths, interpolated between levels."""
+    """Return how far `steady` slips at a level of a game: a softmax temperature in thousandths.
+
+    Between whole levels, the temperature is interpolated.
+    """
     slips = read_slips()
     known = [*slips.get(game, slips["default"]), 0]
     place = min(max(level, LOWEST), WHOLE) - LOWEST
@@ -61,9 +66,10 @@ def find_slip(game: str, level: float) -> int:
 
 
 def mirror_level(results: Sequence[float]) -> float:
-    """Return the next level of a mirror, given its opponent's results so far (1, 0, or a fraction for a tie).
+    """Return the level of the adaptive bot `mirror` for its next match.
 
-    The level rises after a win and falls after a loss, in decreasing steps, so that the opponent wins about half of the
+    `results` are the opponent's results so far: 1 for a win, 0 for a loss, a fraction for a tie. The level rises after
+    the opponent's wins and falls after its losses, in decreasing steps, so that the opponent wins about half of the
     matches.
     """
     level = MIDDLE

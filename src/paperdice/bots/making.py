@@ -1,4 +1,4 @@
-"""Create built-in bots by name; the compiler is only imported when a bot is created."""
+"""Create built-in bots by name; the compiler is imported only for bots that need it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Bot(Protocol):
 
 @runtime_checkable
 class PositionBot(Bot, Protocol):
-    """A built-in bot, which decides based on a position instead of a view."""
+    """A built-in bot, which can decide on the basis of a position instead of a view."""
 
     def decide(self, position: Position, seat: int) -> str:
-        """Return one of the seat's legal moves; the position contains no sealed moves."""
+        """Return one of the seat's legal moves in a position, which contains no sealed moves of other seats."""
 
 
 class RandomBot:
-    """A bot that plays random moves, identical to those of the compiled policy with the same seed."""
+    """A bot that plays random moves, the same ones as the compiled random policy with the same seed."""
 
     def __init__(self, seed: int) -> None:
         self._key = mix(stream_key(seed, 0) ^ mix(BOT_SALT))
@@ -57,7 +57,10 @@ class RandomBot:
 
 
 def make_own_bot(name: str, seed: int, budget_ms: float, playouts: int | None = None) -> PositionBot:
-    """Return the built-in bot with this name, which must exist."""
+    """Create the built-in bot with this name, which must exist.
+
+    `budget_ms` and `playouts` limit the search of `expert`; other bots ignore them.
+    """
     if name == "random":
         return RandomBot(seed)
     if name == "casual":

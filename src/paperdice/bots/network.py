@@ -15,20 +15,23 @@ ZERO = np.float32(0.0)
 LOGIT = 0
 N_OUTPUTS = 1
 # A layer processes this many inputs per pass over its units, because a sum in a register is cheaper than one in memory.
-# The order of the additions, and so every bit of the result, is that of one input at a time.
+# The additions are made in the same order as with one input at a time, so every bit of the result is the same.
 AT_ONCE = 8
 
 
 @kernel
 def set_units(bias: Singles, out: Singles) -> None:
-    """Initialize a layer with its biases, in a loop because that compiles to better code than a slice assignment."""
+    """Set the units of a layer to its biases.
+
+    A loop compiles to better code than a slice assignment.
+    """
     for j in range(len(out)):
         out[j] = bias[j]
 
 
 @kernel
 def add_dense(inputs: Singles, weights: Singles, out: Singles) -> None:
-    """Add a dense layer: out[j] += Σ_k inputs[k] · weights[k, j]."""
+    """Add the weighted inputs of a dense layer to its units: out[j] += Σ_k inputs[k] · weights[k, j]."""
     n_whole = len(inputs) - len(inputs) % AT_ONCE
     for start in range(0, n_whole, AT_ONCE):
         for j in range(len(out)):
@@ -43,14 +46,14 @@ def add_dense(inputs: Singles, weights: Singles, out: Singles) -> None:
 
 @kernel
 def add_rectified(units: Singles, out: Singles) -> None:
-    """Add the rectified units of one row or column: out[j] += max(units[j], 0)."""
+    """Add the rectified units of one row or column to the sum `out`: out[j] += max(units[j], 0)."""
     for j in range(len(units)):
         out[j] += max(units[j], ZERO)
 
 
 @kernel
 def add_rectified_dot(units: Singles, weights: Singles, start: np.float32) -> np.float32:
-    """Return the output of a last layer with one unit: start + Σ_j max(units[j], 0) · weights[j]."""
+    """Return the output of a last layer that has one unit: start + Σ_j max(units[j], 0) · weights[j]."""
     total = start
     for j in range(len(units)):
         total += max(units[j], ZERO) * weights[j]
@@ -59,5 +62,5 @@ def add_rectified_dot(units: Singles, weights: Singles, start: np.float32) -> np
 
 @kernel
 def chance_of(logit: float | np.float32) -> float:
-    """Return the probability for a logit, 1 / (1 + exp(−logit)), in double precision."""
+    """Convert a logit to a probability, 1 / (1 + exp(−logit)), in double precision."""
     return float(1.0 / (1.0 + np.exp(-np.float64(logit))))

@@ -1,4 +1,4 @@
-"""A bot that decides immediately, by rating every move with a compiled policy."""
+"""A bot that decides without a search: it rates every move with a compiled policy."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from paperdice.game import Game
 from paperdice.position import Position
 from paperdice.view import View
 
-# Finds the policy of a bot, given its name, the game and the number of seats.
+# A function that returns the policy of a bot, given its name, the game and the number of seats.
 FindPolicy = Callable[[str, Game, int], Policy]
 
 
 class PolicyBot:
-    """Plays the move that its policy rates highest or, when it slips, one rated almost as high."""
+    """A bot that plays the move its policy rates highest or, if it slips, one that is rated almost as high."""
 
     def __init__(self, name: str, find_policy: FindPolicy, seed: int) -> None:
         self._name = name

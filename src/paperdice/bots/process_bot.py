@@ -1,4 +1,4 @@
-"""Outside bots: programs that implement a line protocol (`docs/outside-bots.md`) play as `cmd:PROGRAM ARGS`."""
+"""Outside bots: external programs that use a line protocol (`docs/outside-bots.md`) play as `cmd:PROGRAM ARGS`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHOWN = 60
 
 
 def split_command(name: str) -> list[str]:
-    """Return the words of the command after `cmd:`.
+    """Split the command after `cmd:` into the program and its arguments.
 
     Raises:
         UnknownBotError: The command cannot be parsed, or the program does not exist.
@@ -48,22 +48,22 @@ def _unknown(name: str, why: str) -> UnknownBotError:
 
 
 class MoveRequest(NamedTuple):
-    """A request to a program to choose a move: the view, and the line to send."""
+    """A request to a program to choose a move: the view that it decides on, and the line to send."""
 
     view: View
     line: str
 
 
 class ProcessBot:
-    """A bot that asks a program for moves.
+    """A bot that asks an external program for moves.
 
-    The program is started on first use, and again if it failed in an earlier match.
+    The program is started when it is first used, and restarted if it failed in an earlier match.
 
     Args:
         name: The name of the bot, `cmd:PROGRAM ARGS`.
         game: The game.
         seed: The seed of the first match, passed to the program.
-        budget_ms: The time limit of each decision.
+        budget_ms: The time limit for each decision, in milliseconds.
         start_seconds: The time limit for starting the program.
         spare_seconds: The time allowed beyond the budget.
     """
@@ -90,27 +90,34 @@ class ProcessBot:
         self._program: _Program | None = None
 
     def begin(self, seed: int, texts: ViewTexts | None = None) -> None:
-        """Prepare for another match; programs that play in the same match can share a serializer of views."""
+        """Prepare for another match with this seed.
+
+        `texts` is a serializer of views that the programs in a match can share; by default, the bot creates its own.
+        """
         self._seed = seed
         self._is_announced = False
         self._texts = texts or ViewTexts()
 
     def choose(self, view: View) -> str:
-        """Return one of the choices of a view.
+        """Ask the program for a move and return it; the only choice is returned without asking.
 
         Raises:
-            BotError: The program failed; it is then stopped.
+            BotError: The program failed and has been killed.
         """
         if len(view["choices"]) == 1:
             return str(view["choices"][0])
         return self.answer(self.pose(view))
 
     def pose(self, view: View) -> MoveRequest:
-        """Return the request to choose a move, which can be sent later in this match."""
+        """Create a request to choose a move, which `answer` can send later in this match."""
         return MoveRequest(view, f'choose {{"budget_ms": {self._budget_text}, "view": {self._texts.write(view)}}}')
 
     def answer(self, question: MoveRequest) -> str:
-        """Send a request to the program and return its move; raises `BotError` like `choose`."""
+        """Send a request to the program and return its move.
+
+        Raises:
+            BotError: The program failed and has been killed.
+        """
         try:
             return self._ask(question)
         except BotError:
@@ -142,7 +149,7 @@ class ProcessBot:
             self._program = None
 
     def abort(self) -> None:
-        """Kill the program; a request in another thread then fails."""
+        """Kill the program and refuse to restart it; a request that is pending in another thread fails."""
         self._is_aborted = True
         program = self._program
         if program is not None:
@@ -166,13 +173,17 @@ class _Program:
             raise self.failed("start", f"cannot be started: {error.strerror or error}") from error
 
     def failed(self, kind: str, what: str) -> BotError:
-        """Return the error for a failure of this program."""
+        """Return a `BotError` of this kind, which says what the program did wrong."""
         error = BotError(f"the bot {self._name!r} {what}")
         error.kind = kind
         return error
 
     def ask(self, line: str, word: str, seconds: float) -> str:
-        """Send a line and return what follows `word` in the answer; kill the program if it does not answer in time."""
+        """Send a line to the program and return what follows `word` in its answer.
+
+        Raises:
+            BotError: The program did not answer in time, exited, or sent anything but one line that begins with `word`.
+        """
         try:
             answer = self._child.exchange(line.encode() + b"\n", seconds)
         except TimeoutError:
@@ -193,11 +204,11 @@ class _Program:
         return "closed its output" if status is None else f"ended with status {status}"
 
     def kill(self) -> None:
-        """Kill the program; a request in another thread then fails."""
+        """Kill the program; a request that is pending in another thread fails."""
         self._child.kill()
 
     def quit(self) -> None:
-        """Send `quit`, wait briefly, and kill the program."""
+        """Send `quit`, wait briefly, and kill the program if it is still running."""
         self._child.quit(b"quit\n", QUIT_SECONDS)
 
     def end(self) -> None:

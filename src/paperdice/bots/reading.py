@@ -1,4 +1,4 @@
-"""Read a position from a view, for built-in bots."""
+"""Parse the position in a view, for built-in bots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from paperdice.view import View
 
 
 def read_view(view: View) -> tuple[Position, int]:
-    """Return the position of a view and its seat.
+    """Return the position that a view contains, and the seat that the view belongs to.
 
     Raises:
         WrongSeatError: The view belongs to no seat.

@@ -1,6 +1,7 @@
 """The bots of each game: one table, with imports deferred until a game is used.
 
-A new game adds a function here that imports its folder of bots. Games without an entry are played by `casual`.
+To add bots for a game, add a function here that imports them. Games without an entry use `casual` and a search based on
+it.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ class Offer:
     """The components of one game's bots.
 
     Args:
-        make_steady: Returns the policy of `steady` for a number of seats; building its tables may take long.
-        find_horizon: Returns the horizon of `expert` for this policy and match, or None to play rollouts to the end.
+        make_steady: A function that returns the policy of `steady` for a number of seats; it may have to
+            build tables first, which takes long.
+        find_horizon: A function that returns how far `expert` plays rollouts with this policy, these sheets and this
+            state, or None to play them to the end of the match.
         benchmarks: Functions that create benchmark bots, by name.
     """
 
@@ -85,8 +88,10 @@ def _qwixx_family(game: str) -> Callable[[], Offer]:
 
 
 def _general_offer(game: Game) -> Offer:
-    """Return the default bots: `casual`, and a search that tries every move and plays rollouts to the end with
-    `casual`.
+    """Return the components for games without bots of their own.
+
+    `steady` plays like `casual`, and `expert` tries every move and plays rollouts with `casual` to the end of the
+    match.
     """
     from paperdice.bots.casual import make_casual  # compiled, so imported only when needed
     from paperdice.bots.horizon import horizon_without_prior
@@ -108,7 +113,7 @@ BENCHMARKS: dict[str, tuple[str, ...]] = {"qwixx": ("closed_form", "evolved")}
 
 @cache
 def find_offer(game: Game) -> Offer:
-    """Return the bots of a game; a game without an entry has the default bots."""
+    """Return the components of a game's bots, or the general ones if the game has none of its own."""
     return _OFFERS[game.key]() if game.key in _OFFERS else _general_offer(game)
 
 
@@ -128,7 +133,10 @@ def find_policy(name: str, game: Game, seats: int) -> Policy:
 
 
 def find_horizon(game: Game, policy: Policy, sheets: Record, state: Record) -> Horizon:
-    """Return the horizon for the policy of `steady` in a match with these sheets."""
+    """Return the horizon of the search of `expert` in a match: how far rollouts go, and how they are rated at the end.
+
+    `policy` is that of `steady` in this match.
+    """
     from paperdice.bots.horizon import horizon_at_the_end
 
     return find_offer(game).find_horizon(policy, sheets, state) or horizon_at_the_end(game, policy)

@@ -1,4 +1,4 @@
-"""The warm-up of bots: what they need compiled or solved before they can decide, and a decision that creates it."""
+"""Warm up bots: make a bot decide once in a separate match, which compiles and solves everything it needs."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from paperdice.workers.readiness import WarmUp
 
 # The bots most people play; others are prepared when they are chosen.
 USUAL_BOTS = ("steady", "expert")
-# A level that slips, which needs the kernels of `steady` and another one.
+# A level that slips, which needs one more kernel than `steady`.
 SLIPPING = "level-1"
 # Enough for every kernel of a search to run once.
 PLAYOUTS, BUDGET_MS = 64, 1000
 
 
 def needs_warm_up(bot: str) -> bool:
-    """Return whether a bot has to be compiled; outside programs are not compiled."""
+    """Return whether a bot has to be compiled before it can decide; `random`, `casual` and outside programs do not."""
     return bot not in INSTANT and not bot.startswith(PREFIX)
 
 
 def warm_up_of(position: Position, bot: str) -> WarmUp:
-    """Return the warm-up that a bot needs in a match.
+    """Return the warm-up that a bot needs before it can play from a position.
 
-    Sheets are only named if they are built in and differ from the default deal. A level needs the same warm-up as the
-    bot it is based on.
+    The warm-up names the sheets only if all of them are built in and they differ from the default deal. A level needs
+    the same warm-up as the bot it is based on.
     """
     names = tuple(sheet.name for sheet in position.sheets)
     is_usual = names == position.game.deal(len(names)) or not set(names) <= set(position.game.sheets)
@@ -42,7 +42,7 @@ def usual_warm_ups() -> list[WarmUp]:
 
 
 def rehearse(wanted: WarmUp) -> None:
-    """Have a bot decide once in a separate match, which compiles or loads everything it needs."""
+    """Make a bot decide once in a separate match, which compiles or loads everything it needs."""
     game = find_game(wanted.game)
     match = Match(game, wanted.seats, wanted.sheets or None)
     seed = 0
@@ -56,5 +56,8 @@ def rehearse(wanted: WarmUp) -> None:
 
 
 def warm_up(wanted: WarmUp) -> bool:
-    """Create everything a bot needs in the cache, in this process, and return whether anything was missing."""
+    """Compile and cache everything a bot needs, in this process.
+
+    Returns whether there was anything to do.
+    """
     return readiness.warm_up(wanted, rehearse)

@@ -1,4 +1,4 @@
-"""Find the two most important opponents of a seat."""
+"""Find the two strongest opponents of a seat."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ NOBODY = -1
 
 
 class Rivals(NamedTuple):
-    """The opponents with the best and second-best prospects, NOBODY if there is none, and the prospects of both.
+    """The two opponents of a seat that have the best prospects, such as the most expected points.
 
-    These are scalars instead of an array because they are computed for every position that a network evaluates.
+    `first` and `second` are their seats, or NOBODY if there is no such opponent; `best` and `next_best` are their
+    prospects. These are scalars instead of an array because they are computed for every position that a network
+    evaluates.
     """
 
     first: int
@@ -23,13 +25,16 @@ class Rivals(NamedTuple):
 
 @kernel
 def no_rivals() -> Rivals:
-    """Return empty rivals, to which opponents can be added."""
+    """Return a `Rivals` without opponents, to which `with_seat` adds them one by one."""
     return Rivals(NOBODY, NOBODY, 0.0, 0.0)
 
 
 @kernel
 def with_seat(rivals: Rivals, seat: int, prospects: float) -> Rivals:
-    """Return the rivals with another opponent added; in a tie, earlier ones come first."""
+    """Return the rivals after considering one more opponent, which replaces a rival whose prospects are worse.
+
+    In a tie, the opponent considered earlier comes first.
+    """
     if rivals.first == NOBODY or prospects > rivals.best:
         return Rivals(seat, rivals.first, prospects, rivals.best)
     if rivals.second == NOBODY or prospects > rivals.next_best:

@@ -16,14 +16,15 @@ _CELL_KEYS = ("color", "number", "written", "state", "goal", "hit", "mark", "num
 _ROW_KEYS = ("color", "locked", "locked_by", "current", "score")
 _PLACE_KEYS = ("game", "title", "rules", "seats", "first", "turn", "phase", "active")
 _END_KEYS = ("over", "end_reason", "winners")
-# Cells and dice that are cached across matches; a match adds some hundred new ones.
+# Cells and dice that are cached across matches; a match adds several hundred.
 MOST_PIECES = 2000
 _DIE_KEYS = ("name", "face", "color", "pips", "state", "faces")
 
 
 class _Frame(NamedTuple):
-    """The JSON of a view except its sheets: the parts before and after the lists of seats that still have to move or
-    have moved.
+    """The JSON of a view without its sheets, split into the parts before and after the lists `acting` and `answered`.
+
+    It is valid as long as the view's list of dice is the same object.
     """
 
     dice: object
@@ -32,7 +33,10 @@ class _Frame(NamedTuple):
 
 
 class ViewTexts:
-    """Serializes views and caches the JSON of parts that are identical objects; programs in one match can share it."""
+    """A serializer of views that caches the JSON of each part by object identity.
+
+    All programs that play in the same match can share one serializer.
+    """
 
     def __init__(self) -> None:
         # By id, with a reference to each object that keeps its id from being reused.
@@ -41,7 +45,7 @@ class ViewTexts:
         self._frame = _Frame(None, "", "")
 
     def begin(self) -> None:
-        """Prepare for another match, which may share cells and dice with the previous one but no sheets."""
+        """Clear the cached sheets before another match; cached cells and dice are kept unless there are too many."""
         self._known.clear()
         if len(self._pieces) > MOST_PIECES:
             self._pieces.clear()
@@ -74,7 +78,7 @@ class ViewTexts:
         return known[1]
 
     def _write_head(self, sheet: SheetView) -> str:
-        """Return the JSON of a sheet without its rows; it changes whenever the sheet's tally does."""
+        """Return the JSON of a sheet without rows and closing brace; it is cached until the sheet's tally changes."""
         known = self._known.get(id(sheet["tally"]))
         if known is None:
             head = _encode({name: value for name, value in sheet.items() if name != "rows"})
@@ -97,7 +101,7 @@ class ViewTexts:
 
 
 def _write_own(view: View) -> str:
-    """Return the JSON of the private part of a view, without sheets."""
+    """Return the JSON of the fields that only the view's own seat may see: `seat`, `sealed`, `choices` and `pass`."""
     said = _write_once(("seat", "sealed"), (view["seat"], view["sealed"])).removeprefix("{")
     cost = view["pass"]
     passing = "null" if cost is None else f"{_write_once(tuple(cost), tuple(cost.values()))}}}"
@@ -122,7 +126,10 @@ def _write_cell(cell: CellView) -> str:
 
 @lru_cache(maxsize=1 << 13)
 def _write_once(keys: tuple[str, ...], said: tuple[Hashable, ...]) -> str:
-    """Return the JSON of values that recur in many matches, without the closing brace; cached."""
+    """Return the JSON object with these keys and values, without its closing brace.
+
+    The result is cached, because the same values recur in many matches.
+    """
     return _encode(dict(zip(keys, said, strict=True)))[:-1]
 
 

@@ -1,4 +1,7 @@
-"""Trained weights as `.npz` files next to their bot: one array per part, for each number of seats."""
+"""Read and write trained weights: `.npz` files next to the bots that use them.
+
+Each file contains one array per part of a network, for each number of seats.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +30,16 @@ class Parts(Protocol):
     """A network: a NamedTuple of arrays that declares how their shapes fit together."""
 
     def shapes(self) -> Shapes:
-        """Return the required shape of each part, deriving the numbers of units from its biases."""
+        """Return the required shape of each part, by name; the sizes of the layers are derived from their biases."""
 
 
 N = TypeVar("N", bound=Parts)
 
 
 def read_networks(file: Path, network: Callable[..., N]) -> dict[int, N]:
-    """Read the networks of a file by number of seats; arrays in the file are named `SEATS_INDEX`.
+    """Read a file of networks and return them by number of seats.
+
+    An array named `2_0` in the file is the first part of the network for two seats.
 
     Raises:
         WeightsError: A part is missing, superfluous, of another shape, or not made of finite single-precision
@@ -57,7 +62,10 @@ def _check(file: Path, network: Callable[..., N], seats: int, arrays: list[np.nd
 
 
 def _check_part(where: str, name: str, part: np.ndarray, shape: tuple[int, ...]) -> None:
-    """Check a part; kernels have no bounds checks, so an array of the wrong shape would be read past its end."""
+    """Check the type, values and shape of one part.
+
+    Kernels have no bounds checks, so they would read past the end of an array of the wrong shape.
+    """
     if part.dtype != np.float32 or not np.isfinite(part).all():
         raise WeightsError(f"{where}: part {name} must hold finite single-precision numbers")
     if part.shape != shape:
@@ -68,7 +76,7 @@ def read_vector(file: Path, name: str, size: int) -> npt.NDArray[np.float32]:
     """Read one named vector from a file.
 
     Raises:
-        WeightsError: There is no such vector, or it has another size.
+        WeightsError: The file has no such vector, or its size, type or values are not as required.
     """
     with np.load(file) as stored:
         if name not in stored.files:
@@ -79,7 +87,10 @@ def read_vector(file: Path, name: str, size: int) -> npt.NDArray[np.float32]:
 
 
 def write_network(file: Path, seats: int, network: NamedTuple) -> None:
-    """Write the network for this number of seats atomically, keeping those for other numbers of seats in the file."""
+    """Write the network for this number of seats to a file, replacing the file atomically.
+
+    Networks for other numbers of seats are kept.
+    """
     parts: dict[str, Any] = {}
     if file.exists():
         with np.load(file) as stored:

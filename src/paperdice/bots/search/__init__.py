@@ -1,1 +1,1 @@
-"""The search of `expert`: rollouts of candidate moves, dropping inferior ones until one remains."""
+"""The search of `expert`: play rollouts of the candidate moves, and drop inferior ones until one remains."""

@@ -1,8 +1,8 @@
-"""`expert`: estimates the probability of winning after each move by compiled rollouts, within a budget.
+"""`expert`, a bot that estimates the probability of winning after each move by compiled rollouts, within a budget.
 
-All moves of a decision are tried with the same dice and opponents (common random numbers). Opponents' sealed moves are
-those of `steady`; the game's horizon defines which policy plays after this phase, for how many turns, and how the last
-position is rated.
+All moves of a decision are tried with the same dice and opponents (common random numbers). In the current phase,
+opponents play the moves of `steady`; the game's horizon defines which policy plays afterward, for how many turns, and
+how the last position is rated.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ CHUNK = 64
 # The part of the budget that is used; a chunk may take half of what remains, since rollouts differ in length.
 SAFE_PART = 0.9
 CHUNK_PART = 0.5
-# The decay of the measured cost of rollouts in a phase, so that an interrupted one does not count for long.
+# The decay of the measured cost of rollouts in a phase, so that a measurement that was interrupted soon loses its
+# effect.
 MEMORY = 0.5
 
-# Returns how many more rollouts are allowed, given the number done.
+# A function that returns how many more rollouts are allowed, given the number already played.
 Allowance = Callable[[int], int]
 
 
 class Search:
-    """The rollouts of one decision."""
+    """The compiled rollouts of one decision, with the measured time of one rollout in seconds (`cost`)."""
 
     def __init__(self, game: Game, decision: Decision, policy: Policy, horizon: Horizon, seed: int) -> None:
         self._roll_out = make_rollouts(game, policy, horizon)
@@ -55,7 +56,7 @@ class Search:
             self.cost = 0.0
 
     def play(self, moves: Ints, done: int, number: int) -> Floats:
-        """Return the outcomes of this many more rollouts, one column per move."""
+        """Play `number` further rollouts after the first `done`, and return their outcomes with one column per move."""
         out = np.empty((number, len(moves)))
         chunk = Chunk(self._seed, done, done + number, self._turns)
         decision = self._decision
@@ -67,16 +68,19 @@ class Search:
 
 
 class Rollouts(Protocol):
-    """A search that plays rollouts from moves; `cost` is the time of one rollout in seconds."""
+    """A search that plays rollouts from moves; `cost` is the measured time of one rollout in seconds."""
 
     cost: float
 
     def play(self, moves: Ints, done: int, number: int) -> Floats:
-        """Return the outcomes of this many more rollouts, one column per move."""
+        """Play `number` further rollouts after the first `done`, and return their outcomes with one column per move."""
 
 
 def find_best(search: Rollouts, race: Race, allowance: Allowance) -> int:
-    """Return the winner of the race, or the policy's best move if the budget does not allow even one chunk."""
+    """Play rollouts until one move remains in the race or the budget is spent, and return the leading move.
+
+    If the budget does not allow even the first chunk, that is the move with the best prior.
+    """
     done, n_rollouts, chunk = 0, 0, FIRST_CHUNK
     while len(race.moves) > 1:
         number = min(chunk, allowance(n_rollouts) // len(race.moves))
@@ -90,7 +94,7 @@ def find_best(search: Rollouts, race: Race, allowance: Allowance) -> int:
 
 
 class ExpertBot:
-    """Rates the most promising moves of `steady` by rollouts."""
+    """A bot that rates the most promising moves of `steady` by rollouts."""
 
     def __init__(self, find_policy: FindPolicy, seed: int, budget_ms: float, playouts: int | None) -> None:
         self._find_policy = find_policy
@@ -124,7 +128,10 @@ class ExpertBot:
         return decision.text(self._search(search, race, int(decision.state["phase"]), started))
 
     def _search(self, search: Rollouts, race: Race, phase: int, started: float) -> int:
-        """Return the best move within the budget; the cost of rollouts is cached by phase."""
+        """Return the best move that rollouts find within the budget.
+
+        The measured cost of a rollout is remembered for each phase.
+        """
         if self._playouts is None and phase not in self._costs:
             search.play(race.moves[:1], 0, 1)
         search.cost = max(search.cost, self._costs.get(phase, 0.0))
@@ -135,7 +142,7 @@ class ExpertBot:
         return best
 
     def _allowance(self, search: Rollouts, started: float, done: int) -> int:
-        """Return how many rollouts still fit into the budget."""
+        """Return how many rollouts still fit into the budget after `done` rollouts."""
         if self._playouts is not None:
             return self._playouts - done
         left = SAFE_PART * self._budget - (time.perf_counter() - started)

@@ -1,6 +1,7 @@
-"""Racing of candidate moves: rollouts refine their estimates, and inferior moves drop out.
+"""Racing of candidate moves: rollouts refine the moves' estimates, and inferior moves drop out.
 
-Estimates combine the prior, which is the policy's rating, with the rollouts' results, weighted by their variance.
+Each estimate combines the move's prior (the policy's rating) with the outcomes of its rollouts, weighted by their
+variances.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ NO_ERROR = 1e-9
 
 
 class Race:
-    """The remaining moves, their priors and the results of rollouts so far."""
+    """The moves that remain in the race, with their priors and the outcomes of all rollouts so far."""
 
     def __init__(self, moves: np.ndarray, ratings: np.ndarray, horizon: Horizon) -> None:
         chances = ratings * horizon.point
@@ -38,7 +39,10 @@ class Race:
         self._shown = [chunk[:, kept] for chunk in self._shown]
 
     def _gaps(self, lead: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return the estimated difference of each move from the leading one, and its standard error."""
+        """Estimate by how much each move is better than the move with index `lead`.
+
+        Returns the estimated differences and their standard errors.
+        """
         shown = np.concatenate(self._shown)
         apart = shown - shown[:, [lead]]
         squared = apart.var(axis=0) / len(apart) + NO_ERROR
@@ -47,8 +51,10 @@ class Race:
         return gaps, np.sqrt(trust * squared)
 
     def _lead(self) -> int:
-        """Return the index of the leading move: the one with the highest estimated difference from that of the
-        highest mean.
+        """Return the index of the leading move.
+
+        It is the move whose estimate exceeds that of the move with the highest mean outcome by the most; before the
+        first rollouts, it is the move with the best prior.
         """
         lead = int(np.argmax(np.concatenate(self._shown).mean(axis=0) if self._shown else self._priors))
         return int(np.argmax(self._gaps(lead)[0])) if self._shown else lead

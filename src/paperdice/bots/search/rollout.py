@@ -26,7 +26,11 @@ from paperdice.game import Game, Rules
 
 
 class RolloutWeights(NamedTuple):
-    """The weights of the policy that chooses opponents' replies now, and those of the horizon."""
+    """The data of the two policies in a rollout.
+
+    `policy` belongs to the policy that chooses the opponents' moves in the current phase, `horizon` to the one that
+    plays on.
+    """
 
     policy: Record
     horizon: Record
@@ -55,7 +59,10 @@ outcome: Kernel = PLACEHOLDER
 
 
 def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> bool:
-    """Continue the match until it is over or the last turn has ended; return whether dice were thrown."""
+    """Play on until the match is over or turn `last_turn` has ended, changing `state`.
+
+    Returns whether any dice were thrown.
+    """
     has_thrown = False
     while state.phase != OVER:
         wanted = rules.dice_wanted(state)
@@ -72,7 +79,10 @@ def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn
 
 
 def _outcome(sheets: Record, state: Record, seat: int) -> float:
-    """Return the seat's share of the win of a finished match; in a solo match, a hundredth of its points."""
+    """Return the outcome of a finished match for a seat: its share of the win (a tie is shared).
+
+    In a solo match, the outcome is the points divided by 100.
+    """
     return 0.01 * rules.score(sheets, state, seat) if state.n_seats == 1 else share_of_win(sheets, state, seat)
 
 
@@ -86,8 +96,9 @@ def _roll_out(
     scratch: Scratch,
     out: Floats,
 ) -> None:
-    """Write the probability of winning after each tried move, one row per rollout; all moves in a row share the same
-    dice.
+    """Play a chunk of rollouts and write their outcomes to `out`, one row per rollout and one column per tried move.
+
+    An outcome is the probability of winning after the move; all moves in a row are tried with the same dice.
     """
     copies = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -109,7 +120,7 @@ def _roll_out(
 
 @cache
 def make_play_on(game: Game, chooser: Kernel) -> Kernel:
-    """Return the kernel that continues a match with one policy for all seats."""
+    """Return the kernel that plays a match on, with `chooser` choosing the moves of all seats."""
     register(game.rules)
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     name = f"{game.key}_{kernel_name(chooser)}"
@@ -118,14 +129,18 @@ def make_play_on(game: Game, chooser: Kernel) -> Kernel:
 
 @cache
 def make_outcome(game: Game) -> Kernel:
-    """Return the kernel that computes a seat's outcome of a finished match."""
+    """Return the kernel that computes the outcome of a finished match for a seat."""
     register(game.rules)
     return tailor(_outcome, game.key, rules=game.rules, share_of_win=make_share_of_win(game))
 
 
 @cache
 def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Kernel:
-    """Return the kernel that plays rollouts, given the policy for opponents' replies in this phase and the horizon."""
+    """Return the kernel that plays rollouts.
+
+    `policy` chooses the opponents' moves in the current phase; `horizon` defines how the match is played afterward and
+    rated.
+    """
     register(game.rules)
     name = "_".join((game.key, policy.name, kernel_name(horizon.choose), kernel_name(horizon.value)))
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
