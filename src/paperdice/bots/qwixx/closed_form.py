@@ -1,7 +1,7 @@
-"""`closed_form`: a published closed-form value of a Qwixx mark with its published parameters, in our own code.
+"""`closed_form`, a benchmark bot: rates a Qwixx mark by a published closed-form formula with its published parameters.
 
-It weighs a mark's points and the cells still open after it against the cells it skips, takes every lock, and ignores
-other rows and other seats. Its author placed the formula in the public domain; it serves as a benchmark.
+The formula weighs a mark's points and the cells that stay open after it against the cells that it skips, takes every
+lock, and ignores other rows and other seats. Its author placed it in the public domain; the code is our own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SKIP_NEARNESS = 0.823284 * 0.921692
 LOCK = 1000.0
 # The cells of a row and its lock.
 FULL_ROW = 12.0
-# The distance of a cell from the most frequent sum; the step after the middle is the author's.
+# The distance of a cell from the most frequent sum; the values after the middle are those of the formula's author.
 DISTANCE = np.array([5, 4, 3, 2, 1, 0, -1, 0, 1, 2, 3], np.float64)
 
 register(rules)
@@ -29,11 +29,13 @@ register(rules)
 
 @kernel
 def mark_worth(sheets: Record, state: Record, seat: int, move: int) -> float:
-    """Return the value of a mark by the formula.
+    """Return the value of a mark according to the formula.
 
-    value = n + 1 + FUTURE · CELL_LEFT · (cells left before the last + 1 if the row can still be locked)
-    − NEARNESS^d(cell) · Σ over skipped cells i of (12 − i − 1 if the row could not be locked from there)
-    · SKIP · SKIP_NEARNESS^d(i), where n is the number of marks before and d the distance from the most frequent sum.
+        value = n + 1 + FUTURE · CELL_LEFT · (open cells before the last one, plus 1 if the row can still be locked)
+                − NEARNESS^d(cell) · Σ_i (12 − i) · SKIP · SKIP_NEARNESS^d(i)
+
+    n is the number of marks before the move, i runs over the indices of the skipped cells, and d is a cell's distance
+    from the most frequent sum. 12 − i is reduced by 1 if the row could not be locked from cell i on.
     """
     row, cell = find_cell(sheets, seat, move)
     last = sheets.n_cells[seat, row] - 1
@@ -56,7 +58,7 @@ def mark_worth(sheets: Record, state: Record, seat: int, move: int) -> float:
 def rate_closed_form(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate each mark by its value, and passing by its cost."""
+    """Write the rating of each move to `values`: a mark's value, and for a pass the cost of its miss, if any."""
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):
         if moves[index] == rules.PASS:

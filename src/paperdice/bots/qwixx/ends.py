@@ -1,4 +1,4 @@
-"""Qwixx moves with a certain outcome: those that win or lose the match immediately, or lock a first row."""
+"""Rate Qwixx moves that win or lose the match immediately, or that lock the first row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register(rules)
 
 @kernel
 def lead_of(sheets: Record, state: Record, seat: int) -> int:
-    """Return the lead over the best opponent in points, or a large number in a solo match."""
+    """Return a seat's lead in points over its best opponent, or a large number in a solo match."""
     lead = ALONE
     own = rules.score(sheets, state, seat)
     for other in range(state.n_seats):
@@ -26,7 +26,7 @@ def lead_of(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def verdict_on_pass(state: Record, seat: int, lead: int) -> float:
-    """Return the value of a pass if it is a fourth miss, which ends the match; otherwise 0."""
+    """Return the rating of a pass that is a fourth miss and so wins or loses the match; 0 for any other pass."""
     if state.phase != rules.Phase.COLOR or state.wrote == 1 or state.misses[seat] < rules.MISSES_TO_END - 1:
         return 0.0
     return SURE if lead > rules.MISS_COST else -SURE
@@ -34,7 +34,7 @@ def verdict_on_pass(state: Record, seat: int, lead: int) -> float:
 
 @kernel
 def verdict(sheets: Record, state: Record, seat: int, move: int, lead: int) -> float:
-    """Return the value of a move that ends the match or locks a first row; 0 for all others."""
+    """Return the rating of a move that ends the match or locks the first row; 0 for any other move."""
     if move == rules.PASS:
         return verdict_on_pass(state, seat, lead)
     row, cell = find_cell(sheets, seat, move)

@@ -1,6 +1,6 @@
-"""`evolved`: a linear evaluation of the seat's own Qwixx sheet, for all printed sheets, with evolved weights.
+"""`evolved`, a benchmark bot: a linear evaluation of the seat's own Qwixx sheet, for all printed sheets.
 
-`python -m train.evolve` finds the weights and writes them to `evolved.toml`.
+`python -m train.evolve` finds the weights by evolution and writes them to `evolved.toml`.
 """
 
 from __future__ import annotations
@@ -42,12 +42,18 @@ class EvolvedWeights(NamedTuple):
 
 @kernel
 def row_worth(weights: EvolvedWeights, sheets: Record, seat: int, row: int, next_cell: int, n_marks: int) -> float:
-    """Return the value of an unlocked row with this many marks, whose cells before `next_cell` are used up.
+    """Return the value of an unlocked row with this many marks; all cells before `next_cell` are marked or skipped.
 
-    value = marks · n + squares · n² + next_chance · ways(next cell) · (n + 1) / 6
-    + reach · Σ ways(cells before the last) · (n + 2) / 36
-    + (ready + goal_chance · ways(last cell) · n / 6 if n marks are enough to lock)
-    − (lost if they can never be enough); a locked row has the value marks · n + squares · n² with one more mark.
+    With n marks, and ways(c) the number of rolls of two dice whose sum is the number of cell c, the value is the sum
+    of:
+
+    - marks · n + squares · n²;
+    - next_chance · ways(next cell) · (n + 1) / 6, unless the next cell is the last one;
+    - reach · Σ ways(cells before the last) · (n + 2) / 36;
+    - ready + goal_chance · ways(last cell) · n / 6, if n marks are enough to lock the row;
+    - −lost, if the row can never get enough marks.
+
+    If the last cell is marked, the value is marks · (n + 1) + squares · (n + 1)².
     """
     last = sheets.n_cells[seat, row] - 1
     goal = WAYS[sheets.numbers[seat, row, last]]
@@ -71,7 +77,7 @@ def row_worth(weights: EvolvedWeights, sheets: Record, seat: int, row: int, next
 def rate_evolved(
     weights: EvolvedWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate each move by the change in its row's value, plus its `verdict`."""
+    """Write the rating of each move to `values`: the change in the value of its row, plus its `verdict`."""
     lead = lead_of(sheets, state, seat)
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):
@@ -95,5 +101,5 @@ def read_weights() -> EvolvedWeights:
 
 @cache
 def make_evolved(weights: EvolvedWeights | None = None) -> Policy:
-    """Return the policy with these weights, by default those of the package."""
+    """Return the policy with these weights, by default the evolved weights of the package."""
     return Policy("evolved", rate_evolved, read_weights() if weights is None else weights)

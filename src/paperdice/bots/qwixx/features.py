@@ -1,7 +1,7 @@
 """Inputs of the Qwixx network: a match between two turns, from the perspective of one seat.
 
-The rival is the opponent with the best prospects: its points plus the mean of the gains expected by both tables. The
-second is the next best opponent, if there is one.
+The rival is the opponent with the best prospects: its points plus its expected remaining points, averaged over two
+tables. The second is the next best opponent, if there is one.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ N_INPUTS = len(Inputs)
 N_ROW_INPUTS = len(RowInputs)
 SCALES = Inputs.scales()
 ROW_SCALES = RowInputs.scales()
-# Values computed for all seats while a match is evaluated, and the inputs.
+# The values computed for all seats when a match is evaluated, and the inputs.
 SEEN_FIELDS = [
     ("scores", np.float64, rules.MAX_SEATS),
     ("far", np.float64, rules.MAX_SEATS),
@@ -82,13 +82,13 @@ SEEN = named_fields(np.dtype(SEEN_FIELDS))
 
 @kernel
 def put(out: Singles, feature: int, raw: float) -> None:
-    """Write a scaled input of the match to its index."""
+    """Scale an input about the match and write it to `out` at its index."""
     out[feature] = raw / SCALES[feature]
 
 
 @kernel
 def put_row(out: Singles, feature: int, raw: float) -> None:
-    """Write a scaled input of a row to its index."""
+    """Scale an input about a row and write it to `out` at its index."""
     out[feature] = raw / ROW_SCALES[feature]
 
 
@@ -100,7 +100,7 @@ def row_state(tables: Tables, state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Floats) -> None:
-    """Write the expected remaining points of a seat between two turns, according to both tables."""
+    """Write a seat's expected remaining points between two turns to `far` and `near`, according to two tables."""
     pair = tables.known.problems[ANY_TABLE].pair
     first = pair[row_state(tables, state, seat, RED), row_state(tables, state, seat, YELLOW)]
     second = pair[row_state(tables, state, seat, GREEN), row_state(tables, state, seat, BLUE)]
@@ -111,7 +111,10 @@ def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Fl
 
 @kernel
 def find_rivals(scores: Floats, far: Floats, near: Floats, seat: int) -> tuple[int, int]:
-    """Return the opponent with the best prospects (its points plus the mean of both tables) and the next best one."""
+    """Return the two opponents with the best prospects, the better one first; NOBODY if there is none.
+
+    An opponent's prospects are its points plus its expected remaining points, averaged over both tables.
+    """
     rivals = no_rivals()
     for other in range(len(scores)):
         if other != seat:
@@ -121,19 +124,19 @@ def find_rivals(scores: Floats, far: Floats, near: Floats, seat: int) -> tuple[i
 
 @kernel
 def faces_last_miss(state: Record, seat: int) -> int:
-    """Return 1 if a seat's next miss ends the match."""
+    """Return 1 if the seat's next miss ends the match, otherwise 0."""
     return 1 if state.misses[seat] == rules.MISSES_TO_END - 1 else 0
 
 
 @kernel
 def is_ready(state: Record, seat: int, row: int) -> int:
-    """Return 1 if a seat has enough marks in a row to lock it."""
+    """Return 1 if a seat has enough marks in a row to lock it, otherwise 0."""
     return 1 if state.n_marks[seat, row] >= rules.MARKS_TO_LOCK else 0
 
 
 @kernel
 def write_sheets(state: Record, seat: int, rival: int, scores: Floats, far: Floats, near: Floats, out: Singles) -> None:
-    """Write the inputs about the seat's own and the rival's sheet."""
+    """Write the inputs about the sheets of the seat and its rival to `out`."""
     put(out, Inputs.OWN_SCORE, scores[seat])
     put(out, Inputs.OWN_FAR, far[seat])
     put(out, Inputs.OWN_NEAR, near[seat])
@@ -148,7 +151,7 @@ def write_sheets(state: Record, seat: int, rival: int, scores: Floats, far: Floa
 
 @kernel
 def write_match(state: Record, seat: int, rival: int, scores: Floats, far: Floats, near: Floats, out: Singles) -> None:
-    """Write the inputs about the lead and about the progress of the match."""
+    """Write the inputs about the lead and about the progress of the match to `out`."""
     lead = scores[seat] - scores[rival]
     put(out, Inputs.LEAD, lead)
     put(out, Inputs.LEAD_FAR, lead + far[seat] - far[rival])
@@ -164,7 +167,7 @@ def write_match(state: Record, seat: int, rival: int, scores: Floats, far: Float
 def write_others(
     state: Record, seat: int, rival: int, second: int, scores: Floats, far: Floats, near: Floats, out: Singles
 ) -> None:
-    """Write the inputs about all seats except this one and the rival; 0 if there are none."""
+    """Write the inputs about all seats except this one and its rival to `out`; they are 0 if there are none."""
     out[Inputs.LEAD_SECOND :] = 0.0
     if second == NOBODY:
         return
@@ -182,8 +185,9 @@ def write_others(
 
 @kernel
 def count_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, int]:
-    """Return how many other seats are ready to lock a row, and the highest number of marks that any of them has
-    there.
+    """Count, among all seats except this one and its rival, those that have enough marks to lock a row.
+
+    Returns that number and the highest number of marks that any of these seats has in the row.
     """
     n_ready = 0
     most_marks = 0
@@ -196,7 +200,7 @@ def count_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, i
 
 @kernel
 def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> None:
-    """Write the inputs of one row: the seat's own, the rival's, and the progress of the other seats."""
+    """Write the inputs of one row to `out`: about the seat, its rival, and the progress of all other seats."""
     own_marks, rival_marks = state.n_marks[seat, row], state.n_marks[rival, row]
     put_row(out, RowInputs.OWN_NEXT, state.next_cell[seat, row])
     put_row(out, RowInputs.OWN_MARKS, own_marks)
@@ -213,7 +217,10 @@ def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> N
 
 @kernel
 def write_inputs(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
-    """Write the inputs of a match between two turns, except those of rows, and return the rival."""
+    """Write all inputs of a match between two turns to `work.inputs`, except the inputs of rows.
+
+    Returns the rival.
+    """
     n_seats = state.n_seats
     scores, far, near, inputs = work.scores[:n_seats], work.far[:n_seats], work.near[:n_seats], work.inputs
     for one in range(n_seats):
@@ -230,7 +237,7 @@ def write_inputs(tables: Tables, sheets: Record, state: Record, seat: int, work:
 def write_features(
     tables: Tables, sheets: Record, state: Record, seat: int, inputs: Singles, row_inputs: Singles
 ) -> None:
-    """Write all inputs of a match between two turns, as training data."""
+    """Write all inputs of a match between two turns to `inputs` and `row_inputs`, as training data."""
     works = np.empty(1, SEEN)
     copy_features(tables, sheets, state, seat, works, inputs, row_inputs)
 
@@ -239,7 +246,10 @@ def write_features(
 def copy_features(
     tables: Tables, sheets: Record, state: Record, seat: int, works: Records, inputs: Singles, row_inputs: Singles
 ) -> None:
-    """Write all inputs; the buffer is an array because a record alone would not keep its memory alive."""
+    """Write all inputs to `inputs` and `row_inputs`.
+
+    The buffer is an array because a record alone would not keep its memory alive.
+    """
     work = works[0]
     rival = write_inputs(tables, sheets, state, seat, work)
     inputs[:] = work.inputs

@@ -1,4 +1,4 @@
-"""Lookahead in Qwixx: seats play one round by the solved tables, and the network rates the resulting position."""
+"""Lookahead in Qwixx: all seats play one round by the solved tables, and the network rates the resulting position."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ register(rules)
 def choose_by_table(
     weights: SteadyWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats
 ) -> int:
-    """Return the best move according to the tables, or a pass if the seat does not act."""
+    """Return a seat's best move according to the tables, or a pass if the seat does not act."""
     if not rules.acts(state, seat):
         return rules.PASS
     return move_with_scratch(weights.tables, sheets, state, seat, np.empty(1, WORK))
@@ -34,7 +34,7 @@ def choose_by_table(
 
 @kernel
 def move_with_scratch(tables: Tables, sheets: Record, state: Record, seat: int, works: Records) -> int:
-    """Call `table_move` with a one-element array as buffer; a record alone would not keep its memory alive."""
+    """Call `table_move` with a one-element array as a buffer; a record alone would not keep its memory alive."""
     return table_move(tables, sheets, state, seat, works[0])
 
 
@@ -45,18 +45,18 @@ def value_by_network(weights: SteadyWeights, sheets: Record, state: Record, seat
 
 @kernel
 def value_with_scratch(weights: SteadyWeights, sheets: Record, state: Record, seat: int, works: Records) -> float:
-    """Return the network's probability of winning, with a one-element array as buffer."""
+    """Return the network's probability of winning, using a one-element array as a buffer."""
     return win_chance(weights.tables, weights.network, sheets, state, seat, works[0])
 
 
 @cache
 def make_horizon(policy: Policy, seats: int) -> Horizon:
-    """Return the horizon of the policy with tables and network: every seat rolls once more."""
+    """Return the horizon for the policy that uses tables and a network: in a rollout, every seat rolls once more."""
     return Horizon(policy.weights, choose_by_table, value_by_network, seats, prior_error=PRIOR_ERROR)
 
 
 def find_horizon(policy: Policy, sheets: Record, state: Record) -> Horizon | None:
-    """Return the horizon for matches the network was trained for; in others, rollouts go to the end."""
+    """Return the horizon for matches that the network was trained for; None for others, to play rollouts to the end."""
     if policy.rate is not rate_steady or not is_valued(sheets, state):
         return None
     return make_horizon(policy, int(state["n_seats"]))

@@ -23,6 +23,6 @@ def number_of(move: int) -> int:
 
 @kernel
 def find_cell(sheets: Record, seat: int, move: int) -> tuple[int, int]:
-    """Return the row and cell that a move marks on a seat's sheet."""
+    """Return the row and the cell that a move marks on a seat's sheet."""
     place = sheets.place[seat, color_of(move), number_of(move)] - 1
     return place // rules.MAX_CELLS, place % rules.MAX_CELLS

@@ -1,7 +1,7 @@
 """A small trained network for the probability of winning a Qwixx match, evaluated between two turns.
 
-Its inputs are the values of the solved tables for each sheet, and the rows themselves; rows pass through shared units
-that are summed, so their order does not matter. `python -m train.qwixx` trains the weights.
+Its inputs are the values of each sheet in the solved tables, and the rows themselves. All rows pass through the same
+units, whose outputs are summed, so the order of the rows does not matter. `python -m train.qwixx` trains the weights.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from paperdice.games.qwixx import QWIXX, rules
 from paperdice.solve.qwixx.states import CLASSIC, make_row_states
 
 FILE = Path(__file__).with_name("qwixx.npz")
-# Units shared by all rows, and those of the hidden layer.
+# The number of units shared by all rows, and that of the hidden layer.
 N_ROW_UNITS = 24
 N_UNITS = 48
 
@@ -59,11 +59,10 @@ class Network(NamedTuple):
 
 
 def tabulate(network: Network) -> Record:
-    """Convert a network to the form that kernels read: units tabulated by both row states of a row, and the other
-    weights.
+    """Convert a network to the form that kernels read.
 
-    `rows` holds bias + inputs · weights for the seat and the rival, in the order of the inputs; those of further seats
-    are added where there are any.
+    `rows` contains the sums of the row units, indexed by the row states of the seat and its rival. They include the
+    bias, but not the inputs about further seats, whose weights are in `others`.
     """
     states = make_row_states(CLASSIC, count_locked=False)
     inputs = np.zeros((len(states.marks), RowInputs.RIVAL_NEXT))
@@ -92,7 +91,10 @@ def tabulate(network: Network) -> Record:
 def add_row(
     network: Record, state: Record, seat: int, rival: int, row: int, own: int, theirs: int, out: Singles
 ) -> None:
-    """Add the units of a row with these row states: max(0, row inputs · weights + bias)."""
+    """Add the units of one row, max(0, row inputs · weights + bias), to `out`.
+
+    `own` and `theirs` are the row states of the seat and its rival.
+    """
     units, weights = network.rows[own, theirs], network.others
     n_ready, most_marks = count_others(state, seat, rival, row)
     ready = np.float32(n_ready / ROW_SCALES[RowInputs.OTHERS_READY])
@@ -103,9 +105,12 @@ def add_row(
 
 @kernel
 def run_network(network: Record, inputs: Singles, rows: Singles, hidden: Singles) -> float:
-    """Return the probability of winning; `rows` are the summed units of unlocked rows, and `hidden` is a buffer.
+    """Return the probability of winning.
 
-    hidden = max(0, (inputs, rows) · weights + bias); logit = hidden · last_weights + last_bias.
+    `rows` contains the summed units of unlocked rows, and `hidden` is a buffer.
+
+        hidden = max(0, (inputs, rows) · weights + bias)
+        logit = hidden · last_weights + last_bias
     """
     set_units(network.bias, hidden)
     add_dense(inputs, network.weights[:N_INPUTS], hidden)

@@ -1,4 +1,4 @@
-"""Rate the moves of Qwixx by the probability of winning: tables select candidates, a network rates them."""
+"""Rate the moves of Qwixx by the probability of winning: solved tables select candidates, a network rates them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ register(rules)
 
 @kernel
 def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
-    """Return the best move according to the tables, or a pass if there is no other move."""
+    """Return a seat's best move according to the solved tables, or a pass if there is no other move."""
     moves, values = work.table_moves[:], work.table_values[:]
     n = rules.legal_moves(sheets, state, seat, moves)
     if n < 2:
@@ -72,8 +72,8 @@ def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: R
 def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> int:
     """Return the active opponent's best color move according to the tables.
 
-    Its options do not depend on what this seat has marked, unless a row was locked, so their values are computed only
-    once.
+    The values of its choices do not depend on what this seat has marked, unless a row was locked, so they are usually
+    computed only once.
     """
     moves, values, seat = work.table_moves[:], work.table_values[:], state.active
     n = rules.legal_moves(sheets, state, seat, moves)
@@ -92,11 +92,11 @@ def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> 
 def turn_chance(
     tables: Tables, network: Record, sheets: Record, state: Record, seat: int, choice: int, work: Record
 ) -> float:
-    """Return the probability of winning after the rest of this turn.
+    """Return the seat's probability of winning after the rest of this turn.
 
-    In its own turn the seat plays its best color move. In an opponent's turn, the opponent plays the best color move
-    according to the tables, which is applied to the state. `choice` is the white choice of this seat if the values of
-    the color choices after it have been computed, otherwise UNKNOWN.
+    In its own turn, the seat plays its best color move. In an opponent's turn, the opponent plays its best color move
+    according to the tables, which is applied to `state`. `choice` is the seat's white choice if the values of the color
+    choices after it have been computed, otherwise UNKNOWN.
     """
     if state.phase != rules.Phase.COLOR:
         return win_chance(tables, network, sheets, state, seat, work)
@@ -122,7 +122,7 @@ def turn_chance(
 
 @kernel
 def rate_colors(tables: Tables, sheets: Record, state: Record, seat: int, choice: int, n: int, work: Record) -> None:
-    """Rate the seat's color moves after a white choice according to the tables."""
+    """Rate the seat's color moves after a white choice according to the tables; writes to `work.values`."""
     moves, values = work.moves[:], work.values[:]
     if choice == UNKNOWN or rules.count_locks(state) != work.n_locks:
         rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.color_choices)
@@ -139,7 +139,7 @@ def best_value(values: Floats, n: int) -> float:
 
 @kernel
 def reply_by_table(tables: Tables, sheets: Record, state: Record, seat: int, replies: Ints, work: Record) -> None:
-    """Write the best move of every other acting seat according to the tables."""
+    """Write the best move of every other acting seat to `replies`, according to the tables."""
     for other in range(state.n_seats):
         if other != seat and rules.acts(state, other):
             replies[other] = table_move(tables, sheets, state, other, work)
@@ -158,10 +158,12 @@ def rate_by_value(
     values: Floats,
     work: Record,
 ) -> None:
-    """Rate moves by the probability of winning after this turn; moves that the tables rate much worse are rated far
-    below.
+    """Write the rating of each move to `values`, based on the probability of winning after this turn.
 
-    value = probability of winning + point · value by the tables; the second term guards against noise of the network.
+        value = probability of winning + point · value by the tables
+
+    The second term guards against noise of the network. Moves that the tables rate much worse than the best one are not
+    evaluated; they are rated far below the others.
     """
     rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.own_choices)
     floor = best_value(values, n) - WIDTH

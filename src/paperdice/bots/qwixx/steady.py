@@ -21,10 +21,10 @@ from paperdice.solve.qwixx.question import Question, compute_table, make_problem
 
 # Probabilities that one turn of an opponent ends the match, one table each; in a solo match, no one else can end it.
 HAZARDS = {1: (0.0, 0.0), 2: (0.1, 0.25), 3: (0.075, 0.19), 4: (0.06, 0.16), 5: (0.05, 0.13)}
-# Tuned in duels with two seats. With more seats, more turns share a round, hence the shift of the constant.
+# Tuned in matches of two seats. With more seats, a round has more turns, hence the shift of the constant.
 CLOCK = Clock(-2.382, rounds=-0.025, locks=0.919, most_misses=-0.036, ready_rows=0.104, nearest_cell=0.054)
 SHIFT = {1: 0.0, 2: 0.0, 3: -0.25, 4: -0.45, 5: -0.6}
-# The value of a point by the tables in addition to the probability of winning.
+# The value of one point of the tables' rating, which is added to the probability of winning.
 POINT = {1: 0.001, 2: 0.001, 3: 0.002, 4: 0.002, 5: 0.002}
 # The network used for each number of seats; it is not evaluated in solo matches.
 TRAINED_FOR = {1: 2, 2: 2, 3: 3, 4: 4, 5: 5}
@@ -34,15 +34,16 @@ _building = threading.Lock()
 
 
 class TableWeights(NamedTuple):
-    """The data read by the policy that uses the tables alone."""
+    """The data that is read by the policy that uses only the tables."""
 
     tables: Tables
     evolved: EvolvedWeights
 
 
 class SteadyWeights(NamedTuple):
-    """The data that `steady` reads; `point` is the weight of a point of the tables' rating, added to the
-    probability.
+    """The data that `steady` reads.
+
+    `point` is the value of one point of the tables' rating, which is added to the probability of winning.
     """
 
     tables: Tables
@@ -51,14 +52,14 @@ class SteadyWeights(NamedTuple):
     point: float
 
 
-# A record does not keep its array alive, so the array of the buffer is passed.
+# A record does not keep its array alive, so the following functions receive the buffer as an array.
 
 
 @kernel
 def rate_with_scratch(
     tables: Tables, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats, works: Records
 ) -> None:
-    """Call `rate_by_table` with a one-element array as buffer."""
+    """Call `rate_by_table` with a one-element array as a buffer."""
     work = works[0]
     rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.own_choices)
 
@@ -74,7 +75,7 @@ def rate_chances(
     values: Floats,
     works: Records,
 ) -> None:
-    """Call `rate_by_value` with a one-element array as buffer."""
+    """Call `rate_by_value` with a one-element array as a buffer."""
     rate_by_value(weights.tables, weights.network, weights.point, sheets, state, seat, moves, n, values, works[0])
 
 
@@ -88,7 +89,7 @@ def rate_by_sheet(
     n: int,
     values: Floats,
 ) -> None:
-    """Rate by table if the seat has the classic sheet, otherwise by the evolved evaluation."""
+    """Rate moves by the tables if the seat has the classic sheet, otherwise by the evolved evaluation."""
     if is_classic(sheets, seat):
         rate_with_scratch(weights.tables, sheets, state, seat, moves, n, values, np.empty(1, WORK))
     else:
@@ -97,7 +98,7 @@ def rate_by_sheet(
 
 @kernel
 def is_valued(sheets: Record, state: Record) -> bool:
-    """Return whether the network was trained for such a match: several seats, all with the classic sheet."""
+    """Return whether the network was trained for such a match: several seats that all have the classic sheet."""
     for seat in range(state.n_seats):
         if not is_classic(sheets, seat):
             return False
@@ -109,7 +110,7 @@ def is_valued(sheets: Record, state: Record) -> bool:
 def rate_steady(
     weights: SteadyWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate moves by the network if it was trained for such a match, otherwise by the seat's sheet alone."""
+    """Rate moves by the network if it was trained for such a match, otherwise by the seat's own sheet alone."""
     if is_valued(sheets, state):
         rate_chances(weights, sheets, state, seat, moves, n, values, np.empty(1, WORK))
     else:
@@ -127,7 +128,10 @@ def _questions(seats: int) -> list[Question]:
 
 @cache
 def make_tables(seats: int) -> Tables:
-    """Return the tables for this number of seats; building them takes about ten seconds each."""
+    """Return the solved tables for this number of seats.
+
+    They are loaded from the cache or, the first time, solved, which takes about ten seconds per table.
+    """
     name, facts = f"steady-{seats}-seats", _facts(seats)
     with _building:
         stored = tables.load_or_warn(name, facts)
@@ -145,13 +149,13 @@ def make_tables(seats: int) -> Tables:
 
 @cache
 def make_table_policy(seats: int) -> Policy:
-    """Return the policy that uses the tables alone."""
+    """Return the policy that uses only the tables."""
     return Policy("tables", rate_by_sheet, TableWeights(make_tables(seats), read_weights()))
 
 
 @cache
 def make_steady(seats: int) -> Policy:
-    """Return the policy with tables and network; in solo matches the network is not evaluated."""
+    """Return the policy that uses tables and a network; in solo matches, the network is not evaluated."""
     network = read_networks(FILE, Network)[TRAINED_FOR[seats]]
     weights = SteadyWeights(make_tables(seats), read_weights(), tabulate(network), POINT[seats])
     return Policy("steady", rate_steady, weights)

@@ -1,4 +1,4 @@
-"""Rate the moves of Qwixx by solved tables of expected remaining points, in which opponents' turns may end the match.
+"""Rate the moves of Qwixx by solved tables of expected remaining points.
 
 A table is solved for one hazard, the probability that an opponent's turn ends the match. The actual hazard is estimated
 from the sheets; decisions interpolate between the two tables with the nearest hazards.
@@ -34,13 +34,14 @@ from paperdice.solve.qwixx.states import N_RISING, Plane
 MOST_READY = 4
 LOWEST_LOG = -4.0
 HIGHEST_LOG = -0.7
-# Row states do not depend on the hazard, so any table can provide them.
+# Row states do not depend on the hazard, so they can be looked up in any table.
 ANY_TABLE = 0
 N_CHOICES = max(N_COLOR_CHOICES, N_WHITE_CHOICES)
 # The numbers of the classic sheet: two rising rows, two falling rows.
 RISING = np.arange(rules.LOWEST, rules.HIGHEST + 1)
 CLASSIC = np.array([RISING] * N_RISING + [RISING[::-1]] * (rules.MAX_ROWS - N_RISING))
-# The values of a phase's choices by two tables; in the seat's own turn also of the color choices after each.
+# The values of a phase's choices according to two tables and, in the seat's own turn, those of the color choices after
+# each white choice.
 CHOICES = named_fields(
     np.dtype(
         [
@@ -56,7 +57,7 @@ register(rules)
 
 
 class Clock(NamedTuple):
-    """The coefficients of the hazard model: the contribution of each feature of the sheets to the log hazard."""
+    """The coefficients of the hazard model: how much each feature of the sheets adds to the logarithm of the hazard."""
 
     constant: float
     rounds: float
@@ -70,9 +71,11 @@ class Tables(NamedTuple):
     """Solved tables for one number of seats.
 
     Args:
-        values: Values by position, wait, hazard and misses; positions come first, so that all values of a decision
-            are adjacent in memory.
-        known: A record with the `problems` and `hazards`, both by ascending hazard, and the hazard model `clock`.
+        values: The expected remaining points by position, wait, hazard and misses. The wait is the number of other
+            seats' turns before the seat's own. Positions come first, so that all values of a decision are adjacent in
+            memory.
+        known: A record with the solved `problems` and their `hazards`, both by ascending hazard, and the hazard model
+            `clock`.
     """
 
     values: Singles
@@ -93,11 +96,16 @@ def is_classic(sheets: Record, seat: int) -> bool:
 
 @kernel
 def find_hazard(clock: Clock | Record, state: Record) -> float:
-    """Estimate the probability that an opponent's turn ends the match from all sheets.
+    """Estimate, from all sheets, the probability that an opponent's turn ends the match.
 
-    ln hazard = constant + rounds · turn / seats + locks · locked rows + most_misses · the most misses of a seat
-    + ready_rows · rows with enough marks to lock, of all seats
-    + nearest_cell · the furthest next cell of an unlocked row.
+    The logarithm of this hazard is the sum of a constant and these features, each multiplied by its coefficient in
+    `clock`, limited to a range:
+
+    - rounds: the turn divided by the number of seats;
+    - locks: the number of locked rows;
+    - most_misses: the misses of the seat that has the most;
+    - ready_rows: how many unlocked rows have enough marks to be locked, counted on all sheets;
+    - nearest_cell: the furthest next cell of any unlocked row.
     """
     most_misses = 0
     n_ready = 0
@@ -116,7 +124,10 @@ def find_hazard(clock: Clock | Record, state: Record) -> float:
 
 @kernel
 def find_between(hazards: Floats, hazard: float) -> tuple[int, float]:
-    """Return the upper of the two tables to interpolate between, and its weight from 0 to 1, clamped at both ends."""
+    """Find the two tables to interpolate between, given the ascending hazards of all tables.
+
+    Returns the index of the upper table and its weight from 0 to 1, which is clamped if the hazard is out of range.
+    """
     upper = 1
     while upper < len(hazards) - 1 and hazards[upper] < hazard:
         upper += 1
@@ -135,7 +146,11 @@ def read_rows(problem: Record, state: Record, seat: int, rows: Ints) -> None:
 def choice_values(
     problem: Record, plane: Plane, state: Record, seat: int, rows: Ints, follow: Floats, out: Floats
 ) -> None:
-    """Write the value of each choice in this phase according to one table, in the table's order."""
+    """Write the value of each of the seat's choices in this phase to `out`, according to one table.
+
+    In the white phase of the seat's own turn, also write the values of the color choices after each white choice to
+    `follow`.
+    """
     misses = state.misses[seat]
     if state.phase == rules.Phase.COLOR:
         color_choices(problem, plane, rows, misses, state.wrote, state.dice, out)
@@ -147,7 +162,7 @@ def choice_values(
 
 @kernel
 def choice_of(state: Record, move: int) -> int:
-    """Return the index of a move among the choices of a table."""
+    """Return the index of a move in the arrays of choice values."""
     if move == rules.PASS:
         return PASS_CHOICE
     color = color_of(move)
@@ -159,7 +174,7 @@ def choice_of(state: Record, move: int) -> int:
 
 @kernel
 def value_choices(tables: Tables, state: Record, seat: int, upper: int, work: Record, choices: Record) -> None:
-    """Write the value of each choice in this phase according to the two tables to interpolate between."""
+    """Write the values of the seat's choices in this phase to `choices`, according to tables `upper - 1` and `upper`."""
     problems, rows, lower = tables.known.problems, work.rows, upper - 1
     read_rows(problems[ANY_TABLE], state, seat, rows)
     # The number of opponents' turns between this turn and the seat's next one.
@@ -182,9 +197,9 @@ def rate_choices(
     low: Floats,
     high: Floats,
 ) -> None:
-    """Rate moves by interpolating between the values of two tables, plus their `verdict`.
+    """Rate moves by interpolating between the values of two tables, and add the `verdict` on each move.
 
-    value = (1 − part) · value by the lower table + part · value by the upper one + verdict.
+    value = (1 − part) · value by the lower table + part · value by the upper one + verdict
     """
     lead = lead_of(sheets, state, seat)
     for index in range(n):
@@ -195,7 +210,7 @@ def rate_choices(
 
 @kernel
 def find_part(tables: Tables, state: Record) -> tuple[int, float]:
-    """Return the upper of the two tables nearest to the estimated hazard, and its weight."""
+    """Return the index of the upper of the two tables nearest to the estimated hazard, and its weight."""
     return find_between(tables.known.hazards, find_hazard(tables.known.clock, state))
 
 
@@ -211,7 +226,10 @@ def rate_by_table(
     work: Record,
     choices: Record,
 ) -> None:
-    """Rate moves by interpolating between the two tables nearest to the estimated hazard; fills `choices`."""
+    """Rate moves by interpolating between the two tables nearest to the estimated hazard.
+
+    Writes the ratings of the moves to `values`, and the values of all choices according to both tables to `choices`.
+    """
     upper, part = find_part(tables, state)
     value_choices(tables, state, seat, upper, work, choices)
     rate_choices(tables, sheets, state, seat, moves, n, values, part, choices.low[:], choices.high[:])

@@ -1,7 +1,7 @@
-"""`steady` for the Qwixx family and Longo: an evaluation of the seat's sheet by its points and its potential.
+"""`steady` for the Qwixx family and Longo: evaluates the seat's sheet by its points and its potential.
 
-Each move is applied to a copy of the state, including everything it forces, and the resulting sheet is evaluated. The
-weights for each kind of sheet are in `steady.toml`; `python -m train.qwixx_family` finds them.
+Each move is applied to a copy of the state, including the marks that it forces, and the resulting sheet is evaluated.
+The weights for each kind of sheet are in `steady.toml`; `python -m train.qwixx_family` finds them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ worth_of_copy: Kernel = PLACEHOLDER
 
 
 class FamilyWeights(NamedTuple):
-    """The weights of a sheet's features, added to its points."""
+    """The weights of a sheet's features; the weighted features are added to the sheet's points."""
 
     squares: float
     reach: float
@@ -55,7 +55,7 @@ class FamilyWeights(NamedTuple):
 
 
 def _find_kind(sheets: Record, seat: int) -> int:
-    """Return the kind of a sheet as an index into `KINDS`."""
+    """Return the kind of a seat's sheet as an index into `KINDS`."""
     kind = 0
     if sheets.boxes[seat, 0, 0] > 1:
         kind = 1
@@ -77,7 +77,10 @@ def _find_kind(sheets: Record, seat: int) -> int:
 
 
 def _row_worth(weights: Floats, sheets: Record, state: Record, seat: int, row: int) -> float:
-    """Return the potential of an unlocked row: reachable cells, the next cell, its goals, and a second box."""
+    """Return the potential of an unlocked row.
+
+    It rates the cells that can still be marked, the next cell, the goals, and a second box that is still empty.
+    """
     n_marks = state.n_marks[seat, row]
     start = state.next_cell[seat, row]
     first_goal = sheets.n_cells[seat, row] - sheets.n_goals[seat]
@@ -102,7 +105,7 @@ def _row_worth(weights: Floats, sheets: Record, state: Record, seat: int, row: i
 
 
 def _special_worth(sheets: Record, state: Record, seat: int, row: int) -> float:
-    """Return the summed probabilities of a row's special cells: steps, frames, pairs and symbols."""
+    """Return the summed probabilities of the numbers on a row's special cells: steps, frames, pairs and symbols."""
     chance = 0.0
     for cell in range(state.next_cell[seat, row], sheets.n_cells[seat, row]):
         is_special = sheets.steps[seat, row, cell] + sheets.framed[seat, row, cell] > 0
@@ -115,7 +118,10 @@ def _special_worth(sheets: Record, state: Record, seat: int, row: int) -> float:
 
 
 def _bonus_worth(sheets: Record, state: Record, seat: int, line: int) -> float:
-    """Return the value of a bonus row's markable cells: their probabilities, weighted by the adjacent rows' marks."""
+    """Return the value of the cells of a bonus row that can still be marked.
+
+    Each cell counts with the probability of its number, weighted by the marks of the bonus row and an adjacent row.
+    """
     worth = 0.0
     for number in range(LOWEST, HIGHEST + 1):
         if sheets.bonus_place[seat, line, number] - 1 < state.next_bonus[seat, line]:
@@ -143,8 +149,9 @@ def _sheet_worth(weights: Floats, sheets: Record, state: Record, seat: int) -> f
 
 
 def _worth_of_copy(weights: Floats, sheets: Record, copies: Records, seat: int) -> float:
-    """Return the value of the state stored in the one-element array `copies`; the outcome of a finished match outweighs
-    everything else.
+    """Return a seat's evaluation of the state stored in the one-element array `copies`.
+
+    In a finished match, winning or losing outweighs everything else.
     """
     state = copies[0]
     if state.phase != rules.Phase.OVER or state.n_seats == 1:
@@ -158,7 +165,7 @@ def _worth_of_copy(weights: Floats, sheets: Record, copies: Records, seat: int) 
 
 
 def _rate(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate each move by the value of the resulting sheet, assuming that no one else moves."""
+    """Write the rating of each move to `values`: the value of the resulting sheet if no one else moves."""
     kind = find_kind(sheets, seat)
     for index in range(n):
         values[index] = worth_of_copy(weights[kind], sheets, after(sheets, state, seat, moves[index]), seat)
@@ -171,7 +178,7 @@ def read_weights() -> Floats:
 
 
 def chances_of(game: Game) -> Floats:
-    """Return the probability of each sum of two dice."""
+    """Return the probability of each sum of two of the game's dice, indexed by sum."""
     n_faces = len(game.dice[0].faces)
     ways = [max(0, n_faces - abs(total - n_faces - 1)) for total in range(N_NUMBERS)]
     return np.array(ways, np.float64) / n_faces**2
@@ -179,7 +186,7 @@ def chances_of(game: Game) -> Floats:
 
 @cache
 def make_rate(game: Game) -> Kernel:
-    """Return the kernel that rates moves on sheets of the family, for the dice of this game."""
+    """Return the kernel that rates moves on sheets of the Qwixx family, for the dice of this game."""
     register(game.rules)
     name = game.key
     chances = chances_of(game)
@@ -200,5 +207,5 @@ def make_policy(game: Game, weights: Floats) -> Policy:
 
 @cache
 def make_steady(game: Game) -> Policy:
-    """Return the policy with the weights of the package, for any number of seats."""
+    """Return the policy with the weights of the package, which plays with any number of seats."""
     return make_policy(game, read_weights())

@@ -1,1 +1,1 @@
-"""Bots for Twenty One: a plan solved for every state of a row, and a small network for two seats."""
+"""Bots for Twenty One: a strategy solved for every state of a row, and a small network for matches of two seats."""

@@ -1,7 +1,7 @@
 """Inputs of the Twenty One network: the states of both seats between two turns, and the lead.
 
-A seat is in one of a few thousand states: whether its turn is next, its row, empty cells and hits. The inputs of all
-states are computed once and standardized over the possible ones.
+A seat's state consists of whether its turn is next, its row, and the empty cells and hits of that row. There are a few
+thousand states; their inputs are computed once and standardized over the possible ones.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ register(rules)
 
 
 class PaceInputs(Features):
-    """A seat's progress when following a plan; repeated for each of TURN_COSTS."""
+    """Inputs about a seat's expected progress if it follows a plan; repeated for the plan of each of TURN_COSTS."""
 
     TURNS = AS_IS, "mean number of turns until the sheet is full"
     TURNS_SPREAD = AS_IS, "standard deviation of that number"
@@ -45,7 +45,7 @@ class PaceInputs(Features):
 
 
 class RowInputs(Features):
-    """The position of a seat."""
+    """Inputs about the state of a seat's current row."""
 
     WAIT = AS_IS, "1 if the other seat rolls next"
     IN_ROW_1 = AS_IS, "1 if the seat fills row 1"
@@ -66,7 +66,7 @@ class RowInputs(Features):
 
 
 class MatchInputs(Features):
-    """Inputs in addition to the states of both seats."""
+    """The inputs that do not belong to one seat."""
 
     LEAD = 20.0, "points ahead of the other seat"
 
@@ -76,7 +76,11 @@ N_INPUTS = len(TURN_COSTS) * len(PaceInputs) + len(RowInputs)
 
 @kernel
 def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
-    """Write the pace of the rest of the sheet, starting from each state."""
+    """Write the pace of the rest of the sheet from each state to `out`.
+
+    A pace is the mean points gained and the probability that the sheet is full, by number of turns. `rows` contains the
+    pace of each single row, `starts` that of an empty row and all rows below it.
+    """
     for wait in range(SEATS):
         for row in range(rules.MAX_ROWS):
             below = Pace(starts.gains[row + 1], starts.ends[row + 1])
@@ -88,7 +92,7 @@ def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
 
 
 def write_pace(rows: RowTables) -> Floats:
-    """Return the predictions of a plan for each state, in the order of PaceInputs on the last axis."""
+    """Return what a plan predicts for each state; the last axis has the order of PaceInputs."""
     pace = Pace(np.zeros((*SHAPE, N_TURNS)), np.zeros((*SHAPE, N_TURNS)))
     follow_states(rows.paces, rows.start_paces, pace)
     turns = np.arange(N_TURNS)
@@ -112,7 +116,7 @@ def write_pace(rows: RowTables) -> Floats:
 
 
 def write_rows() -> Floats:
-    """Return the position of a seat in each state, in the order of RowInputs on the last axis."""
+    """Return the inputs about the current row of each state; the last axis has the order of RowInputs."""
     wait, row, empty, hits = np.indices(SHAPE)
     out = np.empty((*SHAPE, len(RowInputs)))
     out[..., RowInputs.WAIT] = wait
@@ -129,18 +133,18 @@ def write_rows() -> Floats:
 
 
 def count_empty(empty: np.ndarray) -> np.ndarray:
-    """Return the number of set bits, which are empty cells."""
+    """Return the number of empty cells in each bit mask."""
     return np.asarray(sum((empty >> cell) & 1 for cell in range(N_CELLS)))
 
 
 def write_inputs() -> Floats:
-    """Return the raw inputs of every state, one row each: the paces of each plan, then the position of the seat."""
+    """Return the raw inputs, one row per state: the PaceInputs of each plan, then the RowInputs."""
     paces = [write_pace(solve_plan(SEATS, cost)) for cost in TURN_COSTS]
     return np.concatenate([*paces, write_rows()], axis=-1).reshape(-1, N_INPUTS)
 
 
 def standardize_inputs(inputs: Floats) -> Singles:
-    """Return the inputs standardized over all possible states; impossible ones are 0."""
+    """Return the inputs standardized over all possible states; the inputs of impossible states are 0."""
     _, _, empty, hits = np.indices(SHAPE)
     possible = ((empty > 0) & (hits + count_empty(empty) <= N_CELLS)).ravel()
     known = inputs[possible]
@@ -150,7 +154,10 @@ def standardize_inputs(inputs: Floats) -> Singles:
 
 @kernel
 def state_code(wait: int, row: int, empty: int, hits: int) -> int:
-    """Return the index of a state in the tables; a full row is replaced by the start of the next one."""
+    """Return the index of a state in the tables.
+
+    A full row is replaced by the empty row that follows it.
+    """
     if empty == 0:
         return ((wait * rules.MAX_ROWS + row + 1) * N_MASKS + FULL) * N_HITS
     return ((wait * rules.MAX_ROWS + row) * N_MASKS + empty) * N_HITS + hits

@@ -13,8 +13,8 @@ from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy, best_of
 from paperdice.games.twenty_one import rules
 
-# The probability that corresponds to a point of the plan, the typical error of ratings, and how far below the best
-# rating a move may be to be tried.
+# The probability that corresponds to a point of the plan, the typical error of ratings, and how far a move's rating may
+# lie below the best one for the move to be tried.
 POINT = 0.015
 PRIOR_ERROR = 0.02
 WIDTH = 0.1
@@ -40,8 +40,9 @@ def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int
 
 @kernel
 def value_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int) -> float:
-    """Return the probability of winning at the start of a turn, averaged over both seats' estimates: (1 + own −
-    other's) / 2.
+    """Return a seat's probability of winning at the start of a turn.
+
+    It is the mean of the network's estimates from both seats' perspectives: (1 + own − other's) / 2.
     """
     tables = weights.network
     units = make_units(tables)
@@ -52,7 +53,11 @@ def value_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int)
 
 @cache
 def make_horizon(policy: Policy) -> Horizon:
-    """Return the horizon of `steady`'s policy; without a network, rollouts go to the end."""
+    """Return the horizon for `steady`'s policy.
+
+    With a network, rollouts end after one turn and the network rates the position; otherwise they go to the end of the
+    match.
+    """
     if policy.rate is rate_by_chance:
         return Horizon(policy.weights, choose_twenty_one, value_twenty_one, 1, prior_error=PRIOR_ERROR, width=WIDTH)
     return Horizon(policy.weights, choose_by_plan, value_nothing, TO_THE_END, POINT, PRIOR_ERROR, WIDTH)

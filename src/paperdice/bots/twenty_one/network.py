@@ -17,7 +17,7 @@ from paperdice.bots.weights import Shapes
 from paperdice.fast.compile import Singles, kernel
 
 FILE = Path(__file__).with_name("twenty_one.npz")
-# The unit of the lead.
+# The factor that scales the lead.
 LEAD_UNIT = np.float32(1 / MatchInputs.scales()[MatchInputs.LEAD])
 
 
@@ -34,7 +34,7 @@ class Network(NamedTuple):
     last_bias: Singles
 
     def shapes(self) -> Shapes:
-        """Return the shape of each part, given the numbers of units in both layers."""
+        """Return the shape of each part by name, derived from the number of units in both layers."""
         first, hidden = self.first_bias.size, self.hidden_bias.size
         return {
             "own": (N_INPUTS, first),
@@ -49,8 +49,10 @@ class Network(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The weights in the form that kernels read: the first layer tabulated for the seat's state, with bias, and for the
-    other's.
+    """The weights in the form that kernels read.
+
+    `own` and `other` contain the contribution of each state to the first layer: `own` for the seat's state, including
+    the bias, and `other` for that of the other seat.
     """
 
     own: Singles
@@ -63,14 +65,14 @@ class Tables(NamedTuple):
 
 
 class Units(NamedTuple):
-    """Buffers for both layers."""
+    """Buffers for the units of both layers."""
 
     first: Singles
     hidden: Singles
 
 
 def tabulate(network: Network, inputs: Singles) -> Tables:
-    """Return the tables of a network for states with these inputs."""
+    """Convert a network to tables, given the inputs of each state (one row per state)."""
     return Tables(
         own=inputs @ network.own + network.first_bias,
         other=inputs @ network.other,
@@ -89,9 +91,11 @@ def make_units(tables: Tables) -> Units:
 
 @kernel
 def win_chance(tables: Tables, own: int, other: int, lead: int, units: Units) -> float:
-    """Return the probability of winning with these states and this lead at the start of a turn.
+    """Return a seat's probability of winning at the start of a turn.
 
-    first = max(own[state] + other[state] + lead / 20 · weights, 0); then a hidden layer and a logit.
+    `own` and `other` are the indices of both seats' states, `lead` is the seat's lead in points, and `units` is a
+    buffer. The first layer is max(own[state] + other[state] + lead / 20 · weights, 0); a hidden layer and a logit
+    follow.
     """
     # All arrays are taken from the tuples first: after a loop that writes, this would cost a quarter of the time.
     own_table, other_table, lead_weights = tables.own, tables.other, tables.lead

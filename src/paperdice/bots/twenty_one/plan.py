@@ -1,6 +1,7 @@
-"""A plan for Twenty One: every row maximizes points minus a cost per turn, solved for all states of a row.
+"""A plan for Twenty One: the strategy that maximizes a row's points minus a cost per turn, solved for all row states.
 
-The cost of a turn is the gain of the opponents in it, since the seat that fills the last row ends the match.
+The cost of a turn stands for the points that opponents gain in it, since the match ends when any seat fills its last
+row.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ register(rules)
 
 
 class Plan(NamedTuple):
-    """The solved rows in the form that kernels read, indexed by row, wait, empty cells and hits.
+    """The solved rows in the form that kernels read.
 
-    `values` are the expected points minus the cost of turns; `again` are those of a reroll, also indexed by the ones
-    that are kept.
+    `values` contains the expected points minus the cost of turns, indexed by row, wait (the number of other seats'
+    turns before the seat's own), empty cells and hits. `again` contains the same after a reroll, additionally indexed
+    by the cells whose ones are kept.
     """
 
     values: Floats
@@ -31,7 +33,7 @@ class Plan(NamedTuple):
 
 @cache
 def solve_plan(seats: int, turn_cost: float) -> RowTables:
-    """Return the solved rows for this number of seats, cached by turn cost."""
+    """Solve all rows for this number of seats and this cost per turn; the result is cached."""
     return solve_twenty_one(seats, turn_cost=turn_cost)
 
 
@@ -48,7 +50,7 @@ def wait_of(state: Record, seat: int) -> int:
 
 @kernel
 def empty_cells(sheets: Record, state: Record, seat: int) -> int:
-    """Return the empty cells of the current row as bits."""
+    """Return the empty cells of a seat's current row, as a bit mask."""
     row = state.current_row[seat]
     empty = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -59,7 +61,7 @@ def empty_cells(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def write_faces(sheets: Record, state: Record, seat: int, faces: Ints) -> None:
-    """Write the faces of the dice in the order of the cells of the current row."""
+    """Write the faces of the dice to `faces`, in the order of the cells of the seat's current row."""
     row = state.current_row[seat]
     for cell in range(sheets.n_cells[seat, row]):
         faces[cell] = state.dice[sheets.colors[seat, row, cell]]
@@ -67,7 +69,7 @@ def write_faces(sheets: Record, state: Record, seat: int, faces: Ints) -> None:
 
 @kernel
 def fill_of(sheets: Record, state: Record, seat: int, move: int) -> int:
-    """Return the cells that a move writes, as bits."""
+    """Return the cells of the current row that a move writes, as a bit mask (a fill)."""
     row = state.current_row[seat]
     fill = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -78,7 +80,7 @@ def fill_of(sheets: Record, state: Record, seat: int, move: int) -> int:
 
 @kernel
 def move_of(sheets: Record, state: Record, seat: int, fill: int) -> int:
-    """Return the move that writes these cells."""
+    """Return the move that writes the cells of a fill, a bit mask of cells in the current row."""
     row = state.current_row[seat]
     move = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -91,7 +93,10 @@ def move_of(sheets: Record, state: Record, seat: int, fill: int) -> int:
 def plan_fill(
     plan: Plan, sheets: Record, state: Record, seat: int, faces: Ints, fills: Records
 ) -> tuple[int, float, float]:
-    """Return the best fill with the current dice, its value, and that of a reroll; writes the faces."""
+    """Return the best fill with the current dice, the value of that fill, and the value of a reroll.
+
+    Writes the faces of the dice to `faces`, in the order of the cells; `fills` is a buffer.
+    """
     row = state.current_row[seat]
     wait = wait_of(state, seat)
     following = (wait - 1) % state.n_seats
@@ -104,7 +109,7 @@ def plan_fill(
 
 @kernel
 def gain_of_throw(plan: Plan, sheets: Record, state: Record, seat: int) -> float:
-    """Return how many points a reroll gains for a seat, minus the mean gain of its opponents."""
+    """Return how many points a reroll is expected to gain for a seat, minus the mean gain of its opponents."""
     faces = np.empty(N_CELLS, np.int64)
     fills = make_fills()
     gain = 0.0
@@ -119,7 +124,11 @@ def gain_of_throw(plan: Plan, sheets: Record, state: Record, seat: int) -> float
 
 @kernel
 def rate_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate fills by their points plus the value afterward, and a reroll by its gain compared with keeping the dice."""
+    """Write the plan's rating of each move to `values`.
+
+    A fill is rated by its points plus the expected value of the row afterward, a reroll by its gain compared with
+    keeping the dice.
+    """
     if state.phase == rules.Phase.REROLL:
         values[rules.KEEP] = 0.0
         if n > 1:
@@ -139,7 +148,7 @@ def rate_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: In
 
 @kernel
 def choose_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the move of a plan, 0 for a seat that does not act."""
+    """Return the move that the plan rates highest, or 0 for a seat that does not act."""
     if state.phase == rules.Phase.FILL:
         faces = np.empty(N_CELLS, np.int64)
         fill, _, _ = plan_fill(plan, sheets, state, seat, faces, make_fills())

@@ -1,4 +1,4 @@
-"""Rate the moves of Twenty One with two seats by a network's probability of winning, combined with the plan."""
+"""Rate the moves of Twenty One with two seats: combine the plan with the network's probability of winning."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ register(rules)
 
 
 class Weights(NamedTuple):
-    """The data that the policy reads."""
+    """The data that the policy reads: the plan and the network."""
 
     plan: Plan
     network: Tables
 
 
 class RowState(NamedTuple):
-    """The state of a seat after a turn: its row, the cells that are still empty, and its hits."""
+    """The state of a seat after a turn: its row, the cells that are still empty as a bit mask, and the hits in that
+    row.
+    """
 
     row: int
     empty: int
@@ -40,20 +42,21 @@ class RowState(NamedTuple):
 
 @kernel
 def share_by_lead(lead: int) -> float:
-    """Return the seat's share of the win, given its lead at the end of the match."""
+    """Return a seat's share of the win at the end of a match: 1 if it leads, 0.5 in a tie, 0 if it trails."""
     return 0.5 * (1 + (lead > 0) - (lead < 0))
 
 
 @kernel
 def has_ended(after: RowState) -> bool:
-    """Return whether this seat has filled its last row, which ends the match. [Twenty One 11]"""
+    """Return whether a seat in this state has filled its last row, which ends the match. [Twenty One 11]"""
     return after.row == LAST_ROW and after.empty == 0
 
 
 @kernel
 def expect_other(plan: Plan, sheets: Record, state: Record, other: int) -> tuple[int, RowState]:
-    """Return the points that the other seat gains with the current dice by following the plan, and its row
-    afterward.
+    """Predict the other seat's fill with the current dice, assuming that it follows the plan.
+
+    Returns the points that it gains and the state of its row afterward.
     """
     faces = np.empty(N_CELLS, np.int64)
     fill, _, _ = plan_fill(plan, sheets, state, other, faces, make_fills())
@@ -64,7 +67,11 @@ def expect_other(plan: Plan, sheets: Record, state: Record, other: int) -> tuple
 
 @kernel
 def chance_after(tables: Tables, wait: int, own: RowState, other: RowState, lead: int, units: Units) -> float:
-    """Return the probability of winning after a turn; `wait` is the number of turns before the seat's next one."""
+    """Return the seat's probability of winning after a turn.
+
+    `own` and `other` are the states of both seats, `wait` is the number of turns before the seat's next one, and `lead`
+    the seat's lead in points.
+    """
     if has_ended(own) or has_ended(other):
         return share_by_lead(lead)
     own_code = state_code(wait, own.row, own.empty, own.hits)
@@ -74,9 +81,11 @@ def chance_after(tables: Tables, wait: int, own: RowState, other: RowState, lead
 
 @kernel
 def rate_fills(weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate fills by the probability of winning after this turn and by the plan, whose ratings are passed in `values`.
+    """Rate fills by the probability of winning after this turn and by the plan.
 
-    value = (1 − PLANNED) · chance + PLANNED · POINT · chance · (1 − chance) · (points by plan − those of the best)
+    `values` contains the plan's ratings and is overwritten:
+
+        value = (1 − PLANNED) · chance + PLANNED · POINT · chance · (1 − chance) · (plan's rating − best rating)
     """
     plan, tables = weights.plan, weights.network
     other = 1 - seat
@@ -103,7 +112,11 @@ def rate_fills(weights: Weights, sheets: Record, state: Record, seat: int, moves
 def rate_by_chance(
     weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate moves by the probability of winning and the plan; a reroll by the plan's gain converted to a probability."""
+    """Write the rating of each move to `values`.
+
+    A fill is rated by the probability of winning and by the plan, a reroll by the plan's gain converted to a
+    probability.
+    """
     rate_by_plan(weights.plan, sheets, state, seat, moves, n, values)
     if state.phase == rules.Phase.FILL:
         rate_fills(weights, sheets, state, seat, moves, n, values)

@@ -16,12 +16,12 @@ TURN_COST = 5.0
 
 
 def make_plan_policy(seats: int, turn_cost: float = TURN_COST) -> Policy:
-    """Return the policy that follows the plan alone; a solo match has no turn cost."""
+    """Return the policy that only follows the plan; in a solo match, turns cost nothing."""
     return Policy("plan_twenty_one", rate_by_plan, make_plan(seats, turn_cost if seats > 1 else 0.0))
 
 
 def make_chance_policy(network: Network) -> Policy:
-    """Return the policy for two seats, which combines plan and network."""
+    """Return the policy for two seats, which combines the plan with a network."""
     tables = tabulate(network, standardize_inputs(write_inputs()))
     return Policy("chance_twenty_one", rate_by_chance, Weights(make_plan(SEATS, TURN_COST), tables))
 
