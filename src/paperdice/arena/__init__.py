@@ -1,1 +1,1 @@
-"""Simulations, duels and leagues of many matches, with their statistics and plots."""
+"""Simulations, duels and leagues of many matches, with statistics and plots of their results."""

@@ -1,4 +1,4 @@
-"""`paperdice.simulate`, `paperdice.duel` and `paperdice.league`, which the command-line programs also use."""
+"""The functions `paperdice.simulate`, `paperdice.duel` and `paperdice.league`, which the command line also uses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paperdice.games import find_game
 from paperdice.position import format_sheet
 from paperdice.sheet import Sheet
 
-# A bot by name, or an object with a method `choose`; a sheet by name, or a loaded one.
+# A bot is given by name or as an object with a method `choose`; a sheet is given by name or as a loaded sheet.
 AnyBot = str | Bot
 AnySheet = str | Sheet
 Seated = tuple[tuple[str, ...], tuple[Bot | None, ...]]
@@ -57,18 +57,21 @@ def simulate(
         seed: The seed of dice and bots.
         threads: The number of threads; 0 uses all cores.
         cluster: The address of a Dask scheduler, or a number of local worker processes.
-        budget_ms: The time limit of each decision.
+        budget_ms: The time limit of each decision, in milliseconds.
         playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
         rows: True keeps one row per match in the result; a file name (.csv or .parquet) writes them to a file.
-        progress: True draws a progress bar, False does not, None does in a terminal or notebook; or a callback that
-            is called with the matches done and their number.
+        progress: True draws a progress bar, False draws none, and None draws one in a terminal or notebook. A callback
+            is called with the number of matches done and the total.
+
+    Returns:
+        The summary of the run, with one row per match if `rows` is True.
 
     Raises:
         SetupError: The game cannot be played with these arguments.
         UnknownGameError: There is no such game.
         UnknownBotError: There is no such bot.
         UnknownSheetError: There is no such sheet.
-        Stopped: Interrupted by Ctrl-C; contains the result so far.
+        Stopped: The run was interrupted by Ctrl-C; the exception contains the result so far.
     """
     setup = make_setup(game, bots, seats, sheets, seed, budget_ms, playouts)
     with open_engine(threads, cluster, has_guests=setup.has_guests) as engine:
@@ -92,13 +95,13 @@ def duel(
     stop_early: bool = False,
     progress: ShowProgress = None,
 ) -> DuelResult:
-    """Play two bots against each other, A in each seat in turn, with the same dice for every seating.
+    """Play two bots against each other: A plays in each seat in turn, with the same dice for every seating.
 
-    With more than two seats, B plays in all others. The results of adjacent parts of a duel can be added.
+    With more than two seats, B plays in all other seats. The results of adjacent parts of a duel can be added.
 
     Args:
-        a: The first bot.
-        b: The second bot.
+        a: The bot A.
+        b: The bot B.
         game: The game or its name.
         matches: The number of matches.
         start: The number of the first match, a multiple of the number of seats.
@@ -107,17 +110,20 @@ def duel(
         seed: The seed of dice and bots.
         threads: The number of threads; 0 uses all cores.
         cluster: The address of a Dask scheduler, or a number of local worker processes.
-        budget_ms: The time limit of each decision.
+        budget_ms: The time limit of each decision, in milliseconds.
         playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
         stop_early: Whether to stop as soon as the winner is statistically certain.
         progress: See `simulate`.
+
+    Returns:
+        A's share of the wins, with further statistics.
 
     Raises:
         SetupError: The game cannot be played with these arguments.
         UnknownGameError: There is no such game.
         UnknownBotError: There is no such bot.
         UnknownSheetError: There is no such sheet.
-        Stopped: Interrupted by Ctrl-C; contains the result so far.
+        Stopped: The duel was interrupted by Ctrl-C; the exception contains the result so far.
     """
     found = _find(game)
     names, guests = seat_bots((a, b))
@@ -140,26 +146,29 @@ def league(
     playouts: int | None = None,
     progress: ShowProgress = None,
 ) -> LeagueResult:
-    """Rate bots by a duel with two seats for every pair.
+    """Rate bots by playing a duel with two seats between every pair of them.
 
     Args:
-        bots: The bots; by default all that play the game.
+        bots: The bots; by default all bots that play the game.
         game: The game or its name.
         matches: The number of matches per pair.
         sheets: One sheet for both seats, or one per seat; by default the game deals them.
         seed: The seed of dice and bots.
         threads: The number of threads; 0 uses all cores.
         cluster: The address of a Dask scheduler, or a number of local worker processes.
-        budget_ms: The time limit of each decision.
+        budget_ms: The time limit of each decision, in milliseconds.
         playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
         progress: See `simulate`.
+
+    Returns:
+        The ratings of the bots, and the results of all duels.
 
     Raises:
         SetupError: The game cannot be played with these arguments, or there are fewer than two bots.
         UnknownGameError: There is no such game.
         UnknownBotError: There is no such bot.
         UnknownSheetError: There is no such sheet.
-        Stopped: Interrupted by Ctrl-C; contains the unfinished duel.
+        Stopped: The league was interrupted by Ctrl-C; the exception contains the result of the unfinished duel.
     """
     found = _find(game)
     names, guests = seat_bots(bots)
@@ -180,7 +189,10 @@ def make_setup(
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
 ) -> Setup:
-    """Return the setup of a run; by default there are as many seats as bots, or two for a single bot."""
+    """Return the setup of a run from the arguments of `simulate`.
+
+    By default there are as many seats as bots, or two for a single bot.
+    """
     found = _find(game)
     names, guests = seat_bots(bots)
     if seats is None:
@@ -190,7 +202,14 @@ def make_setup(
 
 
 def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
-    """Return the names of bots, and for each one the bot itself if it is an object."""
+    """Separate the names of bots from bots that are objects.
+
+    Returns:
+        The name of each bot, and each bot itself if it is an object, otherwise None.
+
+    Raises:
+        UnknownBotError: A bot is neither a name nor an object with a method `choose`.
+    """
     given = (bots,) if isinstance(bots, str) or not isinstance(bots, Iterable) else tuple(bots)
     for bot in given:
         if not isinstance(bot, str) and not callable(getattr(bot, "choose", None)):
@@ -200,7 +219,11 @@ def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
 
 
 def sheet_texts(game: Game, sheets: AnySheet | Iterable[AnySheet], seats: int) -> tuple[str, ...]:
-    """Return one sheet per seat in record notation, or none if the game deals them."""
+    """Return one sheet per seat in record notation; the result is empty if the game deals the sheets.
+
+    Raises:
+        SetupError: A sheet is neither a name nor a loaded sheet.
+    """
     given = (sheets,) if isinstance(sheets, str | Sheet) or not isinstance(sheets, Iterable) else tuple(sheets)
     for sheet in given:
         if not isinstance(sheet, str | Sheet):

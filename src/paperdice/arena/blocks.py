@@ -1,5 +1,6 @@
-"""A block of matches, the unit of work, which is compiled if all bots are policies and otherwise played match
-by match.
+"""Blocks of matches, which are the unit of work.
+
+A block is played in compiled code if all bots are policies, and otherwise match by match with `Match`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def block_size(setup: Setup) -> int:
 
 
 def has_programs(setup: Setup) -> bool:
-    """Return whether any bot is an outside program."""
+    """Return whether any bot of the run is an outside program."""
     return any(is_outside(name) for seat, name in enumerate(setup.bots) if setup.guest(seat) is None)
 
 
@@ -56,7 +57,7 @@ def _playout(setup: Setup) -> Playout:
 
 
 def prepare(setup: Setup) -> None:
-    """Compile everything the run needs, so that compilation does not count in the measured time."""
+    """Compile everything that the run needs, so that the time of compilation is not measured."""
     if is_compiled(setup):
         _playout(setup).play(setup.seed, 0, 1)
     else:
@@ -64,12 +65,12 @@ def prepare(setup: Setup) -> None:
 
 
 def _named(setup: Setup) -> list[str]:
-    """Return the distinct bots given by name."""
+    """Return the names of all bots given by name, without duplicates."""
     return sorted({name for seat, name in enumerate(setup.bots) if setup.guest(seat) is None})
 
 
 def _ask_once(setup: Setup) -> None:
-    """Have every built-in bot make one decision."""
+    """Have each built-in bot make one decision, which compiles its code."""
     match = start_match(setup, 0)
     match.throw(SeededDice(setup.seed))
     for name in _named(setup):
@@ -78,7 +79,10 @@ def _ask_once(setup: Setup) -> None:
 
 
 def play_block(setup: Setup, start: int, number: int, programs: Programs | None = None) -> np.ndarray:
-    """Return the results of matches `start` to `start + number - 1`; outside bots use the given programs."""
+    """Return the results of matches `start` to `start + number - 1`.
+
+    Outside bots use `programs`, or programs that are started for this block if it is None.
+    """
     if is_compiled(setup):
         return _playout(setup).play(setup.seed, start, number)
     if programs is not None:
@@ -88,7 +92,7 @@ def play_block(setup: Setup, start: int, number: int, programs: Programs | None 
 
 
 def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.ndarray:
-    """Play matches using `Match`, for bots that are not policies."""
+    """Play matches one by one with `Match`, for bots that are not policies, and return their results."""
     results = np.zeros(number, result_type(setup.played_game))
     with closing(SeatedBots(setup, programs)) as seated:
         for result, index in zip(results, range(start, start + number), strict=True):
@@ -97,7 +101,7 @@ def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.
 
 
 def play_one(seated: SeatedBots, setup: Setup, index: int, result: np.void) -> Match:
-    """Play match `index` of the run to its end or to a forfeit, and write its result to `result`."""
+    """Play match `index` of the run until it is over or forfeited, write its result to `result`, and return it."""
     match = start_match(setup, index)
     loser = seated.play(match, index)
     fill_result(result, match, index)
@@ -115,7 +119,7 @@ def start_match(setup: Setup, index: int) -> Match:
 
 
 class SeatedBots:
-    """The bots of a block of matches; outside programs keep running between matches."""
+    """The bots that play a block of matches; outside programs keep running between matches."""
 
     def __init__(self, setup: Setup, programs: Programs) -> None:
         self._setup = setup
@@ -125,7 +129,11 @@ class SeatedBots:
         self._views: ViewCache | None = None
 
     def play(self, match: Match, index: int) -> int | None:
-        """Play a match to its end and return None, or to the failure of a bot and return the seat that forfeits."""
+        """Play a match until it is over or a bot fails.
+
+        Returns:
+            None if the match is over, otherwise the seat of the failed bot, which forfeits the match.
+        """
         dice = SeededDice(self._setup.seed, index)
         self._texts.begin()
         bots = [self._seat(seat, index) for seat in range(self._setup.seats)]
@@ -149,10 +157,10 @@ class SeatedBots:
             self._programs.count_failure(self._setup.bots[seat], error)
 
     def _pose(self, match: Match) -> dict[int, MoveRequest]:
-        """Return a request to each program that has a choice.
+        """Build a request for each acting program that has a choice, and return the requests by seat.
 
-        All requests are written before the first is sent, so that none of them depends on another program's answer, and
-        the view is built only once.
+        All requests are written before the first is sent, so that none of them depends on another program's answer. The
+        view is built only once.
         """
         choosing = [seat for seat in match.acting if seat in self._acquired and len(match.choices(seat)) > 1]
         if self._views is None or not choosing:
@@ -162,8 +170,11 @@ class SeatedBots:
         return {seat: self._acquired[seat].pose(shown) for seat, shown in views.items()}
 
     def _ask(self, bot: Bot, match: Match, seat: int, question: MoveRequest | None) -> str:
-        """Return a bot's move; an illegal move by a caller's own bot object raises an error instead of forfeiting, to
-        reveal the bug.
+        """Return a bot's move.
+
+        Raises:
+            BotError: A bot given by name fails, and forfeits the match.
+            IllegalMoveError: A bot that is the caller's own object returns an illegal move, which is a bug to report.
         """
         if seat in self._acquired:
             return match.choices(seat)[0] if question is None else self._acquired[seat].answer(question)
@@ -174,7 +185,7 @@ class SeatedBots:
         return move
 
     def _seat(self, seat: int, index: int) -> Bot:
-        """Return a seat's bot, seeded for this match."""
+        """Return the bot of a seat, seeded for match `index`."""
         setup, name = self._setup, self._setup.bots[seat]
         guest = setup.guest(seat)
         if guest is not None:
@@ -195,7 +206,7 @@ class SeatedBots:
 
 
 def replay(setup: Setup, index: int) -> Match:
-    """Return match `index` of the run as a `Match`, played to its end or to a forfeit."""
+    """Return match `index` of the run as a `Match`, played until it is over or forfeited."""
     match = start_match(setup, index)
     if is_compiled(setup):
         _retrace(setup, match, index)
@@ -206,7 +217,7 @@ def replay(setup: Setup, index: int) -> Match:
 
 
 def _retrace(setup: Setup, match: Match, index: int) -> None:
-    """Replay the moves of a compiled match."""
+    """Replay the moves of match `index` on `match`, as the compiled code played them."""
     dice = SeededDice(setup.seed, index)
     for codes in _playout(setup).trace(setup.seed, index):
         while match.dice_wanted:
@@ -217,7 +228,7 @@ def _retrace(setup: Setup, match: Match, index: int) -> None:
 
 
 def fill_result(result: np.void, match: Match, index: int) -> None:
-    """Write the result of a finished match to its record."""
+    """Write the result of a match to `result`, its record in the array of results."""
     rules = match.raw.game.rules
     result["match"], result["turns"], result["end"] = (
         index,

@@ -1,4 +1,7 @@
-"""Play blocks in other processes and on other machines with Dask, which retries the blocks of workers that are lost."""
+"""Play blocks of matches in other processes and on other machines with Dask.
+
+Blocks that were assigned to a lost worker are retried.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
 
 CONNECT_SECONDS = 10
-# The number of blocks in flight per worker thread, and the interval at which workers are counted again.
+# The maximum number of blocks in flight per worker thread, and the interval at which worker threads are counted.
 AHEAD = 4
 LOOK_SECONDS = 1
 
@@ -26,7 +29,7 @@ def check_address(address: str) -> None:
     """Check the address of a cluster.
 
     Raises:
-        SetupError: It is neither a number of workers nor a host and a port.
+        SetupError: The address is neither a number of workers nor a host and a port.
     """
     if address.isdecimal() and int(address) > 0:
         return
@@ -38,7 +41,12 @@ def check_address(address: str) -> None:
 
 
 class Cluster:
-    """Plays blocks on a Dask cluster, which is either already running or consists of local worker processes."""
+    """An engine that plays blocks on a Dask cluster, which is already running or consists of local worker processes.
+
+    Raises:
+        SetupError: The address is invalid, or no cluster can be reached there.
+        MissingExtraError: Dask is not installed.
+    """
 
     def __init__(self, address: str) -> None:
         check_address(address)
@@ -56,7 +64,11 @@ class Cluster:
             raise SetupError(f"there is no cluster at {address}: {error}") from None
 
     def play(self, blocks: Iterable[Block]) -> Generator[np.ndarray, None, None]:
-        """Yield the results of each block, in order."""
+        """Yield the results of each block, in the order of the blocks.
+
+        Raises:
+            StoreError: The cluster lost a block.
+        """
         waiting: deque[Future] = deque()
         todo = iter(blocks)
         try:
@@ -73,7 +85,7 @@ class Cluster:
                 future.cancel()
 
     def _count_ahead(self) -> int:
-        """Return the maximum number of blocks in flight: several for each thread of the current workers."""
+        """Return the maximum number of blocks in flight, proportional to the threads of the current workers."""
         n_threads: int = sum(self.client.nthreads().values())
         return AHEAD * max(n_threads, 1)
 

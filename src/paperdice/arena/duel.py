@@ -1,4 +1,4 @@
-"""Play duels in groups: A plays in each seat in turn, with the same dice for every seating."""
+"""Play duels in groups of matches: A plays in each seat in turn, with the same dice for every seating."""
 
 from __future__ import annotations
 
@@ -30,11 +30,13 @@ def play_duel(
     progress: ShowProgress = False,
     stop_early: bool = False,
 ) -> DuelResult:
-    """Play matches `start` to `start + matches - 1`, or fewer if `stop_early` is set and the duel is decided.
+    """Play matches `start` to `start + matches - 1` of a duel and return the result.
+
+    If `stop_early` is set, the duel ends as soon as it is decided.
 
     Raises:
         SetupError: The matches are out of range, or `start` is not a multiple of the number of seats.
-        Stopped: Interrupted by Ctrl-C; contains the result so far.
+        Stopped: The duel was interrupted by Ctrl-C; the exception contains the result so far.
     """
     check_matches("duel", matches, start)
     if start % duel.seats:
@@ -58,7 +60,7 @@ def play_duel(
 def _standings(
     duel: Duel, start: int, matches: int, engine: Engine, stop_early: bool
 ) -> Generator[DuelStanding, None, None]:
-    """Yield the standing of a duel after each block of groups, until it is finished."""
+    """Yield the standing of a duel after each block of groups, until the duel is finished."""
     standing, started = DuelStanding(duel), time.perf_counter()
     with closing(_batches(duel, start, matches, engine)) as batches:
         for batch in batches:
@@ -71,7 +73,7 @@ def _standings(
 
 
 def _forfeit_rest(standing: DuelStanding, matches: int) -> None:
-    """Forfeit the remaining matches of a bot that has forfeited all its matches so far, and log a warning."""
+    """If a bot has forfeited all its matches so far, count its remaining matches as forfeited and log a warning."""
     loser, left = standing.always_forfeited_by, matches - standing.matches
     if loser is None or left <= 0:
         return
@@ -83,7 +85,10 @@ def _forfeit_rest(standing: DuelStanding, matches: int) -> None:
 
 
 def _add(standing: DuelStanding, batch: list[list[Outcome]], stop_early: bool) -> DuelStanding:
-    """Return a standing with these groups added; with `stop_early`, stop at the group that decides the duel."""
+    """Return a copy of a standing with the groups of a batch added.
+
+    With `stop_early`, groups after the one that decides the duel are not added.
+    """
     standing = standing.copy()
     for group in batch:
         standing.add(group)
@@ -93,7 +98,9 @@ def _add(standing: DuelStanding, batch: list[list[Outcome]], stop_early: bool) -
 
 
 def _batches(duel: Duel, start: int, matches: int, engine: Engine) -> Generator[list[list[Outcome]], None, None]:
-    """Yield the groups to play, in order and one block at a time; the last group may be incomplete."""
+    """Play the groups of a duel in blocks and yield the outcomes of the groups in each block; the last may be
+    incomplete.
+    """
     seats = range(duel.seats)
     seatings = [duel.seating(seat) for seat in seats]
     size = min(block_size(seatings[0]), LARGEST_BLOCK)

@@ -1,4 +1,4 @@
-"""Engines that play blocks of matches: the threads of this machine, or a cluster."""
+"""Engines, which play blocks of matches: the threads of this machine, or a cluster."""
 
 from __future__ import annotations
 
@@ -18,21 +18,24 @@ from paperdice.arena.setup import check_whole
 from paperdice.errors import SetupError
 from paperdice.fast.cores import count_cores
 
-# The results of blocks; closing it cancels the remaining blocks.
+# A generator of the results of blocks. Closing it cancels the remaining blocks.
 Played = Generator[np.ndarray, None, None]
 
 
 class Engine(Protocol):
-    """Plays blocks and returns their results in order."""
+    """Interface of an engine, which plays blocks and returns their results in order."""
 
     def play(self, blocks: Iterable[Block]) -> Played:
-        """Yield the results of each block, in order."""
+        """Yield the results of each block, in the order of the blocks."""
 
 
 class Threads:
-    """Plays blocks on the threads of this machine; compiled matches run in parallel.
+    """An engine that plays blocks on the threads of this machine; compiled matches run in parallel.
 
     Matches with outside programs use one thread by default, so that each program is started only once.
+
+    Raises:
+        SetupError: The number of threads is negative.
     """
 
     def __init__(self, n_threads: int = 0) -> None:
@@ -41,7 +44,7 @@ class Threads:
         self._n_threads = n_threads
 
     def play(self, blocks: Iterable[Block]) -> Played:
-        """Yield the results of each block, in order."""
+        """Yield the results of each block, in the order of the blocks."""
         waiting: deque[Future[np.ndarray]] = deque()
         todo = iter(blocks)
         first = next(todo, None)
@@ -66,7 +69,19 @@ class Threads:
 
 @contextmanager
 def open_engine(threads: int = 0, cluster: str | int | None = None, *, has_guests: bool = False) -> Iterator[Engine]:
-    """Open the threads of this machine or a cluster; bots that are the caller's own objects run on one thread."""
+    """Open an engine as a context: the threads of this machine, or a cluster.
+
+    Bots that are the caller's own objects run on one thread.
+
+    Args:
+        threads: The number of threads; 0 uses all cores.
+        cluster: The address of a Dask scheduler, a number of local worker processes, or None for threads.
+        has_guests: Whether any bot is the caller's own object.
+
+    Raises:
+        SetupError: The arguments are invalid, the cluster cannot be reached, or it would have to run the caller's
+            objects.
+    """
     check_whole("threads", threads)
     if cluster is None:
         yield Threads(1 if has_guests else threads)

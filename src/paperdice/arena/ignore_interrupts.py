@@ -1,5 +1,6 @@
-"""Ignore Ctrl-C in the worker processes of a local cluster, which preload this module; the parent process
-handles it.
+"""Make the worker processes of a local cluster, which preload this module, ignore Ctrl-C.
+
+The parent process handles Ctrl-C.
 """
 
 import signal

@@ -1,8 +1,9 @@
-"""95 % confidence intervals of shares that are also valid for few matches and for one-sided outcomes.
+"""95 % confidence intervals of shares, which are also valid for few matches and for shares of 0 and 1.
 
-These are Agresti–Coull intervals and, for many matches, the slightly narrower Wilson intervals. Matches with the same
-dice are correlated, so the formulas use an effective number of independent matches, derived from the variance between
-groups of such matches. This variance is unreliable if there are few groups, so it is averaged with a prior.
+For few matches these are Agresti–Coull intervals, and for many matches the slightly narrower Wilson intervals. Matches
+with the same dice are correlated, so the formulas use an effective number of independent matches, which is derived from
+the variance between groups of such matches. With few groups this variance is unreliable, so it is averaged with a
+prior.
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ from __future__ import annotations
 import math
 
 Z95 = 1.959964
-# The prior variance of a group's mean, relative to p (1 - p), and its weight in groups. In duels with 2 to 5 seats it
-# was measured between 0.2 and 0.56; for two independent matches it is 0.5.
+# The prior variance of a group's mean, relative to p (1 - p), and its weight as a number of groups. Measurements in
+# duels with 2 to 5 seats were between 0.2 and 0.56; for two independent matches the variance is 0.5.
 PRIOR_VARIANCE = 0.55
 PRIOR_GROUPS = 4
-# With at least this many independent matches, Wilson intervals are valid, and Agresti–Coull intervals too wide.
+# With at least this many independent matches, Wilson intervals are valid and Agresti–Coull intervals are too wide.
 MANY = 350
 
 Interval = tuple[float, float]
 
 
 def share_interval(share: float, n: float) -> Interval:
-    """Return the 95 % interval of a share observed in this many independent matches.
+    """Return the 95 % interval of a share observed in `n` independent matches.
 
     >>> share_interval(1.0, 4)
     (0.45..., 1.0)
@@ -34,8 +35,12 @@ def share_interval(share: float, n: float) -> Interval:
 
 
 def group_interval(share: float, variance: float, n_groups: int) -> Interval:
-    """Return the 95 % interval of a share, given the variance of the group means, which is ignored for a single
-    group.
+    """Return the 95 % interval of a share observed in groups of correlated matches.
+
+    Args:
+        share: The observed share.
+        variance: The variance of the means of groups, which is ignored for a single group.
+        n_groups: The number of groups.
     """
     return share_interval(share, n_groups / variance_ratio(share, variance, n_groups - 1))
 
@@ -43,7 +48,12 @@ def group_interval(share: float, variance: float, n_groups: int) -> Interval:
 def variance_ratio(share: float, variance: float, freedom: int) -> float:
     """Return the variance of a group's mean relative to p (1 - p), averaged with the prior.
 
-    `freedom` is the number of degrees of freedom of the observed variance. The variance of a one-sided outcome is 0.
+    For shares of 0 and 1, whose variance is 0, the prior is returned.
+
+    Args:
+        share: The observed share p.
+        variance: The variance of the means of groups.
+        freedom: The number of degrees of freedom of this variance.
     """
     most = share * (1 - share)
     if freedom <= 0 or most <= 0:

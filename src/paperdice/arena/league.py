@@ -1,4 +1,4 @@
-"""Leagues: a duel for every pair of bots, with the same dice for all, and ratings fitted to the results."""
+"""Leagues: a duel between every pair of bots, always with the same dice, and ratings fitted to the results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,12 @@ ANCHOR_RATING = 1000
 
 @dataclass(frozen=True)
 class League:
-    """The bots and settings of a league; there are always two seats, since ratings compare pairs of bots."""
+    """The bots and settings of a league; matches always have two seats, since ratings compare pairs of bots.
+
+    Raises:
+        SetupError: There are fewer than two bots, a bot is named twice, or the game cannot be played with these
+            settings.
+    """
 
     bots: tuple[str, ...]
     game: str
@@ -57,11 +62,11 @@ def play_league(
     engine: Engine | None = None,
     progress: ShowProgress = False,
 ) -> LeagueResult:
-    """Play this many matches for every pair of bots.
+    """Play `matches` matches between every pair of bots, and rate the bots.
 
     Raises:
         SetupError: The number of matches is out of range.
-        Stopped: Interrupted by Ctrl-C; contains the unfinished duel.
+        Stopped: The league was interrupted by Ctrl-C; the exception contains the result of the unfinished duel.
     """
     check_matches("league", matches)
     pairings, duels = league.pairings(), []
@@ -78,7 +83,7 @@ def play_league(
 
 
 class _Part:
-    """Converts the progress of one part to that of the whole."""
+    """A progress callback for one part of the work, which reports the progress of the whole work."""
 
     def __init__(self, tell: Progress, before: int, total: int) -> None:
         self._tell, self._before, self._total = tell, before, total
@@ -88,7 +93,7 @@ class _Part:
 
 
 def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
-    """Return the bots with ratings and errors, best first, and the share of each bot against each other bot."""
+    """Fit ratings to the results of a league's duels; return them with the share of each bot against each other."""
     shares, errors, matches, forfeits = _arrays(league.bots, duels)
     names = league.bots
     anchor = names.index(ANCHOR) if ANCHOR in names else 0
@@ -113,7 +118,7 @@ def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
 
 
 def _arrays(names: Sequence[str], duels: Sequence[DuelResult]) -> np.ndarray:
-    """Return shares, errors, matches and forfeits as arrays with one row and one column per bot."""
+    """Return the shares, errors, matches and forfeits of bots against each other, as arrays indexed by both bots."""
     shares, errors, matches, forfeits = arrays = np.zeros((4, len(names), len(names)))
     for duel in duels:
         a, b = (names.index(name) for name in duel.bots)

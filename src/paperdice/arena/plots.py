@@ -1,4 +1,4 @@
-"""Plots of runs and leagues."""
+"""Plots of the results of simulations and leagues."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SEATS = ("#c42f36", "#1b57b8", "#45a683", "#fd9553", "#6b2c6b", "#957500")
 
 
 def check_plot(path: Path) -> None:
-    """Check that a plot can be saved to this file, before a long run starts.
+    """Check, before a long run starts, that a plot can be saved to this file.
 
     Raises:
         SetupError: The file type is not supported.
@@ -40,7 +40,13 @@ def check_plot(path: Path) -> None:
 
 
 def draw_run(path: Path, report: RunReport) -> None:
-    """Plot the distribution of each seat's scores and the ways matches end."""
+    """Save a plot of the distribution of each seat's scores and of how matches end.
+
+    Raises:
+        SetupError: The file type is not supported.
+        MissingExtraError: matplotlib is not installed.
+        StoreError: The file cannot be written.
+    """
     check_plot(path)
     figure, (scores, ends) = _figure((10.5, 5.2), (3.4, 1))
     _draw_scores(scores, report)
@@ -65,7 +71,7 @@ def _figure(size: tuple[float, float], widths: tuple[float, float]) -> tuple[Fig
 
 
 def _dress(axis: Axes) -> None:
-    """Style an axis: background, text colors, and no frame."""
+    """Set the background and text colors of a plot and remove its frame."""
     axis.set_facecolor(PAPER)
     axis.tick_params(colors=MUTED, length=0)
     for side in ("top", "right", "left"):
@@ -96,10 +102,14 @@ def _draw_scores(axis: Axes, report: RunReport) -> None:
 
 
 def smooth(counts: np.ndarray, spread: float) -> np.ndarray:
-    """Return a smoothed share of each score.
+    """Return the share of matches with each score, smoothed.
 
-    Exact shares jump, since some scores are reached in many more ways than others. A Gaussian kernel a quarter as wide
-    as the distribution preserves the mean and increases the standard deviation by 3 %.
+    Exact shares fluctuate, since some scores can be reached in many more ways than others. A Gaussian kernel a quarter
+    as wide as the distribution preserves the mean and increases the standard deviation by 3 %.
+
+    Args:
+        counts: The number of matches with each score.
+        spread: The standard deviation of the scores.
     """
     width = max(spread / 4, 1.0)
     reach = int(4 * width) + 1
@@ -125,7 +135,13 @@ def _draw_ends(axis: Axes, report: RunReport) -> None:
 
 
 def draw_league(path: Path, report: LeagueReport) -> None:
-    """Plot the ratings with their errors, and the share of each bot against each other bot."""
+    """Save a plot of the ratings with their errors, and of the share of each bot against each other bot.
+
+    Raises:
+        SetupError: The file type is not supported.
+        MissingExtraError: matplotlib is not installed.
+        StoreError: The file cannot be written.
+    """
     check_plot(path)
     n_bots = len(report.bots)
     figure, (ratings, shares) = _figure((11, 2.2 + 0.5 * n_bots), (1.4, 1))

@@ -16,14 +16,16 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Failure:
-    """The first error message of a kind, and the number of matches forfeited because of this kind of error."""
+    """The first error message of one kind of failure, and the number of matches that were forfeited because of this
+    kind.
+    """
 
     sentence: str
     count: int = 0
 
 
 class Programs:
-    """A thread-safe pool of outside programs that counts their failures."""
+    """A thread-safe pool of the outside programs that play as bots; it also counts their failures."""
 
     def __init__(self) -> None:
         self.is_stopped = False
@@ -34,7 +36,7 @@ class Programs:
         self._lock = threading.Lock()
 
     def acquire(self, name: str, game: Game, budget_ms: float) -> ProcessBot:
-        """Return an idle program from the pool, or start another one."""
+        """Return an idle program of this name from the pool, or start another one."""
         with self._lock:
             free = self._free.setdefault(name, [])
             if free:
@@ -49,7 +51,7 @@ class Programs:
             self._free[name].append(bot)
 
     def acquire_texts(self) -> ViewTexts:
-        """Return a serializer for the views of one match, shared by all its programs."""
+        """Return a serializer for views from the pool, or a new one; all programs in a match share it."""
         with self._lock:
             return self._texts.pop() if self._texts else ViewTexts()
 
@@ -64,7 +66,7 @@ class Programs:
             self._failures.setdefault((name, error.kind), Failure(str(error))).count += 1
 
     def stop(self) -> None:
-        """Kill all programs when a run is aborted."""
+        """Kill all programs of a run that is aborted."""
         self.is_stopped = True
         for bot in self._bots:
             bot.abort()

@@ -1,4 +1,4 @@
-"""Display the progress of long work: a bar in a terminal or notebook, a callback, or nothing."""
+"""Displays for the progress of long work: a bar in a terminal or notebook, a callback, or nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPILING = "Compiling rules and bots, once for this version ..."
 
 
 class Watch:
-    """A progress display that shows nothing; base class of the others."""
+    """A progress display that shows nothing; the base class of other displays."""
 
     def __enter__(self) -> Self:
         return self
@@ -37,7 +37,7 @@ class Watch:
         """Remove the display."""
 
     def follow(self, _what: str) -> Tell:
-        """Return a callback for the progress of a piece of work."""
+        """Return a callback through which a piece of work reports its progress."""
         return ignore_progress
 
     def rename(self, what: str) -> None:
@@ -45,12 +45,12 @@ class Watch:
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
-        """Show that something is being compiled."""
+        """Show that code is being compiled while the context is open."""
         yield
 
 
 class Callback(Watch):
-    """Forwards progress to a callback of the caller."""
+    """A progress display that forwards progress to the caller's callback."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
@@ -66,7 +66,10 @@ class _Rate(ProgressColumn):
 
 
 class Bar(Watch):
-    """Draws a bar for each piece of work; with `talks`, it prints a line about compilation if there is no terminal."""
+    """A progress display that draws a bar for each piece of work.
+
+    With `talks`, a line is printed when code is compiled outside of a terminal.
+    """
 
     def __init__(self, console: Console, *, is_shown: bool, talks: bool = False) -> None:
         columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), _Rate())
@@ -79,7 +82,7 @@ class Bar(Watch):
         self._bars.stop()
 
     def follow(self, what: str) -> Tell:
-        """Return a callback that updates a new bar."""
+        """Add a bar and return a callback that updates it."""
         self._bars.start()
         task = self._bars.add_task(what, total=None)
         return lambda done, total: self._bars.update(task, completed=done, total=total)
@@ -90,7 +93,7 @@ class Bar(Watch):
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
-        """Show a spinner in a terminal."""
+        """Show a spinner in a terminal while the context is open."""
         if self._console.is_terminal and not self._bars.disable:
             with self._console.status(COMPILING):
                 yield
@@ -100,7 +103,8 @@ class Bar(Watch):
         yield
 
 
-# True always draws a bar, False never does, None does in a terminal or notebook; or a callback for done and total.
+# True always draws a bar, False never does, and None does in a terminal or notebook. A callback is called with the
+# number of steps done and the total.
 ShowProgress = bool | Callable[[int, int], None] | Watch | None
 
 
@@ -108,7 +112,7 @@ def open_watch(progress: ShowProgress) -> Watch:
     """Return the progress display for the value of a `progress` argument.
 
     Raises:
-        SetupError: It is neither a bool, None, nor a function.
+        SetupError: The value is not a bool, None, a function or a display.
     """
     if isinstance(progress, Watch):
         return progress
@@ -122,7 +126,7 @@ def open_watch(progress: ShowProgress) -> Watch:
 
 
 def _find_console() -> Console:
-    """Return the console for stderr; in a notebook without widgets, the console rewrites a single line."""
+    """Return the console for stderr; in a notebook without widgets, return one that rewrites a single line."""
     console = Console(stderr=True)
     if console.is_jupyter and find_spec("ipywidgets") is None:
         return Console(file=sys.stdout, force_jupyter=False, force_terminal=True)

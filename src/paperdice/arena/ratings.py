@@ -1,7 +1,7 @@
-"""Ratings from shares: the Bradley–Terry model fitted by maximum likelihood, in Elo points, with standard errors.
+"""Ratings in Elo points with standard errors, fitted to shares with the Bradley–Terry model by maximum likelihood.
 
-A difference of 400 points means ten wins per loss. Ties count as half a win each, and one extra tie is added to every
-pairing, so that a bot that wins all its matches has a finite rating.
+A difference of 400 points means ten wins per loss. A tie counts as half a win for each bot. One extra tie is added to
+every pairing, so that a bot that wins all its matches has a finite rating.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ PRIOR_TIE_VARIANCE = 0.25
 def fit_ratings(
     shares: np.ndarray, errors: np.ndarray, matches: np.ndarray, anchor: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the rating of each bot and its standard error, relative to the anchor.
+    """Return the rating of each bot relative to the anchor, and the standard errors of the ratings.
 
     Args:
         shares: The share of bot i against bot j.
         errors: The standard errors of the shares.
-        matches: The number of matches between i and j; pairs without matches are ignored.
-        anchor: The bot whose rating is 0.
+        matches: The number of matches between bots i and j; pairs without matches are ignored.
+        anchor: The index of the bot whose rating is 0.
     """
     weights = matches + (matches > 0)
     wins = shares * matches + 0.5 * (matches > 0)
@@ -42,14 +42,19 @@ def fit_ratings(
 
 
 def _likelihood(strengths: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the expected wins for these strengths, and the negated Hessian of the log likelihood."""
+    """Return the expected wins of bot i against bot j for these strengths, and the negated Hessian of the log
+    likelihood.
+    """
     chances = 1 / (1 + np.exp(strengths[None] - strengths[:, None]))
     slopes = weights * chances * (1 - chances)
     return weights * chances, np.diag(slopes.sum(axis=1)) - slopes
 
 
 def _errors(curvature: np.ndarray, variances: np.ndarray, played: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """Return standard errors based on the observed variance of wins instead of the model's (sandwich estimator)."""
+    """Return the standard errors of the strengths by the sandwich estimator.
+
+    It uses the observed variance of wins instead of the variance that the model implies.
+    """
     variances = np.where(played, variances, 0.0)
     spread = np.diag(variances.sum(axis=1)) - variances
     inverse = np.linalg.inv(curvature[np.ix_(free, free)])

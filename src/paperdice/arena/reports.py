@@ -1,4 +1,4 @@
-"""The fields in the results of runs, duels and leagues; `--json` prints them with the same names."""
+"""The fields of the results of runs, duels and leagues; `--json` prints them under the same names."""
 
 from __future__ import annotations
 

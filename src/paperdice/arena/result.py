@@ -1,4 +1,4 @@
-"""The base class of results: fields, a printable table, plain values, and columns for data frames."""
+"""The base class of results, with a printable table, plain values for JSON, and columns for data frames."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Result(ABC):
         """Return the rows as arrays by column name, for `pandas.DataFrame` and similar constructors."""
 
     def as_dict(self) -> dict[str, object]:
-        """Return the object that `--json` prints."""
+        """Return the fields as plain values, as `--json` prints them."""
         return plain_fields(self)
 
     def to_arrow(self) -> pyarrow.Table:
@@ -84,7 +84,7 @@ class Plottable(Result):
 
 
 def count_seats(n_seats: int) -> str:
-    """Return the number of seats as text.
+    """Return a number of seats with its noun.
 
     >>> count_seats(1), count_seats(3)
     ('1 seat', '3 seats')
@@ -98,7 +98,7 @@ def contiguous(columns: Columns) -> Columns:
 
 
 def plain_fields(result: object) -> dict[str, object]:
-    """Return the fields of a dataclass as plain values, excluding those that its repr omits."""
+    """Return the fields of a dataclass as plain values by name, excluding fields that its repr omits."""
     assert is_dataclass(result)
     return {entry.name: _plain(getattr(result, entry.name)) for entry in fields(result) if entry.repr}
 

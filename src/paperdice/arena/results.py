@@ -1,4 +1,4 @@
-"""Results of runs, duels and leagues, for Python and for `--json`."""
+"""Results of simulations, duels and leagues, for Python and for `--json`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ UNKNOWN = "–"
 
 
 def _percent(share: float, interval: Interval) -> str:
-    """Return a share with its interval, in percent."""
+    """Return a share with its interval in percent, as text."""
     return f"{100 * share:.2f} ({100 * interval[0]:.2f} to {100 * interval[1]:.2f})"
 
 
@@ -41,7 +41,7 @@ def _shown(mean: float) -> str:
 
 
 def make_table(*headings: str, title: str | None = None) -> Table:
-    """Return an empty table; bots and the first column are left-aligned, numbers right-aligned."""
+    """Return an empty table; the first column and the column `bot` are left-aligned, others right-aligned."""
     table = Table(title=title)
     for place, heading in enumerate(headings):
         table.add_column(escape(heading), justify="left" if place == 0 or heading == "bot" else "right")
@@ -56,7 +56,7 @@ class SimulationResult(RunReport, Plottable):
     def of(
         cls, summary: Summary, seconds: float = 0.0, start: int = 0, rows: np.ndarray | None = None
     ) -> SimulationResult:
-        """Return the result for a summary whose first match is `start`."""
+        """Return the result for the summary of matches that start with match `start`."""
         setup, n = summary.setup, max(summary.matches, 1)
         grid = np.arange(LOWEST, HIGHEST + 1)
         whole = max(summary.whole_matches, 1)
@@ -92,8 +92,12 @@ class SimulationResult(RunReport, Plottable):
         )
 
     def __add__(self, other: SimulationResult) -> SimulationResult:
-        """Return the combined result of two adjacent parts of a run, identical to that of a single run; it has rows if
-        both parts do.
+        """Return the combined result of two adjacent parts of a run, identical to the result of a single run.
+
+        The combined result has rows if both parts have them.
+
+        Raises:
+            SetupError: The results are not adjacent parts of the same run.
         """
         if not isinstance(other, SimulationResult):
             return NotImplemented
@@ -102,13 +106,21 @@ class SimulationResult(RunReport, Plottable):
         return SimulationResult.of(one.summary + two.summary, one.seconds + two.seconds, one.start, rows)
 
     def columns(self) -> Columns:
-        """Return one row per match: how it ended, and for each seat the score, the share of the win and the events."""
+        """Return one row per match: how it ended, and for each seat the score, the share of the win and the events.
+
+        Raises:
+            SetupError: The run has kept no rows.
+        """
         if self.rows is None:
             raise SetupError("this run has kept no rows; simulate(..., rows=True) keeps one per match")
         return columns_of(self.summary.setup, self.rows)
 
     def replay(self, number: SupportsIndex) -> Match:
-        """Replay match `number` of the run, counted from 0, to its end."""
+        """Replay match `number` of the run, counted from 0, to its end.
+
+        Raises:
+            SetupError: The number is not a valid number of a match.
+        """
         try:
             whole = operator.index(number)  # columns of rows contain numpy integers
         except TypeError:
@@ -159,7 +171,7 @@ class DuelResult(DuelReport, Result):
 
     @classmethod
     def of(cls, standing: DuelStanding, start: int = 0) -> DuelResult:
-        """Return the result for a standing whose first match is `start`."""
+        """Return the result for the standing of matches that start with match `start`."""
         n = standing.matches - sum(standing.forfeits)
         n_others = n * (standing.duel.seats - 1)
         own, others = standing.score_sums
@@ -185,7 +197,11 @@ class DuelResult(DuelReport, Result):
         )
 
     def __add__(self, other: DuelResult) -> DuelResult:
-        """Return the combined result of two adjacent parts of a duel, identical to that of a single duel."""
+        """Return the combined result of two adjacent parts of a duel, identical to the result of a single duel.
+
+        Raises:
+            SetupError: The results are not adjacent parts of the same duel.
+        """
         if not isinstance(other, DuelResult):
             return NotImplemented
         one, two = _in_order(self, other, is_same=self.standing.duel == other.standing.duel)
@@ -227,9 +243,7 @@ class LeagueResult(LeagueReport, Plottable):
         return {name: np.array(values) for name, values in parts.items()}
 
     def plot(self, path: str | Path) -> None:
-        """Save a plot of the ratings with their errors, and of the shares of all pairs, as a .png, .svg or .pdf
-        file.
-        """
+        """Save a plot of the ratings with their errors and of the shares of all pairs as a .png, .svg or .pdf file."""
         draw_league(Path(path), self)
 
     def __repr__(self) -> str:
@@ -252,7 +266,11 @@ Part = TypeVar("Part", SimulationResult, DuelResult)
 
 
 def _in_order(one: Part, two: Part, *, is_same: bool) -> tuple[Part, Part]:
-    """Return two parts in the order of their matches; raise an error unless they are adjacent parts of the same run."""
+    """Return two adjacent parts of a run in the order of their matches.
+
+    Raises:
+        SetupError: The parts are not adjacent, or they belong to different runs.
+    """
     if not is_same:
         raise SetupError("only parts of one run can be added: the same game, bots, sheets, seed and budget")
     if one.start > two.start:
@@ -271,10 +289,13 @@ class Rest(NamedTuple):
 
 
 class Stopped(KeyboardInterrupt):
-    """Raised after Ctrl-C; `result` covers the finished matches and is None if there are none.
+    """Raised after Ctrl-C.
 
-    `rest` describes the missing matches: the same call with its `start` and `matches` returns a result that can be
-    added. It is None if there is no such call. In a league, `result` is that of the interrupted duel.
+    Attributes:
+        result: The result of the finished matches, None if there are none; in a league, the result of the interrupted
+            duel.
+        rest: The missing matches. The same call with its `start` and `matches` returns a result that can be added to
+            `result`. It is None if there is no such call.
     """
 
     def __init__(self, result: SimulationResult | DuelResult | None, rest: Rest | None = None) -> None:

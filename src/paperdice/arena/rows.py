@@ -1,4 +1,4 @@
-"""Write one row per match as CSV or Parquet."""
+"""Write one row per match to a CSV or Parquet file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paperdice.files import check_writable, write_whole
 
 
 def check_row_file(path: Path) -> None:
-    """Check that rows can be written to this file, before a long run starts.
+    """Check, before a long run starts, that rows can be written to this file.
 
     Raises:
         SetupError: The file type is not supported.
@@ -36,13 +36,15 @@ def check_row_file(path: Path) -> None:
 
 
 def write_rows(path: Path, setup: Setup, blocks: Iterable[np.ndarray]) -> None:
-    """Write one row per match, block by block."""
+    """Write one row per match to a file, one block after another."""
     tables = (columns_of(setup, block) for block in blocks)
     write_whole(path, lambda file: (_write_csv if path.suffix == ".csv" else _write_parquet)(file, tables))
 
 
 def columns_of(setup: Setup, results: np.ndarray) -> Columns:
-    """Return how each match ended, and for each seat the score, the share of the win and the events."""
+    """Return the columns for the results of matches: how each ended, and for each seat its score, share of the win and
+    events.
+    """
     ends = np.array(end_names(setup.played_game.rules))
     shares = win_shares(results, setup.seats)
     columns: Columns = {"match": results["match"], "turns": results["turns"], "end": ends[results["end"]]}

@@ -1,4 +1,4 @@
-"""Run many matches on threads or a cluster, split into blocks."""
+"""Play a run of many matches on threads or a cluster, split into blocks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def play_run(
 
     Raises:
         SetupError: The matches are out of range.
-        Stopped: Interrupted by Ctrl-C; contains the result and rows of the finished matches.
+        Stopped: The run was interrupted by Ctrl-C; the exception contains the result and rows of the finished matches.
     """
     check_matches("run", matches, start)
     with closing(RowSpool(setup, rows)) as spool, open_watch(progress) as watch:
@@ -57,6 +57,6 @@ def _blocks(setup: Setup, start: int, matches: int) -> Iterator[Block]:
 
 
 def prepare_run(setup: Setup, watch: Watch) -> None:
-    """Prepare a run, and show that something is being compiled unless everything is loaded from the cache."""
+    """Compile everything that a run needs; if something is not in the cache, show that it is being compiled."""
     with ExitStack() as shown, on_compilation(lambda: shown.enter_context(watch.compiling())):
         prepare(setup)

@@ -1,4 +1,4 @@
-"""The setup of a run: the game, sheets, bots and seed, and everything else a worker needs to play any of its blocks."""
+"""The setup of a run, which contains everything that a worker needs to play any of its blocks."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from paperdice.position import parse_sheet
 from paperdice.sheet import Sheet
 
 T = TypeVar("T")
-# Years of work on any machine; larger match numbers would also overflow in compiled code.
+# This many matches take years on any machine; larger match numbers would also overflow in compiled code.
 MOST_MATCHES = 10**12
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A run of matches; match n depends only on this setup and n, no matter where it is played.
+    """The settings of a run of matches; match n depends only on them and on n, no matter where it is played.
 
     Args:
         game: The name of the game.
@@ -28,9 +28,13 @@ class Setup:
         seed: The seed of dice and bots.
         sheets: The sheet of each seat in record notation; by default the game deals them.
         first: The seat that starts every match; -1 rotates from match to match.
-        budget_ms: The time limit of each decision.
+        budget_ms: The time limit of each decision, in milliseconds.
         playouts: A limit on rollouts per decision that replaces the time limit.
-        guests: For each seat, the caller's bot if it is an object; these exist only in this process.
+        guests: For each seat, the bot if it is the caller's own object, otherwise None; the objects exist only in this
+            process.
+
+    Raises:
+        SetupError: The game cannot be played with these settings.
     """
 
     game: str
@@ -69,11 +73,11 @@ class Setup:
 
     @property
     def has_guests(self) -> bool:
-        """Whether any bot is an object of the caller, in which case nothing is compiled or sent to other processes."""
+        """Whether any bot is the caller's own object, in which case nothing is compiled or sent to other processes."""
         return any(guest is not None for guest in self.guests)
 
     def guest(self, seat: int) -> Bot | None:
-        """Return the caller's object that plays a seat, or None for a bot given by name."""
+        """Return the bot of a seat if it is the caller's own object, or None for a bot given by name."""
         return self.guests[seat] if self.guests else None
 
     @property
@@ -82,7 +86,7 @@ class Setup:
 
 
 def per_seat(given: tuple[T, ...], seats: int) -> tuple[T, ...]:
-    """Return one entry per seat; a single entry is repeated for all seats."""
+    """Return one entry per seat; a single entry is repeated for all seats, and other tuples are returned unchanged."""
     check_whole("seats", seats)
     return given * seats if len(given) == 1 else given
 
@@ -90,15 +94,24 @@ def per_seat(given: tuple[T, ...], seats: int) -> tuple[T, ...]:
 def check_whole(what: str, given: object) -> None:
     """Check that a value is an integer.
 
+    Args:
+        what: The name of the value in the error message.
+        given: The value.
+
     Raises:
-        SetupError: It is not an integer.
+        SetupError: The value is not an integer.
     """
     if not isinstance(given, int) or isinstance(given, bool):
         raise SetupError(f"{what} must be a whole number, not {given!r}")
 
 
 def check_matches(what: str, matches: int, start: int = 0) -> None:
-    """Check that a run, duel or league can play this many matches starting at `start`.
+    """Check that a run, duel or league can play `matches` matches starting at match `start`.
+
+    Args:
+        what: What is played, for the error message.
+        matches: The number of matches.
+        start: The number of the first match.
 
     Raises:
         SetupError: The matches are out of range.
@@ -116,8 +129,12 @@ def check_matches(what: str, matches: int, start: int = 0) -> None:
 def check_number(what: str, given: object) -> None:
     """Check that a value is a number.
 
+    Args:
+        what: The name of the value in the error message.
+        given: The value.
+
     Raises:
-        SetupError: It is not a number.
+        SetupError: The value is not a number.
     """
     if not isinstance(given, int | float) or isinstance(given, bool):
         raise SetupError(f"{what} must be a number, not {given!r}")

@@ -1,4 +1,7 @@
-"""`paperdice.solve_game`: an exact value or, for larger games, an upper bound and the score reached by a policy."""
+"""`paperdice.solve_game`: exact values of solved games and, for larger games, bounds.
+
+The upper bound of a larger game is complemented by the mean score that a policy reaches.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ BOUND_MATCHES = 20_000
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """The arguments of `solve_game`."""
+    """The arguments of `solve_game`, except for the game."""
 
     seats: int
     hazard: float
@@ -48,7 +51,7 @@ class SolveOptions:
 
 @dataclass(frozen=True)
 class PlayedCheck:
-    """The mean score of matches played by a table."""
+    """The mean score of matches that were played by a solved table, with its standard error."""
 
     matches: int
     mean: float
@@ -68,15 +71,15 @@ class Solution(Result):
         hazard: The probability that another seat's turn ends the match.
         target: The score to reach; `value` is then the probability of reaching it.
         stored: Whether the table was loaded from the cache.
-        values: The value by the number of other seats' turns before the first own one.
+        values: The values for a seat whose first turn comes after 0, 1, 2 and more turns of other seats.
         rows: The value of each row.
         check: The mean score of matches played by the solved table.
         scores: The probability of every score.
         error: The standard error of `value`.
         upper: A mean score that no play can exceed.
-        policy: The policy that was simulated.
-        matches: The number of its matches.
-        sheet: The sheet of the Qwixx family.
+        policy: The name of the policy that was simulated.
+        matches: The number of matches that `policy` played.
+        sheet: The name of the sheet of the Qwixx family.
     """
 
     game: str
@@ -98,11 +101,17 @@ class Solution(Result):
     sheet: str | None = None
 
     def as_dict(self) -> dict[str, object]:
-        """Return the object that `--json` prints, without fields that are None, except for the target."""
+        """Return the fields as plain values, as `--json` prints them; fields that are None are omitted, except for the
+        target.
+        """
         return {name: value for name, value in super().as_dict().items() if value is not None or name == "target"}
 
     def columns(self) -> Columns:
-        """Return one row per score with its probability."""
+        """Return one row per score with its probability.
+
+        Raises:
+            SetupError: The probabilities of scores were not computed.
+        """
         if self.scores is None:
             raise SetupError("this solution has no chances of scores; use solve_game('qwixx', scores=True)")
         return {"score": np.array(list(self.scores)), "chance": np.array(list(self.scores.values()))}
@@ -145,7 +154,7 @@ class Solution(Result):
 
 
 def _score_lines(scores: dict[int, float]) -> list[tuple[str, str]]:
-    """Return the most likely score, and the probabilities of high scores."""
+    """Return lines with the most likely score and the probabilities of high scores."""
     chances = {least: sum(p for score, p in scores.items() if score >= least) for least in range(50, 251, 25)}
     lines = [(f"chance of {least} or more", f"{chance:.6f}") for least, chance in chances.items()]
     return [("likeliest score", str(max(scores, key=lambda score: scores[score]))), *lines]
@@ -162,17 +171,20 @@ def solve_game(
     sheet: str | None = None,
     progress: ShowProgress = None,
 ) -> Solution:
-    """Solve a game for one sheet: the value of optimal play, exact for Qwixx and Twenty One.
+    """Solve a game for one sheet.
+
+    The value of optimal play is exact for Qwixx and Twenty One. For Qwantum and Sixto, it is bounded.
 
     Args:
         game: The game or its name.
-        seats: The number of seats; the others take turns but do not end the match unless there is a `hazard`.
+        seats: The number of seats. Other seats take turns, but their turns end the match only with the probability
+            `hazard`.
         hazard: The probability that another seat's turn ends the match.
         target: A score; the value is then the best probability of reaching it (Qwixx).
         scores: Whether to compute the probability of every score (Qwixx).
-        fresh: Whether to solve again even if a table is cached (Qwixx).
-        sheet: A sheet of the Qwixx family, which is solved for one seat. This takes up to 2 GB of memory; only the
-            value of the empty sheet is cached.
+        fresh: Whether to solve the game again even if a table is cached (Qwixx).
+        sheet: The name of a sheet of the Qwixx family, which is solved for one seat. This takes up to 2 GB of memory;
+            only the value of the empty sheet is cached.
         progress: See `simulate`.
 
     Raises:
@@ -194,7 +206,7 @@ def solve_game(
 
 
 def solve_qwixx(watch: Watch, question: SolveOptions) -> Solution:
-    """Return the solution of Qwixx, which is checked by simulation unless it was loaded from the cache."""
+    """Solve Qwixx; the table is checked by simulation unless it was loaded from the cache."""
     if question.sheet not in (None, "classic"):
         return solve_qwixx_sheet(watch, question)
     seats, hazard, target = question.seats, question.hazard, question.target
@@ -211,7 +223,7 @@ def solve_qwixx(watch: Watch, question: SolveOptions) -> Solution:
 
 
 def solve_qwixx_sheet(watch: Watch, question: SolveOptions) -> Solution:
-    """Return the solution of a sheet of the Qwixx family for one seat."""
+    """Solve a sheet of the Qwixx family for one seat."""
     sheet = find_game("qwixx").sheets[str(question.sheet)]
     if question.seats != 1 or question.hazard or question.target is not None or question.scores:
         raise SetupError(f"the sheet {sheet.name} is solved for one seat only, without a target and score chances")
@@ -228,8 +240,9 @@ def solve_qwixx_sheet(watch: Watch, question: SolveOptions) -> Solution:
 
 
 def bound_swaps(sheet: Sheet, follow: Progress) -> Solution:
-    """Return bounds for a sheet with swap fields: the value without swaps as the lower one, the value with unlimited
-    swaps as the upper one.
+    """Return bounds for a sheet with swap fields.
+
+    The lower bound is the value of the classic sheet, without swaps; the upper bound is the value with unlimited swaps.
     """
     classic, free = find_qwixx_table(1, 0.0, None), compute_table(free_swaps(sheet), progress=follow)
     solution = Solution("qwixx", classic.value(), free.positions, free.seconds, sheet=sheet.name)
@@ -237,14 +250,15 @@ def bound_swaps(sheet: Sheet, follow: Progress) -> Solution:
 
 
 def refuse_chances(name: str, question: SolveOptions) -> None:
-    """Raise `SetupError` for questions about the probability of a score, which only Qwixx supports."""
+    """Raise `SetupError` if the question is about probabilities of scores, which are only solved for Qwixx."""
     if question.target is not None or question.scores:
         raise SetupError(f"targets and score chances are solved for qwixx, not for {name}")
 
 
 def solve_twenty_one(watch: Watch, question: SolveOptions) -> Solution:
-    """Return the solution of Twenty One, checked by simulation; solving takes less than a second, so it is not
-    cached.
+    """Solve Twenty One and check the result by simulation unless there is a hazard.
+
+    The result is not cached, since solving takes less than a second.
     """
     refuse_chances("twenty_one", question)
     seats, hazard = question.seats, question.hazard
@@ -264,7 +278,7 @@ def solve_twenty_one(watch: Watch, question: SolveOptions) -> Solution:
 
 
 def bound_qwantum(watch: Watch, question: SolveOptions) -> Solution:
-    """Return an upper bound for solo Qwantum and the mean score of `steady`."""
+    """Return an upper bound for solo Qwantum and the mean score of the bot `steady`."""
     refuse_seats("qwantum", question)
     watch.follow("upper bound")
     bound = find_qwantum_bound()
@@ -273,7 +287,7 @@ def bound_qwantum(watch: Watch, question: SolveOptions) -> Solution:
 
 
 def bound_sixto(watch: Watch, question: SolveOptions) -> Solution:
-    """Return an upper bound for solo Sixto and the mean score of the patient policy."""
+    """Return an upper bound for solo Sixto and the mean score of the policy `patient`."""
     refuse_seats("sixto", question)
     watch.follow("upper bound")
     bound = find_sixto_bound()
@@ -283,14 +297,16 @@ def bound_sixto(watch: Watch, question: SolveOptions) -> Solution:
 
 
 def refuse_seats(name: str, question: SolveOptions) -> None:
-    """Raise `SetupError` for questions that a bound cannot answer: probabilities of scores, and other seats."""
+    """Raise `SetupError` if the question is about probabilities of scores or several seats, which a bound cannot
+    answer.
+    """
     refuse_chances(name, question)
     if question.seats != 1 or question.hazard:
         raise SetupError(f"the bound of {name} is for one seat only")
 
 
 def bounded(name: str, bound: Bound, policy: str, mean: float, error: float) -> Solution:
-    """Return an upper bound and the score of the best available policy for a game that is too large to solve."""
+    """Return the solution of a game that is too large to solve: an upper bound, and the mean score of a policy."""
     solution = Solution(name, mean, bound.positions, bound.seconds)
     return replace(solution, error=error, upper=bound.upper, policy=policy, matches=BOUND_MATCHES)
 
@@ -305,7 +321,7 @@ SOLVERS: dict[str, Callable[[Watch, SolveOptions], Solution]] = {
 
 
 def confirm(check: Check) -> PlayedCheck:
-    """Return a check as plain values.
+    """Convert the check of a solved table to plain values.
 
     Raises:
         StoreError: The simulated mean contradicts the table.

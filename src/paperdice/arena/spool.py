@@ -1,4 +1,4 @@
-"""Buffer the rows of a run until the run ends."""
+"""A buffer for the rows of a run, which are written or returned when the run ends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paperdice.arena.setup import Setup
 from paperdice.errors import StoreError
 from paperdice.fast.playout import result_type
 
-# Whether to keep rows: not at all, in the result, or in a .csv or .parquet file.
+# Where to keep rows: nowhere (False), in the result (True), or in a .csv or .parquet file.
 WantedRows = bool | str | os.PathLike[str]
 READ_MATCHES = 4096
 
@@ -38,7 +38,7 @@ class RowSpool:
                 self._file = tempfile.TemporaryFile(dir=self._path.parent)  # noqa: SIM115  # closed by `close`
 
     def add(self, results: np.ndarray) -> None:
-        """Store the rows of a block if rows are requested."""
+        """Store the rows of a block, if rows were requested."""
         if self._blocks is not None:
             self._blocks.append(results)
         if self._path is not None and self._file is not None:
@@ -46,7 +46,9 @@ class RowSpool:
                 self._file.write(results.tobytes())
 
     def finish(self, matches: int) -> np.ndarray | None:
-        """Write the rows of the first matches to the requested file, or return them."""
+        """Write the rows of the first `matches` matches to the requested file; or return them, or None if none were
+        requested.
+        """
         if self._path is not None:
             write_rows(self._path, self._setup, self._read(matches))
         return None if self._blocks is None else np.concatenate(self._blocks)[:matches]
@@ -66,7 +68,7 @@ class RowSpool:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Report errors of the temporary file as errors of the requested file."""
+    """Report errors of the temporary file as errors of the requested file: raise `StoreError` for any `OSError`."""
     try:
         yield
     except OSError as error:

@@ -1,7 +1,7 @@
-"""Duels between two bots and their running statistics.
+"""Duels between two bots, A and B, and their running statistics.
 
 With more than two seats, one A plays against several Bs. A group consists of matches with the same dice, one for each
-seat of A; these matches are correlated, so statistics are based on groups. A bot that fails forfeits its match.
+seat of A. These matches are correlated, so statistics are based on groups. A bot that fails forfeits its match.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ FORFEIT_REST_AFTER = 10
 # The maximum probability of declaring a winner between equal bots, at any length of the duel.
 FALSE_ALARMS = 0.04
 STOP_NOT_BEFORE = 50
-# Means of groups are stored in units of 1/120, so that halves of up to six matches are integers.
+# Means of groups are stored in units of 1/120, so that the means of half wins in up to six matches are integers.
 GROUP_UNIT = 120
 
 
 def stop_bound(n_groups: int) -> float:
-    """Return how many standard errors from a fair share are needed to decide a duel after this many groups.
+    """Return by how many standard errors the share must differ from a fair one to decide a duel after this many groups.
 
     Repeated tests produce more false positives than a single test. This bound, based on Robbins' mixture of normal
     distributions, limits the probability of ever crossing it by chance.
@@ -40,7 +40,11 @@ def stop_bound(n_groups: int) -> float:
 
 @dataclass(frozen=True)
 class Duel:
-    """The bots and settings of a duel."""
+    """The bots and settings of a duel.
+
+    Raises:
+        SetupError: There are fewer than two seats, or the game cannot be played with these settings.
+    """
 
     bots: tuple[str, str]
     game: str
@@ -58,7 +62,7 @@ class Duel:
         self.seating(0)
 
     def seating(self, seat: int) -> Setup:
-        """Return the run in which A plays in this seat and B in all others."""
+        """Return the setup in which A plays in this seat and B in all others."""
         who = [0 if other == seat else 1 for other in range(self.seats)]
         bots, guests = tuple(self.bots[place] for place in who), tuple(self.guests[place] for place in who)
         fixed = (self.seed, self.sheets, -1, self.budget_ms, self.playouts)
@@ -66,7 +70,15 @@ class Duel:
 
 
 class Outcome(NamedTuple):
-    """The outcome of a match for A: its share, the bot that forfeits (1 for A, 2 for B, 0 for none), and the scores."""
+    """The outcome of a match from A's point of view.
+
+    Attributes:
+        share: 1 if A wins, 0.5 in a tie for first place, otherwise 0.
+        forfeit: The bot that forfeits: 1 for A, 2 for B, 0 for none.
+        score: A's score.
+        best_other: The highest score of the other seats.
+        sum_others: The sum of the scores of the other seats.
+    """
 
     share: float
     forfeit: int
@@ -76,7 +88,7 @@ class Outcome(NamedTuple):
 
 
 def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
-    """Return the outcome of each match for A in this seat; any tie for first place counts as half a win."""
+    """Return the outcome of each match for A in seat `seat`; any tie for first place counts as half a win."""
     parts = win_shares(results, n_seats)[:, seat]
     shares = np.where((parts > 0) & (parts < 1), 0.5, parts)
     forfeits = results["forfeits"][:, :n_seats]
@@ -89,9 +101,9 @@ def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
 
 @dataclass
 class DuelStanding:
-    """The statistics of a duel: matches, wins and group means.
+    """The statistics of a running duel: the numbers of matches and wins, and the means of groups.
 
-    All sums are integers, so the result does not depend on the order of additions.
+    All sums are integers, so that the result does not depend on the order of additions.
     """
 
     duel: Duel
@@ -120,7 +132,7 @@ class DuelStanding:
         return DuelStanding(self.duel, **sums)
 
     def add(self, group: Sequence[Outcome]) -> None:
-        """Count the matches of one group; in the match with index s, A plays in seat s."""
+        """Count the matches of one group; in the match with index i, A plays in seat i."""
         for outcome in group:
             self._add_share(outcome.share)
             if outcome.forfeit:
@@ -152,7 +164,9 @@ class DuelStanding:
 
     @property
     def always_forfeited_by(self) -> int | None:
-        """The bot that has forfeited every match so far, or None; only set once there are enough matches."""
+        """The bot that has forfeited every match so far, 0 for A and 1 for B, once there are enough matches; otherwise
+        None.
+        """
         if self.matches < FORFEIT_REST_AFTER or self.matches not in self.forfeits:
             return None
         return self.forfeits.index(self.matches)
@@ -164,12 +178,12 @@ class DuelStanding:
 
     @property
     def error(self) -> float:
-        """The standard error of the share, from the variance between groups."""
+        """The standard error of the share, derived from the variance between groups."""
         return math.sqrt(self.group_variance / self.n_groups) if self.n_groups > 1 else 0.5
 
     @property
     def group_variance(self) -> float:
-        """The variance between the means of groups, 0 if there are fewer than two."""
+        """The variance between the means of groups; 0 if there are fewer than two groups."""
         if self.n_groups < 2:
             return 0.0
         spread = self.n_groups * self.group_squares - self.group_sum**2

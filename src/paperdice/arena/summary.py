@@ -1,4 +1,4 @@
-"""The summary of a run, accumulated block by block in arrays of constant size."""
+"""The summary of a run, which counts its matches block by block in arrays of constant size."""
 
 from __future__ import annotations
 
@@ -14,13 +14,24 @@ LOWEST, HIGHEST = -100, 899
 LONGEST = 8191
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FORFEIT = 10**9
-# The value of a win, such that equal parts of it among up to six seats are integers.
+# The value of a win, which can be divided into integers among up to six seats.
 WIN = 60
 
 
 @dataclass(frozen=True)
 class Summary:
-    """The counts of a run; all of them are integers, so that the result does not depend on the order of additions."""
+    """The counts of a run; all of them are integers, so that the result does not depend on the order of additions.
+
+    Attributes:
+        setup: The setup of the run.
+        scores: The number of matches by seat and score, excluding forfeited matches.
+        turns: The number of matches by number of turns.
+        wins: The wins of each seat in units of 1/60, with ties divided.
+        outright: The wins of each seat, excluding ties.
+        ends: The number of matches by the reason for their end.
+        events: The number of events by seat and kind.
+        forfeits: The number of matches that each seat forfeited.
+    """
 
     setup: Setup
     scores: np.ndarray
@@ -51,12 +62,13 @@ class Summary:
 
     @property
     def whole_matches(self) -> int:
-        """The number of matches without a forfeit, whose scores are counted."""
+        """The number of matches that nobody forfeited, which are those whose scores are counted."""
         return int(self.scores[0].sum())
 
     def plus(self, results: np.ndarray) -> Summary:
-        """Return a summary with a block of matches added; this one is not modified, so that an interruption
-        does no harm.
+        """Return a summary with a block of matches added.
+
+        This summary is not modified, so that an interruption leaves it consistent.
         """
         n_seats = self.setup.seats
         shares = win_shares(results, n_seats)
@@ -86,7 +98,7 @@ class Summary:
 
 
 def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
-    """Return each seat's share of the win in each match: 1, or an equal part in a tie for first place.
+    """Return each seat's share of the win in each match: 1, or an equal part in a tie for first place, otherwise 0.
 
     A seat that forfeits has lost, regardless of its score.
     """
@@ -98,12 +110,16 @@ def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
 
 
 def end_names(rules: Rules) -> list[str]:
-    """Return the name of each way a match can end; a match stopped before any of these counts as a forfeit."""
+    """Return the name of each way in which a match can end; a match that was stopped before its end is called
+    `forfeit`.
+    """
     return ["forfeit" if not end else end.name.lower() for end in rules.End]
 
 
 def quantiles(counts: np.ndarray, lowest: int) -> dict[str, int]:
-    """Return the quantiles of a histogram that starts at `lowest`."""
+    """Return the quantiles of a histogram by their share, such as `0.05`; the first count belongs to the value
+    `lowest`.
+    """
     cumulated = np.cumsum(counts)
     total = max(int(cumulated[-1]), 1)
     return {f"{share:g}": lowest + int(np.searchsorted(cumulated, share * total)) for share in QUANTILES}
