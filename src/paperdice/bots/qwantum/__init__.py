@@ -1,1 +1,1 @@
-"""Bots for Qwantum: learned tables of final scores, and a network for the probability of winning."""
+"""Bots for Qwantum: learned tables of expected final scores, and a network for the probability of winning."""

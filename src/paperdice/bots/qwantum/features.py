@@ -1,6 +1,7 @@
-"""Inputs of the Qwantum network: the match as seen by a seat, and the rows and columns of both sheets.
+"""Inputs of the Qwantum network: the match from the perspective of a seat, and the rows and columns of two sheets.
 
-The rival is the opponent with the highest expected final score; inputs about it are named "their".
+The sheets are those of the seat and of its rival, the opponent with the highest expected final score; inputs about the
+rival are named "their".
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ COLUMN_SCALES = ColumnInputs.scales()
 
 @kernel
 def write_row(marks: Marks, columns: Records, row: int, out: Singles) -> None:
-    """Write the inputs of a row that is not full."""
+    """Write the inputs of a row that is not full to `out`."""
     out[:] = 0.0
     cell = marks.next_cell[row]
     last = last_number(marks, row) / ROW_SCALES[RowInputs.LAST_1 + cell]
@@ -115,7 +116,7 @@ def write_row(marks: Marks, columns: Records, row: int, out: Singles) -> None:
 
 @kernel
 def write_column(marks: Marks, columns: Records, cell: int, out: Singles) -> None:
-    """Write the inputs of a column that has marks and is not full."""
+    """Write the inputs of a column that has marks and is not full to `out`."""
     out[:] = 0.0
     column = columns[cell]
     out[ColumnInputs.COLUMN_1 + cell] = 1.0
@@ -135,7 +136,7 @@ def write_column(marks: Marks, columns: Records, cell: int, out: Singles) -> Non
 
 @kernel
 def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, rival: int, out: Singles) -> None:
-    """Write the inputs about the match, between two turns."""
+    """Write the inputs about the match between two turns to `out`."""
     end = expected_points(learned, sheets, state, seat)
     own = Standing(end, rules.score(sheets, state, seat), rules.count_empty(sheets, state, seat))
     end = expected_points(learned, sheets, state, rival)
@@ -146,7 +147,7 @@ def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, riva
 
 @kernel
 def write_standings(state: Record, seat: int, rival: int, own: Standing, theirs: Standing, out: Singles) -> None:
-    """Write the inputs about a seat and its rival, given their standings."""
+    """Write the inputs about a seat and its rival to `out`, given the standings of both."""
     last_miss = rules.MISSES_TO_END - 1
     out[Inputs.OWN_END] = own.end / SCALES[Inputs.OWN_END]
     out[Inputs.THEIR_END] = theirs.end / SCALES[Inputs.THEIR_END]
@@ -170,7 +171,11 @@ def write_standings(state: Record, seat: int, rival: int, own: Standing, theirs:
 def write_thirds(
     learned: Floats, sheets: Record, state: Record, seat: int, rival: int, theirs: float, out: Singles
 ) -> None:
-    """Write the inputs about third seats: Σ exp(min(0, end − rival's end) / THIRD_SPAN), and the fullest sheet."""
+    """Write the inputs about all seats except this one and its rival to `out`.
+
+    These are Σ exp(min(0, end − rival's end) / THIRD_SPAN), where `end` is a seat's expected final score, and how near
+    the fullest of their sheets is to its end.
+    """
     out[Inputs.THIRDS] = 0.0
     out[Inputs.THIRD_NEAR] = 0.0
     for other in range(state.n_seats):

@@ -1,5 +1,5 @@
-"""Lookahead in Qwantum: for a few turns, seats reroll by the tables and mark by the network, which also rates the
-resulting position.
+"""Lookahead in Qwantum: in rollouts, seats reroll by the tables and mark by the network, which also rates the last
+position.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ register(rules)
 
 @kernel
 def value_alone(weights: Record, sheets: Record, state: Record, seat: int) -> float:
-    """Return the final score expected by the tables, divided by 100."""
+    """Return the final score that the tables expect, divided by 100."""
     return POINT_ALONE * expected_points(weights.learned, sheets, state, seat)
 
 
 @cache
 def make_horizon(policy: Policy, seats: int) -> Horizon:
-    """Return the horizon of `steady`'s policy for this number of seats."""
+    """Return the horizon for `steady`'s policy and this number of seats."""
     quick = make_quick_policy(policy)
     choose = choose_by(QWANTUM, quick)
     if seats == 1:
@@ -40,5 +40,5 @@ def make_horizon(policy: Policy, seats: int) -> Horizon:
 
 
 def find_horizon(policy: Policy, sheets: Record, state: Record) -> Horizon | None:
-    """Return the horizon of `expert` for a match with these sheets, or None to play rollouts to the end."""
+    """Return the horizon of `expert` for matches with this number of seats."""
     return make_horizon(policy, int(state["n_seats"]))

@@ -13,14 +13,16 @@ register(rules)
 
 
 class Marks(NamedTuple):
-    """The numbers by row and cell, 0 where empty, and the next cell of each row."""
+    """The numbers written on a sheet by row and cell (0 where empty), and the next cell of each row."""
 
     written: Ints
     next_cell: Ints
 
 
 class Column(NamedTuple):
-    """The number of filled cells, the lowest number, and the next higher one; 0 where there is none."""
+    """The state of a column: the number of filled cells, the lowest number, and the next higher one (0 if there is
+    none).
+    """
 
     n_filled: int
     lowest: int
@@ -33,7 +35,7 @@ COLUMNS = named_fields(np.dtype([(name, np.int64) for name in Column._fields]))
 
 @kernel
 def view_marks(state: Record, seat: int) -> Marks:
-    """Return a view of a seat's marks; changing it changes the state."""
+    """Return a view of a seat's marks, not a copy: changes to it change the state."""
     return Marks(state.written[seat], state.next_cell[seat])
 
 
@@ -45,7 +47,7 @@ def copy_marks(state: Record, seat: int) -> Marks:
 
 @kernel
 def last_number(marks: Marks, row: int) -> int:
-    """Return the last number written in a row, 0 if it is empty."""
+    """Return the last number written in a row, or 0 if the row is empty."""
     cell = marks.next_cell[row]
     return marks.written[row, cell - 1] if cell > 0 else 0
 
@@ -65,14 +67,14 @@ def write(marks: Marks, row: int, number: int) -> None:
 
 @kernel
 def erase(marks: Marks, row: int) -> None:
-    """Undo the last number of a row."""
+    """Remove the last number from a row."""
     marks.next_cell[row] -= 1
     marks.written[row, marks.next_cell[row]] = 0
 
 
 @kernel
 def with_number(column: Column, number: int) -> Column:
-    """Return a column with one more number."""
+    """Return the state of a column after one more number is written in it."""
     n_filled = column.n_filled + 1
     if column.lowest == 0 or number < column.lowest:
         return Column(n_filled, number, column.lowest)
@@ -83,7 +85,7 @@ def with_number(column: Column, number: int) -> Column:
 
 @kernel
 def read_column(marks: Marks, cell: int) -> Column:
-    """Return the state of the column of this cell."""
+    """Return the state of a column, given its index `cell`."""
     column = Column(0, 0, 0)
     for row in range(rules.MAX_ROWS):
         if marks.written[row, cell] != 0:
@@ -93,7 +95,7 @@ def read_column(marks: Marks, cell: int) -> Column:
 
 @kernel
 def put_column(marks: Marks, cell: int, columns: Records) -> None:
-    """Write the state of the column of this cell to `columns`."""
+    """Write the state of the column with index `cell` to `columns`."""
     column = read_column(marks, cell)
     columns[cell].n_filled = column.n_filled
     columns[cell].lowest = column.lowest

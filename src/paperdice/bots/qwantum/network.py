@@ -1,7 +1,8 @@
 """A small trained network for the probability of winning a Qwantum match, evaluated between two turns.
 
-The rows and columns of the seat's own and the rival's sheet pass through shared units that are summed; with the inputs
-about the match they pass through one hidden layer to a logit and a margin. `train/qwantum.py` trains the weights.
+All rows of the seat's and the rival's sheets pass through the same units, and so do all columns; their outputs are
+summed. Together with the inputs about the match, the sums pass through one hidden layer to a logit and a margin.
+`train/qwantum.py` trains the weights.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwantum import QWANTUM, rules
 
 FILE = Path(__file__).parent / "network.npz"
-# The number of seats it was trained for; with more seats it sees the strongest opponent.
+# The number of seats that the network was trained for; with more seats, the strongest opponent is the rival.
 TRAINED_FOR = 2
 # Units for rows, and as many for columns; the sums of both encode a sheet.
 N_UNITS = 16
@@ -52,9 +53,7 @@ share_of_win = make_share_of_win(QWANTUM)
 
 
 class Network(NamedTuple):
-    """The weights of each layer: the units of rows and of columns, the hidden layer over inputs and sheets, and the
-    output.
-    """
+    """The weights of the row units, the column units, the hidden layer and the output layer."""
 
     row_units: Singles
     row_bias: Singles
@@ -79,7 +78,7 @@ class Network(NamedTuple):
 
 
 class Output(IntEnum):
-    """The outputs of the last layer; the margin is only used in training."""
+    """The outputs of the last layer; the margin is used only in training."""
 
     LOGIT = 0
     MARGIN = 1
@@ -105,17 +104,17 @@ ENCODED = named_fields(
 
 @cache
 def load_network() -> Network:
-    """Return the trained network of the package."""
+    """Load the trained network of the package."""
     return read_networks(FILE, Network)[TRAINED_FOR]
 
 
 def tabulate(network: Network) -> Record:
-    """Convert a network to the form that kernels read: partial sums tabulated by discrete inputs, and the other
-    weights.
+    """Convert a network to the form that kernels read.
 
-    `rows` is indexed by next cell, last number and filled cells ahead, `ahead` by the inputs from AHEAD_LOWEST on;
-    `columns` by column and filled cells minus one, `numbers` by the inputs from LOWEST on. Sums follow the order of
-    inputs.
+    The contributions of discrete inputs are tabulated: `rows` by next cell, last number and filled cells of the column
+    ahead, `columns` by column and filled cells minus one. `ahead` and `numbers` contain the weights of the other
+    inputs: of a row from AHEAD_LOWEST on, and of a column from LOWEST on. Inputs are added in the same order as in the
+    network.
     """
     cells, lasts, filled = np.indices((rules.MAX_CELLS, N_NUMBERS, rules.MAX_ROWS))
     rows = network.row_bias + network.row_units[RowInputs.NEXT_1 + cells]
@@ -145,7 +144,7 @@ def make_chance_weights(learned: Floats, network: Network, quick: Samples, sampl
 
 @kernel
 def encode_row(network: Record, marks: Marks, columns: Records, row: int, out: Singles) -> None:
-    """Write the units of a row: max(0, inputs · units + bias), 0 if it is full."""
+    """Write the units of a row to `out`: max(0, inputs · weights + bias), or 0 if the row is full."""
     cell = marks.next_cell[row]
     if cell == rules.MAX_CELLS:
         out[:] = ZERO
@@ -164,7 +163,7 @@ def encode_row(network: Record, marks: Marks, columns: Records, row: int, out: S
 
 @kernel
 def encode_column(network: Record, marks: Marks, columns: Records, cell: int, out: Singles) -> None:
-    """Write the units of a column: max(0, inputs · units + bias), 0 if it is empty or full."""
+    """Write the units of a column to `out`: max(0, inputs · weights + bias), or 0 if the column is empty or full."""
     column = columns[cell]
     if column.n_filled == 0 or column.n_filled == rules.MAX_ROWS:
         out[:] = ZERO
@@ -187,7 +186,7 @@ def encode_column(network: Record, marks: Marks, columns: Records, cell: int, ou
 
 @kernel
 def add_up(rows: Singles, lines: Singles, out: Singles) -> None:
-    """Write the units of a sheet: the sum over its rows, then the sum over its columns."""
+    """Write the units of a sheet to `out`: the sum over its rows, then the sum over its columns."""
     for unit in range(N_UNITS):
         total = ZERO
         for row in range(rules.MAX_ROWS):
@@ -213,7 +212,10 @@ def encode_sheet(network: Record, state: Record, seat: int, encoded: Record) -> 
 
 @kernel
 def encode_number(network: Record, state: Record, seat: int, row: int, cell: int, encoded: Record) -> None:
-    """Update an encoded sheet after a change to a row's last number: its row, its column, and rows before it."""
+    """Update the encoding of a sheet after the last number of a row has changed.
+
+    This affects the row, the column of the cell, and other rows whose next cell is in that column.
+    """
     marks, columns = view_marks(state, seat), encoded.columns[seat]
     put_column(marks, cell, columns)
     for one in range(rules.MAX_ROWS):
@@ -225,7 +227,7 @@ def encode_number(network: Record, state: Record, seat: int, row: int, cell: int
 
 @kernel
 def add_sheets(own: Singles, theirs: Singles, weights: Singles, out: Singles) -> None:
-    """Add a dense layer over both sheets, whose weights follow those of the inputs.
+    """Add the weighted units of both sheets to the hidden layer; the weights follow those of the match's inputs.
 
     out[j] += Σ_k (own[k] · weights[N_INPUTS + k, j] + theirs[k] · weights[N_INPUTS + N_SHEET_UNITS + k, j])
     """
@@ -240,7 +242,7 @@ def add_sheets(own: Singles, theirs: Singles, weights: Singles, out: Singles) ->
 
 @kernel
 def logit_of(network: Record, inputs: Singles, own: Singles, theirs: Singles, hidden: Singles) -> float:
-    """Return the logit of winning, by the hidden layer and the output of the network; `hidden` is a buffer."""
+    """Return the logit of the probability of winning, limited to ±MOST_LOGIT; `hidden` is a buffer."""
     set_units(network.hidden_bias, hidden)
     add_dense(inputs, network.hidden, hidden)
     add_sheets(own, theirs, network.hidden, hidden)
@@ -250,7 +252,7 @@ def logit_of(network: Record, inputs: Singles, own: Singles, theirs: Singles, hi
 
 @kernel
 def final_logit(sheets: Record, state: Record, seat: int) -> float:
-    """Return the outcome of a finished match as a logit."""
+    """Return the outcome of a finished match for a seat as a logit; a win or loss is ±MOST_LOGIT."""
     share = share_of_win(sheets, state, seat)
     if 0.0 < share < 1.0:
         return float(np.log(share / (1.0 - share)))
@@ -259,7 +261,7 @@ def final_logit(sheets: Record, state: Record, seat: int) -> float:
 
 @kernel
 def find_rival(ends: Floats, n_seats: int, seat: int) -> int:
-    """Return the opponent with the highest expected final score, the first one in a tie."""
+    """Return the opponent with the highest expected final score (`ends`); in a tie, the first one."""
     rival = -1
     for other in range(n_seats):
         if other != seat and (rival < 0 or ends[other] > ends[rival]):
@@ -269,7 +271,7 @@ def find_rival(ends: Floats, n_seats: int, seat: int) -> int:
 
 @kernel
 def encoded_rival(learned: Floats, sheets: Record, state: Record, seat: int, encoded: Record) -> int:
-    """Return the rival of a seat, given that all sheets have been encoded."""
+    """Return the rival of a seat and write all expected final scores to `encoded`; all sheets must be encoded."""
     for other in range(state.n_seats):
         encoded.ends[other] = stand(learned, sheets, state, other, encoded.columns[other], encoded.found[:]).end
     return find_rival(encoded.ends, state.n_seats, seat)
@@ -277,8 +279,9 @@ def encoded_rival(learned: Floats, sheets: Record, state: Record, seat: int, enc
 
 @kernel
 def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: int, encoded: Record) -> float:
-    """Return the logit of winning after a turn, given that all sheets have been encoded; updates the expected scores of
-    both sheets.
+    """Return the logit of the seat's probability of winning after a turn; all sheets must be encoded.
+
+    If the match goes on, also writes the expected final scores of the seat and its rival to `encoded`.
     """
     if rules.end_reason(sheets, state) != rules.End.NONE:
         return final_logit(sheets, state, seat)
@@ -293,7 +296,7 @@ def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: 
 
 @kernel
 def encoded_standing(weights: Record, sheets: Record, state: Record, seat: int, encoded: Record) -> Standing:
-    """Return the standing of a seat, given that its sheet has been encoded."""
+    """Return the standing of a seat, whose sheet must be encoded."""
     return stand(weights.learned, sheets, state, seat, encoded.columns[seat], encoded.found[:])
 
 
@@ -308,7 +311,7 @@ def logit_between(
     theirs: Standing,
     encoded: Record,
 ) -> float:
-    """Return the logit of winning in an unfinished match, given the standings of a seat and its rival."""
+    """Return the logit of winning an unfinished match, given the standings of the seat and its rival."""
     write_standings(state, seat, rival, own, theirs, encoded.inputs)
     write_thirds(weights.learned, sheets, state, seat, rival, theirs.end, encoded.inputs)
     return logit_of(weights.network, encoded.inputs, encoded.units[seat], encoded.units[rival], encoded.hidden)
@@ -322,14 +325,15 @@ def encode_sheets(network: Record, state: Record, encoded: Record) -> None:
 
 @kernel
 def win_chance(weights: Record, sheets: Record, state: Record, seat: int) -> float:
-    """Return the probability of winning at the start of a turn."""
+    """Return the seat's probability of winning at the start of a turn."""
     return encode_and_judge(weights, sheets, state, seat, np.empty(1, ENCODED))
 
 
 @kernel
 def encode_and_judge(weights: Record, sheets: Record, state: Record, seat: int, scratch: Records) -> float:
-    """Encode all sheets and return the probability of winning; `scratch` is an array because a record alone would not
-    keep its memory alive.
+    """Encode all sheets and return the seat's probability of winning.
+
+    `scratch` is an array because a record alone would not keep its memory alive.
     """
     encoded = scratch[0]
     encode_sheets(weights.network, state, encoded)

@@ -1,4 +1,4 @@
-"""Rate the moves of Qwantum by points: the expected final score of the seat minus that of its opponents.
+"""Rate the moves of Qwantum by points: the seat's expected final score minus the mean of its opponents.
 
 `steady` uses this policy in solo matches. In other matches it serves as a fast policy, which also generated the first
 training data.
@@ -32,8 +32,9 @@ register(rules)
 
 @kernel
 def fullest_after(sheets: Record, state: Record, seat: int) -> int:
-    """Return the highest number of cells another seat can have filled after this turn; a last cell counts only if a sum
-    fits.
+    """Return the highest number of cells that another seat may have filled after this turn.
+
+    A seat that lacks one cell is assumed to fill it only if one of the current sums fits.
     """
     most = 0
     for other in range(state.n_seats):
@@ -46,8 +47,9 @@ def fullest_after(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def can_share(sheets: Record, state: Record, seat: int) -> bool:
-    """Return whether a seat may write any of the current sums; false before the reroll, when the sums can still
-    change.
+    """Return whether a seat may write any of the current sums.
+
+    Before the reroll, this is always False, because the sums may still change.
     """
     if state.phase == rules.Phase.REROLL:
         return False
@@ -64,15 +66,16 @@ def has_next_turn(state: Record, seat: int) -> bool:
 
 @kernel
 def misses_after(state: Record, seat: int, picked: int) -> int:
-    """Return the number of misses of a seat that shares nothing: one more if it is active and has picked nothing.
-    [Qwantum 7]
+    """Return a seat's number of misses if it shares nothing.
+
+    It takes another miss if it is active and has picked nothing. [Qwantum 7]
     """
     return int(state.misses[seat]) + (1 if seat == state.active and picked == rules.PASS else 0)
 
 
 @kernel
 def their_value(learned: Floats, sheets: Record, state: Record, seat: int, n_own: int) -> float:
-    """Return the mean expected final score of the opponents if the seat's sheet has this many cells filled."""
+    """Return the opponents' mean expected final score if the seat has filled `n_own` cells of its sheet."""
     total = 0.0
     for other in range(state.n_seats):
         if other != seat:
@@ -87,9 +90,10 @@ def their_value(learned: Floats, sheets: Record, state: Record, seat: int, n_own
 def best_share(
     learned: Floats, sheets: Record, state: Record, seat: int, marks: Marks, picked: int, others: int, gain: float
 ) -> float:
-    """Return the best value of a sheet after this turn, with or without a shared color.
+    """Return the expected final score of a sheet after the seat's best share, or without a share if that is better.
 
-    A shared color must not be the picked one; `gain` is the value of filling another cell by itself.
+    The picked color cannot be shared. `others` is the number of cells on the fullest other sheet; `gain` is added if a
+    cell is filled, whichever it is.
     """
     is_next = has_next_turn(state, seat)
     is_end = others == N_CELLS
@@ -105,7 +109,10 @@ def best_share(
 
 @kernel
 def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate each color by the value of the resulting sheet minus the opponents' mean expected final score."""
+    """Write the rating of each share to `values`.
+
+    It is the expected final score of the resulting sheet minus the opponents' mean.
+    """
     marks = copy_marks(state, seat)
     others = fullest_after(sheets, state, seat)
     is_next = has_next_turn(state, seat)
@@ -126,7 +133,10 @@ def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves:
 
 @kernel
 def others_share(learned: Floats, sheets: Record, state: Record, seat: int, picked: int, n_own: int) -> float:
-    """Return the opponents' mean expected final score if this seat picks a color and they share optimally."""
+    """Return the opponents' mean expected final score if this seat picks a color and they then make their best shares.
+
+    `n_own` is the number of cells that the seat has filled after its pick.
+    """
     if n_own == N_CELLS:
         return their_value(learned, sheets, state, seat, n_own)
     total = 0.0
@@ -140,7 +150,10 @@ def others_share(learned: Floats, sheets: Record, state: Record, seat: int, pick
 
 @kernel
 def rate_pick(learned: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate each color by the value of the seat's sheet after its best share, minus that of its opponents' sheets."""
+    """Write the rating of each pick to `values`.
+
+    It is the expected final score after the seat's best share, minus the opponents' mean.
+    """
     marks = copy_marks(state, seat)
     others = fullest_after(sheets, state, seat)
     own = N_CELLS - rules.count_empty(sheets, state, seat)
@@ -162,7 +175,7 @@ def rate_pick(learned: Floats, sheets: Record, state: Record, seat: int, moves: 
 
 @kernel
 def miss_gain(learned: Floats, misses: int) -> float:
-    """Return the change in a sheet's value caused by a miss; each costs one point more than the previous one. [Qwantum
+    """Return how a miss changes a sheet's expected final score; each miss costs one point more than the last. [Qwantum
     7]
     """
     return float(learned[MISSES_AT + misses + 1] - learned[MISSES_AT + misses] - misses - 1.0)
@@ -170,7 +183,10 @@ def miss_gain(learned: Floats, misses: int) -> float:
 
 @kernel
 def number_gains(learned: Floats, sheets: Record, state: Record, seat: int, gains: Floats) -> None:
-    """Write the gain of each number in each color, including the effect of the pace on the opponents' sheets."""
+    """Write to `gains` how much each number in each color adds to the seat's rating.
+
+    This includes the effect on the opponents' expected scores, since a fuller sheet brings the end of the match nearer.
+    """
     marks = view_marks(state, seat)
     others = min(fullest_after(sheets, state, seat), N_CELLS - 1)
     is_next = state.n_seats == 1
@@ -184,7 +200,10 @@ def number_gains(learned: Floats, sheets: Record, state: Record, seat: int, gain
 
 @kernel
 def rate_reroll(weights: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
-    """Rate sets of dice to reroll by the points of the seat's own sheet; opponents only affect the pace."""
+    """Write the rating of each set of dice to reroll to `values`.
+
+    It is based on the points of the seat's own sheet; opponents only count through the pace of the match.
+    """
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     number_gains(weights.learned, sheets, state, seat, own)
     gains = TurnGains(own, np.zeros_like(own), miss_gain(weights.learned, state.misses[seat]))
@@ -195,7 +214,7 @@ def rate_reroll(weights: Record, sheets: Record, state: Record, seat: int, value
 def rate_by_points(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate moves by the expected final scores of the seat and its opponents."""
+    """Write the rating of each move to `values`, based on the expected final scores of the seat and its opponents."""
     if state.phase == rules.Phase.REROLL:
         rate_reroll(weights, sheets, state, seat, values[:n])
     elif state.phase == rules.Phase.PICK:
@@ -206,7 +225,7 @@ def rate_by_points(
 
 @cache
 def make_table_policy() -> Policy:
-    """Return the fast policy that uses the tables and rates rerolls with few samples."""
+    """Return the fast policy, which uses the tables and rates rerolls with few samples."""
     weights = make_point_weights(load_learned(), sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
     return Policy("qwantum_tables", rate_by_points, weights)
 

@@ -27,7 +27,7 @@ from paperdice.fast.playout import Policy
 from paperdice.games.qwantum import rules
 
 STATE = record_type(rules.STATE)
-# The value of a point of lead in addition to the probability, so that decided matches are still played well.
+# The value of one point of lead, added to the probability, so that decided matches are still played well.
 POINT = 0.0005
 # Higher sums are so rare that they are rated like this one.
 HIGHEST_RATED = 25
@@ -37,21 +37,21 @@ register(rules)
 
 @kernel
 def pass_on(state: Record) -> None:
-    """Advance to the next seat's turn, keeping the sums."""
+    """Advance the state to the next seat's turn without changing the sums."""
     state.active = (state.active + 1) % state.n_seats
     state.phase = rules.Phase.ROLL
 
 
 @kernel
 def write_color(network: Record, sheets: Record, later: Record, seat: int, move: int, encoded: Record) -> None:
-    """Write the sum of a move's color on a sheet and update the encoded sheet."""
+    """Write the sum of the color that a move names on a seat's sheet, and update the encoding of the sheet."""
     rules.write_sum(sheets, later, seat, move)
     encode_sheet(network, later, seat, encoded)
 
 
 @kernel
 def erase_color(sheets: Record, later: Record, seat: int, move: int) -> None:
-    """Undo the mark of a move without updating the encoded sheet."""
+    """Undo the mark of a move without updating the encoding of the sheet."""
     if move != rules.PASS:
         erase(view_marks(later, seat), sheets.row_of[seat, move - 1] - 1)
 
@@ -69,7 +69,10 @@ def rate_end(weights: Record, sheets: Record, later: Record, seat: int, rival: i
 def rate_replies(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, encoded: Record, ratings: Floats
 ) -> None:
-    """Rate a seat's shares, the pass first and then each color, assuming that no one else marks anything."""
+    """Write the rating of each share of a seat to `ratings`, assuming that no one else marks anything.
+
+    The pass comes first, then each color; illegal shares get NEVER.
+    """
     rival = encoded_rival(weights.learned, sheets, later, seat, encoded)
     ratings[:] = NEVER
     for move in range(1 + rules.N_COLORS):
@@ -82,7 +85,7 @@ def rate_replies(
 
 @kernel
 def best_reply(ratings: Floats, picked: int) -> int:
-    """Return the highest rated move that does not share the picked color."""
+    """Return the highest rated share that is not the picked color."""
     best = rules.PASS
     for move in range(1, 1 + rules.N_COLORS):
         if move != picked and ratings[move] > ratings[best]:
@@ -94,7 +97,7 @@ def best_reply(ratings: Floats, picked: int) -> int:
 def write_replies(
     network: Record, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, encoded: Record
 ) -> None:
-    """Write the best share of every opponent after the pick, and record the shares in `replies`."""
+    """Write every opponent's best share after the pick on its sheet, and record it in `replies`."""
     for other in range(later.n_seats):
         if other != seat:
             replies[other] = best_reply(ratings[other], later.picked)
@@ -103,7 +106,7 @@ def write_replies(
 
 @kernel
 def erase_replies(sheets: Record, later: Record, seat: int, replies: Ints) -> None:
-    """Undo the shares of all opponents that are recorded in `replies`."""
+    """Undo the shares of all opponents, which are recorded in `replies`."""
     for other in range(later.n_seats):
         if other != seat:
             erase_color(sheets, later, other, replies[other])
@@ -120,7 +123,10 @@ def rate_written(
     move: int,
     encoded: Record,
 ) -> float:
-    """Rate a share in addition to this turn's marks; an active seat that has marked nothing takes a miss."""
+    """Return the rating of a share, in addition to the marks already made in this turn.
+
+    An active seat that has marked nothing takes a miss.
+    """
     missed = 1 if move == rules.PASS and seat == state.active and later.picked == rules.PASS else 0
     write_color(weights.network, sheets, later, seat, move, encoded)
     later.misses[seat] += missed
@@ -134,7 +140,7 @@ def rate_written(
 def best_share(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, rival: int, encoded: Record
 ) -> float:
-    """Return the best rating of a share in addition to this turn's marks."""
+    """Return the rating of the seat's best share, in addition to the marks already made in this turn."""
     best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, encoded)
     for color in range(rules.N_COLORS):
         if rules.can_write(sheets, later, seat, color):
@@ -147,7 +153,10 @@ def best_share(
 def foresee_shares(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, encoded: Record
 ) -> tuple[int, Floats]:
-    """Evaluate all sheets before a seat marks; return its rival and the opponents' ratings of their shares."""
+    """Encode all sheets before a seat marks, and rate the shares of each opponent.
+
+    Returns the seat's rival, and the ratings by seat and share.
+    """
     encode_sheets(weights.network, later, encoded)
     rival = encoded_rival(weights.learned, sheets, later, seat, encoded)
     ratings = np.empty((rules.MAX_SEATS, 1 + rules.N_COLORS))
@@ -169,7 +178,7 @@ def rate_share(
     n: int,
     values: Floats,
 ) -> None:
-    """Rate each color by the probability of winning if every opponent makes its best share."""
+    """Write the rating of each share to `values`: the probability of winning if every opponent makes its best share."""
     later, encoded = copies[0], scratch[0]
     rival, ratings = foresee_shares(weights, sheets, state, later, seat, encoded)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
@@ -190,7 +199,10 @@ def rate_pick(
     n: int,
     values: Floats,
 ) -> None:
-    """Rate each color by the probability of winning if the seat and all opponents then make their best share."""
+    """Write the rating of each pick to `values`.
+
+    It is the probability of winning if the seat and all opponents then make their best shares.
+    """
     later, encoded = copies[0], scratch[0]
     rival, ratings = foresee_shares(weights, sheets, state, later, seat, encoded)
     replies = np.zeros(rules.MAX_SEATS, np.int64)
@@ -217,8 +229,9 @@ def number_gains(
     encoded: Record,
     gains: Floats,
 ) -> None:
-    """Write the logit of a seat's probability of winning for each number that `writer` may write; NEVER for all
-    others.
+    """Write to `gains` the logit of the seat's probability of winning after `writer` writes each number in each color.
+
+    Illegal numbers get NEVER.
     """
     gains[:, :] = NEVER
     for color in range(rules.N_COLORS):
@@ -240,8 +253,9 @@ def row_gains(
     encoded: Record,
     gains: Floats,
 ) -> None:
-    """Write the logit for each number that fits in a row; the sheet is evaluated once and then updated for each
-    number.
+    """Write to `gains` the logit of the seat's probability of winning after each number that fits in a row of `writer`.
+
+    The sheet is encoded once and then updated for each number.
     """
     cell = later.next_cell[writer, row]
     last = rules.last_number(later, writer, row)
@@ -276,9 +290,11 @@ def row_gains(
 def turn_gains(
     weights: Record, sheets: Record, later: Record, seat: int, rival: int, encoded: Record, now: float
 ) -> TurnGains:
-    """Return the change in the logit for each number, written by the seat or by its rival, and for a miss.
+    """Return how much each number changes the logit of winning if the seat or its rival writes it, and the effect of a
+    miss.
 
-    own = logit with the number − now; rival = min(0, logit with the number − now), 0 where it cannot write.
+    `now` is the current logit. A number that the rival writes counts as at most 0, and as 0 if the rival cannot write
+    it.
     """
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     theirs = np.empty((rules.N_COLORS, N_NUMBERS))
@@ -298,8 +314,9 @@ def turn_gains(
 def rate_reroll(
     weights: Record, sheets: Record, state: Record, copies: Records, scratch: Records, seat: int, values: Floats
 ) -> None:
-    """Rate sets of dice to reroll by the probability of winning after the turn; sets not tried are rated far below the
-    others.
+    """Write the rating of each set of dice to reroll to `values`: the probability of winning after the turn.
+
+    Sets that were not tried are rated far below the others.
     """
     later, encoded = copies[0], scratch[0]
     encode_sheets(weights.network, later, encoded)
@@ -316,7 +333,7 @@ def rate_reroll(
 def rate_by_chance(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate moves by the probability of winning.
+    """Write the rating of each move to `values`, based on the probability of winning.
 
     The buffers are allocated here, because a record does not keep its array alive.
     """
@@ -336,7 +353,7 @@ def rate_by_chance(
 def rate_quickly(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate rerolls by points, which is fast, and colors by the probability of winning."""
+    """Rate rerolls by expected points, which is fast, and picks and shares by the probability of winning."""
     if state.phase == rules.Phase.REROLL:
         rate_by_points(weights, sheets, state, seat, moves, n, values)
     else:
@@ -350,7 +367,7 @@ def make_chance_policy(network: Network) -> Policy:
 
 
 def make_quick_policy(policy: Policy) -> Policy:
-    """Return the same policy with fast rerolls, for rollouts and for generating training data."""
+    """Return a variant of a policy that rates rerolls faster, for rollouts and for generating training data."""
     weights = policy.weights.copy()
     weights["looks_closer"] = 0
     if policy.rate is rate_by_points:

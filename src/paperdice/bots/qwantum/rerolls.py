@@ -1,4 +1,4 @@
-"""Rate sets of dice to reroll in Qwantum by the mean gain of the best turn over sample rolls."""
+"""Rate the sets of dice that may be rerolled in Qwantum by the mean gain of the best turn over sample rolls."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from paperdice.games.qwantum import rules
 
 N_SAMPLES = 240
 N_QUICK = 36
-# Sample rolls by die, color and roll: what each die adds to each color. Sums by color and roll.
+# Sample rolls: what each die adds to each color, by die, color and roll. Sums of the colors, by color and roll.
 Samples = npt.NDArray[np.uint8]
 Sums = npt.NDArray[np.uint8]
-# The number of most promising sets of dice that are rated again with more samples.
+# How many of the most promising sets of dice are rated again with more samples.
 N_CLOSER = 8
 
 
 def _pips_shown() -> npt.NDArray[np.uint8]:
-    """Return the pips that each face, counted from 1, contributes to each color; the white die contributes to all, a
-    mixed die to one.
+    """Return the pips that each die contributes to each color, indexed by die, face and color; faces count from 1.
+
+    The white die contributes to all colors, a mixed die only to the color of its face.
     """
     shown = np.zeros((rules.N_DICE, 1 + N_FACES, rules.N_COLORS), np.uint8)
     for face in range(1, 1 + N_FACES):
@@ -40,8 +41,10 @@ register(rules)
 
 
 class TurnGains(NamedTuple):
-    """The gains of this seat (NEVER if illegal) and of its rival (at most 0) by color and number, and the gain of a
-    miss.
+    """The change in a seat's rating caused by each number that is written in a color, and by a miss.
+
+    `own` and `rival` are indexed by color and number. `own` is for numbers that the seat itself writes (NEVER if
+    illegal), `rival` for those that its rival writes (at most 0).
     """
 
     own: Floats
@@ -58,7 +61,10 @@ def make_sums(samples: Samples) -> Sums:
 def best_turn(gains: TurnGains, r: int, y: int, b: int, p: int) -> float:
     """Return the gain of the best pick and share for these sums, including the loss caused by the rival's best share.
 
-    max over colors c of own[c] + max(0, best own[d], d ≠ c) + least rival[d], d ≠ c; or of a miss + least rival[d].
+    The arguments `r`, `y`, `b` and `p` are the sums of the colors. The gain is the maximum of
+
+        own[c] + max(0, own[d]) + min(rival[d])    for each picked color c, with any other colors d
+        miss + min(rival[d])                       for a miss, with any color d
     """
     own, rival = gains.own, gains.rival
     own_r, own_y, own_b, own_p = own[rules.R, r], own[rules.Y, y], own[rules.B, b], own[rules.P, p]
@@ -74,7 +80,7 @@ def best_turn(gains: TurnGains, r: int, y: int, b: int, p: int) -> float:
 
 @kernel
 def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -> None:
-    """Write the sum of each color in the first n sample rolls if the dice of a mask are rerolled."""
+    """Write the sum of each color to `sums` for the first n sample rolls, if the dice of `mask` are rerolled."""
     for color in range(rules.N_COLORS):
         kept = 0
         for die in range(rules.N_DICE):
@@ -91,8 +97,9 @@ def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -
 
 @kernel
 def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, sums: Sums) -> float:
-    """Return the mean gain over sample rolls of rerolling the dice of a mask; keeping all dice requires only one
-    sample.
+    """Return the mean gain of rerolling the dice of `mask`, over the sample rolls.
+
+    If all dice are kept, one sample is enough.
     """
     n = 1 if mask == rules.KEEP else samples.shape[-1]
     write_sums(state, mask, samples, n, sums)
@@ -106,8 +113,9 @@ def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, su
 
 @kernel
 def climb(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> None:
-    """Rate the sets of dice to keep by hill climbing, starting from all dice and changing one at a time; sets not tried
-    are rated NEVER.
+    """Rate sets of dice to reroll by hill climbing, which starts from keeping all dice and changes one die at a time.
+
+    Writes the ratings to `values`, indexed by set; sets that were not tried are rated NEVER.
     """
     sums = make_sums(samples)
     values[:] = NEVER
@@ -139,7 +147,10 @@ def look_closer(gains: TurnGains, state: Record, samples: Samples, values: Float
 
 @kernel
 def rate_throws(weights: Record, gains: TurnGains, state: Record, values: Floats) -> None:
-    """Rate sets of dice to reroll by hill climbing with few samples, then, if enabled, the best ones with more."""
+    """Rate sets of dice to reroll by hill climbing with few samples.
+
+    If `weights.looks_closer` is 1, the most promising sets are rated again with more samples.
+    """
     # Slices, because the type of an array in a record includes its size and each size would be compiled separately.
     climb(gains, state, weights.quick[:], values)
     if weights.looks_closer == 1:
@@ -147,15 +158,16 @@ def rate_throws(weights: Record, gains: TurnGains, state: Record, values: Floats
 
 
 def tabulate_rolls(rolls: npt.NDArray[np.int64]) -> Samples:
-    """Convert rolls, one per row, to the pips that each die contributes to each color, indexed by die, color and
-    roll.
+    """Return the pips that each die contributes to each color in these rolls, indexed by die, color and roll.
+
+    `rolls` contains one roll per row.
     """
     return np.stack([SHOWN[die][rolls[:, die]].T for die in range(rules.N_DICE)])
 
 
 @cache
 def sample_rolls(number: int, seed: int) -> Samples:
-    """Return sample rolls of all dice in which each die shows each face equally often."""
+    """Return `number` random rolls of all dice, in which each die shows each face equally often."""
     random = np.random.default_rng(seed)
     faces = np.arange(number) % N_FACES + 1
     return tabulate_rolls(np.stack([random.permutation(faces) for _ in range(rules.N_DICE)], axis=1))
@@ -165,10 +177,10 @@ def make_point_weights(learned: Floats, quick: Samples, samples: Samples, **more
     """Return the data of a policy that maximizes points.
 
     Args:
-        learned: The learned vector.
+        learned: The learned vector with all tables.
         quick: Sample rolls for the first rating of rerolls.
         samples: Sample rolls for the second rating, which is disabled if there are none.
-        more: Further fields.
+        more: Further fields of the record.
     """
     looks_closer = samples.shape[-1] > 0
     kept = samples if looks_closer else quick

@@ -1,4 +1,4 @@
-"""`steady` for Qwantum: the probability of winning by a trained network; in solo matches, points by learned tables."""
+"""`steady` for Qwantum: a trained network for the probability of winning; in solo matches, learned tables of points."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The expected final score of a Qwantum sheet, from tables learned by self-play.
 
-A sheet is looked up by row (filled cells, last number, and the column of the next cell), by column (filled cells and
-the two lowest numbers), and by its own and its opponents' progress. `train/qwantum_tables.py` learns the tables.
+The score is a sum of table entries: for each row (filled cells, last number, and the column of the next cell), for each
+column (filled cells and the two lowest numbers), and for the progress of the sheet itself and of the opponents.
+`train/qwantum_tables.py` learns the tables.
 """
 
 from __future__ import annotations
@@ -43,9 +44,10 @@ N_BUCKETS = rules.HIGHEST // BUCKET + 1
 # The learned vector contains five consecutive tables, each in the order of its indices:
 # - rows, by stage, next cell and last number;
 # - columns, by stage and column: with one number by that number, then with two and with three by the two lowest;
-# - the column ahead of a row, by next cell, last number, filled cells of that column, and its lowest // BUCKET;
+# - the column ahead of a row, by the row's next cell and last number, and the column's filled cells and
+#   lowest number // BUCKET;
 # - misses, by their number;
-# - the pace, by whose turn is next (0 an opponent's), the seat's filled cells, and the most of an opponent.
+# - the pace, by whose turn is next (0: an opponent's), the seat's filled cells, and those of the fullest other sheet.
 COLUMN_SIZE = N_NUMBERS + 2 * N_NUMBERS * N_NUMBERS
 AHEAD_SIZE = N_NUMBERS * rules.MAX_ROWS * N_BUCKETS
 ROWS_AT = 0
@@ -73,7 +75,7 @@ register(rules)
 
 
 class Standing(NamedTuple):
-    """The standing of a sheet: its expected final score, its score so far, and its empty cells."""
+    """The summary of a sheet: its expected final score, its score so far, and its number of empty cells."""
 
     end: float
     score: int
@@ -82,7 +84,10 @@ class Standing(NamedTuple):
 
 @kernel
 def stage_of(others: int) -> int:
-    """Return how near the fullest other sheet is to the end, as an index into `STAGES`; 0 is the nearest."""
+    """Return how near the opponents are to the end of the match, as an index into `STAGES`; 0 is the nearest.
+
+    `others` is the number of filled cells on the fullest other sheet.
+    """
     left = N_CELLS - others
     for stage in range(N_STAGES - 1):
         if left <= STAGES[stage]:
@@ -92,7 +97,7 @@ def stage_of(others: int) -> int:
 
 @kernel
 def column_place(stage: int, cell: int, column: Column) -> int:
-    """Return the index of a column that has marks and is not full."""
+    """Return the index of a column's entry in the learned vector; the column has marks and is not full."""
     start = COLUMNS_AT + (stage * rules.MAX_CELLS + cell) * COLUMN_SIZE
     if column.n_filled == 1:
         return start + column.lowest
@@ -101,13 +106,13 @@ def column_place(stage: int, cell: int, column: Column) -> int:
 
 @kernel
 def row_place(stage: int, cell: int, last: int) -> int:
-    """Return the index of a row with this next cell and last number."""
+    """Return the index of a row's entry in the learned vector, given its next cell and last number."""
     return ROWS_AT + (stage * (rules.MAX_CELLS + 1) + cell) * N_NUMBERS + last
 
 
 @kernel
 def ahead_place(cell: int, last: int, column: Column) -> int:
-    """Return the index of a row and the column ahead of it."""
+    """Return the index of the entry for a row combined with the column of its next cell."""
     return (
         AHEAD_AT + cell * AHEAD_SIZE + (last * rules.MAX_ROWS + column.n_filled) * N_BUCKETS + column.lowest // BUCKET
     )
@@ -115,13 +120,13 @@ def ahead_place(cell: int, last: int, column: Column) -> int:
 
 @kernel
 def pace_place(n_filled: int, others: int, is_next: bool) -> int:
-    """Return the index for the progress of this sheet and of the fullest other one."""
+    """Return the index of the entry for the filled cells of this sheet and of the fullest other one."""
     return PACE_AT + ((1 if is_next else 0) * (N_CELLS + 1) + n_filled) * (N_CELLS + 1) + others
 
 
 @kernel
 def write_places(marks: Marks, columns: Records, misses: int, others: int, is_next: bool, found: Ints) -> None:
-    """Write the indices to look up for a sheet with these columns."""
+    """Write the indices of all entries that apply to a sheet with these columns to `found`."""
     stage = stage_of(others)
     n_filled = 0
     for cell in range(rules.MAX_CELLS):
@@ -142,7 +147,7 @@ def write_places(marks: Marks, columns: Records, misses: int, others: int, is_ne
 
 @kernel
 def sure_points(columns: Records, misses: int) -> int:
-    """Return the points of full columns minus misses. [Qwantum 8, 10]"""
+    """Return the score so far: the points of the full columns minus those of the misses. [Qwantum 8, 10]"""
     points = -triangle(misses)
     for cell in range(rules.MAX_CELLS):
         if columns[cell].n_filled == rules.MAX_ROWS:
@@ -152,7 +157,7 @@ def sure_points(columns: Records, misses: int) -> int:
 
 @kernel
 def find_places(marks: Marks, misses: int, others: int, is_next: bool, found: Ints) -> int:
-    """Write the indices to look up for a sheet, and return its score so far."""
+    """Write the indices of all entries that apply to a sheet to `found`, and return its score so far."""
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)
     write_places(marks, columns, misses, others, is_next, found)
@@ -171,7 +176,10 @@ def count_left(marks: Marks) -> int:
 def read_standing(
     learned: Floats, marks: Marks, columns: Records, found: Ints, misses: int, others: int, is_next: bool
 ) -> Standing:
-    """Return the standing of a sheet, given its columns; it includes Σ learned[index] until the match ends."""
+    """Return the standing of a sheet, given its columns; `found` is a buffer.
+
+    The expected final score is the score so far plus, until the match ends, the sum of the entries that apply.
+    """
     points = sure_points(columns, misses)
     n_left = count_left(marks)
     value = float(points)
@@ -185,7 +193,10 @@ def read_standing(
 
 @kernel
 def sheet_value(learned: Floats, marks: Marks, misses: int, others: int, is_next: bool, is_end: bool) -> float:
-    """Return the expected final score of a sheet: the score so far and, until the match ends, the sum of the tables."""
+    """Return the expected final score of a sheet.
+
+    It is the score so far and, unless the match has ended, the sum of the table entries that apply.
+    """
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)
     if is_end:
@@ -195,7 +206,7 @@ def sheet_value(learned: Floats, marks: Marks, misses: int, others: int, is_next
 
 @kernel
 def fullest_except(sheets: Record, state: Record, seat: int, another: int) -> int:
-    """Return the highest number of cells filled by any seat other than these two, or 0 if there is none."""
+    """Return the highest number of cells filled by any seat other than these two, or 0 if there is no other."""
     most = 0
     for other in range(state.n_seats):
         if other != seat and other != another:
@@ -221,7 +232,7 @@ def stand(learned: Floats, sheets: Record, state: Record, seat: int, columns: Re
 
 @kernel
 def column_worth(learned: Floats, stage: int, cell: int, column: Column) -> float:
-    """Return the contribution of a column to the value of a sheet; a full column contributes its points."""
+    """Return the contribution of a column to the expected final score; a full column contributes its points."""
     if column.n_filled == rules.MAX_ROWS:
         return float(column_points(column))
     return float(learned[column_place(stage, cell, column)]) if column.n_filled > 0 else 0.0
@@ -229,7 +240,7 @@ def column_worth(learned: Floats, stage: int, cell: int, column: Column) -> floa
 
 @kernel
 def ahead_worth(learned: Floats, marks: Marks, cell: int, column: Column, but: int) -> float:
-    """Return the contribution of a column to all rows that have it ahead of them, excluding the row `but`."""
+    """Return the contribution of all rows whose next cell is in this column, excluding the row `but`."""
     worth = 0.0
     for row in range(rules.MAX_ROWS):
         if row != but and marks.next_cell[row] == cell:
@@ -239,9 +250,7 @@ def ahead_worth(learned: Floats, marks: Marks, cell: int, column: Column, but: i
 
 @kernel
 def row_worth(learned: Floats, stage: int, marks: Marks, cell: int, last: int) -> float:
-    """Return the contribution of a row with this next cell and last number, including that of the column ahead of
-    it.
-    """
+    """Return the contribution of a row with this next cell and last number, including that of its next column."""
     worth = float(learned[row_place(stage, cell, last)])
     if cell < rules.MAX_CELLS:
         worth += learned[ahead_place(cell, last, read_column(marks, cell))]
@@ -250,11 +259,11 @@ def row_worth(learned: Floats, stage: int, marks: Marks, cell: int, last: int) -
 
 @kernel
 def row_gains(learned: Floats, marks: Marks, row: int, stage: int, pace: float, gains: Floats) -> None:
-    """Write how much each number in the next cell of a row adds to the value of the sheet; NEVER if the number is
-    illegal.
+    """Write to `gains` how much each number in the next cell of a row adds to the expected final score.
 
-    A number changes only three terms: the row, its column, and the other rows that have this column ahead. So the gain
-    is the sum of these three afterward minus the sum now, plus the value of filling another cell.
+    Illegal numbers get NEVER. A number changes only three terms: the row, the column of the cell, and the other rows
+    whose next cell is in this column. The gain is the sum of these terms afterward minus the sum before, plus `pace`,
+    the value of filling another cell.
     """
     gains[:] = NEVER
     cell = marks.next_cell[row]
@@ -275,5 +284,5 @@ def row_gains(learned: Floats, marks: Marks, row: int, stage: int, pace: float, 
 
 @cache
 def load_learned(name: str = "learned") -> Floats:
-    """Return a learned vector of the package: `learned` for matches, `alone` for solo matches."""
+    """Load a learned vector of the package: `learned` for matches of several seats, `alone` for solo matches."""
     return read_vector(FILE, name, SIZE).astype(np.float64)

@@ -174,7 +174,7 @@ def choice_of(state: Record, move: int) -> int:
 
 @kernel
 def value_choices(tables: Tables, state: Record, seat: int, upper: int, work: Record, choices: Record) -> None:
-    """Write the values of the seat's choices in this phase to `choices`, according to tables `upper - 1` and `upper`."""
+    """Write the values of the seat's choices to `choices`, according to tables `upper` and `upper - 1`."""
     problems, rows, lower = tables.known.problems, work.rows, upper - 1
     read_rows(problems[ANY_TABLE], state, seat, rows)
     # The number of opponents' turns between this turn and the seat's next one.

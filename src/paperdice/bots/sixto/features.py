@@ -1,7 +1,7 @@
 """Inputs of the Sixto network: a match before a throw, from the perspective of one seat.
 
-Each row is represented by the standings of the seat and of its nearest rival, each column by its marks and the number
-of rows that can still mark it; both are indices into learned tables. The remaining inputs are numbers.
+Each row is represented by the state of the seat and that of the opponent furthest ahead in it, each column by its marks
+and the number of rows that can still mark it; both are indices into learned tables. The remaining inputs are numbers.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ register(rules)
 
 
 class Side(IntEnum):
-    """The seat a part of the inputs belongs to."""
+    """The seat that a part of the inputs belongs to."""
 
     OWN = 0
     RIVAL = 1
 
 
 class NearInputs(Features):
-    """Proximity of the next marks of a row: the sum over all faces that mark a cell of 1/6 · r^(cells skipped)."""
+    """How near a row's next marks are: the sum of 1/6 · r^(cells skipped) over all faces that mark a cell."""
 
     OWN_SHORT = AS_IS, "with r = 0.5, for the seat"
     OWN_LONG = AS_IS, "with r = 0.8, for the seat"
@@ -83,7 +83,7 @@ FEATURES = named_fields(np.dtype(FIELDS))
 
 @kernel
 def find_rivals(sheets: Record, state: Record, seat: int) -> tuple[int, int]:
-    """Return the opponent with the most points, ties decided by the tie-break, and the next one."""
+    """Return the opponent with the most points and the next best one; the tie-break decides between equal points."""
     rivals = no_rivals()
     for other in range(state.n_seats):
         if other != seat:
@@ -104,7 +104,9 @@ def nearest_rival(state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_row(sheets: Record, state: Record, seat: int, row: int, side: int, out: Record) -> None:
-    """Write the standing of a seat in a row, cells left · 12 + marks, and the proximity of its next marks."""
+    """Write a seat's standing in a row (an index that combines the cells left and the marks) and how near its next
+    marks are.
+    """
     cell = state.next_cell[seat, row]
     n_marks = state.n_marks[seat, row]
     first_goal = sheets.first_goal[seat, row]
@@ -122,7 +124,9 @@ def write_row(sheets: Record, state: Record, seat: int, row: int, side: int, out
 
 @kernel
 def write_columns(sheets: Record, state: Record, seat: int, side: int, out: Record) -> None:
-    """Write the state of each column of a seat: marks · 7 + the unlocked rows that can still mark it."""
+    """Write the state of each column of a seat: an index that combines its marks and the unlocked rows that can still
+    mark it.
+    """
     reach = np.zeros(rules.MAX_COLUMNS, np.int64)
     for row in range(sheets.n_rows[seat]):
         if state.locked[row] == 0:
@@ -134,7 +138,7 @@ def write_columns(sheets: Record, state: Record, seat: int, side: int, out: Reco
 
 @kernel
 def write_match(sheets: Record, state: Record, seat: int, rival: int, second: int, out: Record) -> None:
-    """Write the inputs about the match, divided by their scales."""
+    """Write the inputs about the match, divided by their scales, to `out.inputs`."""
     inputs = out.inputs
     own = rules.score(sheets, state, seat)
     best = rules.score(sheets, state, rival)
@@ -158,7 +162,7 @@ def write_match(sheets: Record, state: Record, seat: int, rival: int, second: in
 
 @kernel
 def write_features(sheets: Record, state: Record, seat: int, out: Record) -> None:
-    """Write all inputs of a match before a throw, from the perspective of one seat."""
+    """Write all inputs of a match before a throw to `out`, from the perspective of one seat."""
     rival, second = find_rivals(sheets, state, seat)
     for row in range(rules.MAX_ROWS):
         if state.locked[row] == 1 or row >= sheets.n_rows[seat]:

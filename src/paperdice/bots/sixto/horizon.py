@@ -1,4 +1,6 @@
-"""Lookahead in Sixto: for one turn, seats choose their dice greedily by the network, which also rates the result."""
+"""Lookahead in Sixto: for one turn, seats choose their moves by greedy search with the network, which also rates the
+result.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
 
 TURNS = 1
-# How far below the best probability a move may be to be tried, and the typical error of the network.
+# How far a move's probability may lie below the best one for the move to be tried, and the network's typical error.
 WIDTH = 0.06
 PRIOR_ERROR = 0.02
 
@@ -24,7 +26,7 @@ register(rules)
 
 @kernel
 def choose_quickly(network: Record, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the move found by greedy search with the network, 0 for a seat that does not act."""
+    """Return the move that a greedy search with the network finds, or 0 for a seat that does not act."""
     if not rules.acts(state, seat):
         return 0
     if state.phase == rules.Phase.REROLL:
@@ -37,10 +39,10 @@ def choose_quickly(network: Record, sheets: Record, state: Record, seat: int, mo
 
 @cache
 def make_horizon(policy: Policy) -> Horizon:
-    """Return the horizon of the policy that uses a network."""
+    """Return the horizon for the policy that uses a network."""
     return Horizon(policy.weights, choose_quickly, win_chance, TURNS, prior_error=PRIOR_ERROR, width=WIDTH)
 
 
 def find_horizon(policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:
-    """Return the horizon of the policy that uses a network, None for others, whose rollouts go to the end."""
+    """Return the horizon for the policy that uses a network; None for others, to play rollouts to the end."""
     return make_horizon(policy) if policy.rate is rate_by_chance else None

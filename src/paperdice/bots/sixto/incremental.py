@@ -1,7 +1,8 @@
-"""Incremental evaluation of sets of dice in Sixto: opponents' moves are fixed, and only the seat's own rows change.
+"""Incremental evaluation of a seat's moves in Sixto: opponents' moves are fixed, and only the seat's own marks vary.
 
-A die changes its row, the columns that the row has passed, and the points; everything else is evaluated once. If a set
-of dice may lock a row or end the match, the turn is played in a copy of the state instead.
+A move is a set of dice. Each die changes its row, the columns that the row passes, and the points; everything else is
+evaluated once per turn. If a set of dice may lock a row or end the match, the turn is played in a copy of the state
+instead.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ STATE = record_type(rules.STATE)
 AS_IT_STANDS = 0
 MARKED = 1
 
-# A turn before the seat's own marks: a copy of the state after all opponents have moved, the features of each row
-# unmarked and marked, and the units of each row in both cases; for each die, the changes to column states and to the
-# points of its row; points of the seat's rows, of the rival and of the second, and the lead in the tie-break.
-# `playable` are the dice that can be evaluated incrementally, `is_plain` whether this turn can be at all.
+# A turn before the seat's own marks: a copy of the state after all opponents have moved; the features and the units of
+# each row, without and with the mark of its die; for each die, the changes to the states of columns and to the points
+# of its row; the points of the seat's rows, of the rival and of the second rival; and the lead in the tie-break.
+# `playable` contains the dice that can be evaluated incrementally; `is_plain` is 1 if the turn can be at all.
 PARTIAL = named_fields(
     np.dtype(
         [
@@ -70,7 +71,10 @@ register(rules)
 
 @kernel
 def prepare_turn(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, partials: Records) -> None:
-    """Evaluate a turn with these opponents' moves, before any mark of the seat itself."""
+    """Evaluate a turn before the seat's own marks, given the opponents' moves in `chosen`.
+
+    Writes to the first element of `partials`, which `chance_after` reads.
+    """
     partial = partials[0]
     own = chosen[seat]
     chosen[seat] = rules.PASS
@@ -84,7 +88,7 @@ def prepare_turn(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, seat: int, partial: Record) -> None:
-    """Evaluate the changes that each die causes on the seat's sheet after the opponents have moved."""
+    """Evaluate how each die would change the seat's sheet, after the opponents' moves have been applied to `later`."""
     prepare_others(network, sheets, later, seat, partial)
     partial.playable = 0
     for row in range(rules.MAX_ROWS):
@@ -103,9 +107,7 @@ def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, se
 
 @kernel
 def prepare_others(network: Record, sheets: Record, later: Record, seat: int, partial: Record) -> None:
-    """Evaluate everything that the seat's marks do not change: the other sheets, and its own sheet in its current
-    state.
-    """
+    """Evaluate what the seat's move does not change: the other sheets, and its own sheet before the move."""
     write_features(sheets, later, seat, partial.features[AS_IT_STANDS])
     partial.features[MARKED] = partial.features[AS_IT_STANDS]
     encode_columns(
@@ -125,7 +127,7 @@ def prepare_others(network: Record, sheets: Record, later: Record, seat: int, pa
 
 @kernel
 def can_go_on(sheets: Record, seat: int, row: int, cell: int, n_marks: int) -> int:
-    """Return 1 if some roll can still mark this row, in which case the sheet is neither full nor stuck."""
+    """Return 1 if some roll can still mark this row, in which case the sheet is neither full nor stuck; otherwise 0."""
     if cell >= sheets.n_cells[seat, row]:
         return 0
     return 1 if cell < sheets.first_goal[seat, row] or n_marks >= rules.MARKS_TO_REACH_GOALS else 0
@@ -135,7 +137,10 @@ def can_go_on(sheets: Record, seat: int, row: int, cell: int, n_marks: int) -> i
 def prepare_die(
     network: Record, sheets: Record, later: Record, seat: int, row: int, place: int, partial: Record
 ) -> None:
-    """Evaluate the changes by a die that marks this cell; dice that lock the row are excluded."""
+    """Evaluate how the sheet changes if a die marks this cell.
+
+    A die that would lock the row is left out of `partial.playable`.
+    """
     cell, n_marks, first_goal = later.next_cell[seat, row], later.n_marks[seat, row], sheets.first_goal[seat, row]
     if place >= first_goal and later.n_goals[seat, row] + 1 >= rules.GOALS_TO_LOCK:
         return
@@ -156,7 +161,7 @@ def prepare_die(
 
 @kernel
 def write_columns_after(move: int, partial: Record) -> int:
-    """Write the states of the seat's columns after a move, and return their points."""
+    """Write the states of the seat's columns after a move, and return the points of all columns."""
     before, after = partial.features[AS_IT_STANDS].columns[Side.OWN], partial.features[MARKED].columns[Side.OWN]
     points = 0
     for column in range(rules.MAX_COLUMNS):
@@ -171,8 +176,9 @@ def write_columns_after(move: int, partial: Record) -> int:
 
 @kernel
 def judge_move(network: Record, move: int, partial: Record) -> float:
-    """Return the probability of winning after a move with playable dice, in a turn that neither locks a row nor ends
-    the match.
+    """Return the probability of winning after a move that uses only playable dice.
+
+    The turn must neither lock a row nor end the match.
     """
     points = partial.points + write_columns_after(move, partial)
     n_marked = 0
@@ -198,7 +204,10 @@ def judge_move(network: Record, move: int, partial: Record) -> float:
 
 @kernel
 def chance_after(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, partials: Records) -> float:
-    """Return the probability of winning after these moves of all seats; `prepare_turn` must have run before."""
+    """Return the seat's probability of winning after these moves of all seats.
+
+    `prepare_turn` must have been called for this turn before.
+    """
     partial = partials[0]
     if partial.is_plain == 1 and chosen[seat] & partial.playable == chosen[seat]:
         return judge_move(network, chosen[seat], partial)
@@ -207,7 +216,7 @@ def chance_after(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def chance_played(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, copies: Records) -> float:
-    """Return the same probability by playing the turn in a copy of the state."""
+    """Return the probability of winning after these moves by playing the turn in a copy of the state."""
     copies[0] = state
     rules.apply_moves(sheets, copies[0], chosen)
     return win_chance(network, sheets, copies[0], seat)

@@ -1,7 +1,7 @@
 """A small trained network for the probability of winning a Sixto match, evaluated before a throw.
 
-Rows and columns are looked up in learned tables and summed, so their order does not matter. `python -m train.sixto`
-trains the weights.
+The states of rows and columns are looked up in learned tables and summed, so the order of rows and columns does not
+matter. `python -m train.sixto` trains the weights.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ share_of_win = make_share_of_win(SIXTO)
 
 
 class Network(NamedTuple):
-    """The weights of the network: tables of standings and of columns (side, state, unit), and layers."""
+    """The weights of the network: tables for the states of rows and columns, and the layers.
+
+    `columns` is indexed by side, state and unit.
+    """
 
     own: Singles
     rival: Singles
@@ -73,7 +76,10 @@ class Network(NamedTuple):
 
 @kernel
 def encode_row(network: Record, features: Record, row: int, out: Singles) -> None:
-    """Write the units of a row: max(bias + own[standing] + rival[standing] + near · weights, 0), 0 if it is locked."""
+    """Write the units of a row to `out`; they are 0 if the row is locked.
+
+    units = max(bias + own[standing of the seat] + rival[standing of the rival] + near · weights, 0)
+    """
     mine, theirs = features.standings[Side.OWN, row], features.standings[Side.RIVAL, row]
     if mine == NO_STANDING:
         out[:] = ZERO
@@ -89,7 +95,7 @@ def encode_row(network: Record, features: Record, row: int, out: Singles) -> Non
 
 @kernel
 def encode_columns(network: Record, features: Record, side: int, out: Singles) -> None:
-    """Write the units of a side's columns: Σ columns[side, state of the column]."""
+    """Write the units of one side's columns to `out`: Σ columns[side, state of the column]."""
     table, places = network.columns[side], features.columns[side]
     for unit in range(N_COLUMN_UNITS):
         total = ZERO
@@ -100,9 +106,10 @@ def encode_columns(network: Record, features: Record, side: int, out: Singles) -
 
 @kernel
 def judge(network: Record, hidden_inputs: Singles, hidden: Singles) -> float:
-    """Return the probability of winning, by the hidden layer and the output; `hidden` is a buffer.
+    """Return the probability of winning, computed by the hidden layer and the output; `hidden` is a buffer.
 
-    The inputs are the summed units of the rows, the units of each side's columns, and the inputs about the match.
+    `hidden_inputs` contains the summed units of the rows, the units of each side's columns, and the inputs about the
+    match.
     """
     set_units(network.hidden_bias, hidden)
     add_dense(hidden_inputs, network.hidden, hidden)
@@ -111,7 +118,7 @@ def judge(network: Record, hidden_inputs: Singles, hidden: Singles) -> float:
 
 @kernel
 def write_hidden_inputs(network: Record, features: Record, out: Singles) -> None:
-    """Write the inputs of the hidden layer."""
+    """Compute the inputs of the hidden layer from the features, and write them to `out`."""
     out[:] = ZERO
     units = np.empty(N_ROW_UNITS, np.float32)
     for row in range(rules.MAX_ROWS):
@@ -135,7 +142,9 @@ def run_network(network: Record, features: Record) -> float:
 
 @kernel
 def run_on_first(network: Record, features: Records) -> float:
-    """Return the probability of winning for the first element; a record alone would not keep its array alive."""
+    """Return the probability of winning for the features in the first element; a record alone would not keep its array
+    alive.
+    """
     return run_network(network, features[0])
 
 

@@ -1,4 +1,4 @@
-"""Rate the moves of Sixto by a network's probability of winning after each of them."""
+"""Rate the moves of Sixto by the network's probability of winning after each of them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ register(rules)
 
 @kernel
 def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, partials: Records) -> float:
-    """Choose the dice of a seat greedily, given the moves of the others, and return the probability of winning.
+    """Choose the dice of a seat by greedy search, given the moves of the other seats in `chosen`.
 
-    Selects all dice that improve on a pass when taken alone; then flips each die once if that improves the result.
+    The search first takes all dice that, used alone, are better than a pass; it then adds or removes each die in turn
+    if that improves the result. Writes the seat's move to `chosen` and returns its probability of winning.
     """
     usable = rules.usable_dice(sheets, state, seat)
     prepare_turn(network, sheets, state, seat, chosen, partials)
@@ -42,8 +43,9 @@ def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def rate_marks(network: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate sets of dice by the probability of winning after this turn, assuming that each opponent plays the marks that
-    are best for it alone.
+    """Write the rating of each set of dice to `values`: the probability of winning after this turn.
+
+    Each opponent is assumed to make the marks that would be best for it if no one else marked anything.
     """
     partials = np.empty(1, PARTIAL)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -63,13 +65,20 @@ def rate_marks(network: Record, sheets: Record, state: Record, seat: int, moves:
 def choose_in_copy(
     network: Record, sheets: Record, copies: Records, seat: int, chosen: Ints, partials: Records
 ) -> float:
-    """Call `choose_marks` for the state in a one-element array; a record alone would not keep its array alive."""
+    """Call `choose_marks` for the state in the one-element array `copies`.
+
+    A record alone would not keep its array alive.
+    """
     return choose_marks(network, sheets, copies[0], seat, chosen, partials)
 
 
 @kernel
 def rate_throws(network: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
-    """Rate keeping the dice by what all seats are likely to mark with them, and a reroll according to the network."""
+    """Rate keeping the dice and rerolling them by the seat's probability of winning.
+
+    If the dice are kept, all seats are assumed to mark what a greedy search finds best for them. The network itself
+    rates a position before a reroll.
+    """
     partials = np.empty(1, PARTIAL)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
     kept = np.empty(1, STATE)

@@ -1,8 +1,8 @@
 """A Sixto policy that maximizes points: each row is a separate stopping problem, linked to the others by the columns
 and the end of the match.
 
-How long a row stays open is estimated from the most advanced sheets. Given that estimate, the best play of one row is
-solved exactly: at each roll, mark the cell of the die or wait for a nearer one.
+How long a row stays open is estimated from the most advanced sheets. Given that estimate, the best play of a single row
+is solved exactly: at each roll, the seat either marks the cell of the die or waits for a nearer one.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.sixto import rules
 
-# The expected number of turns left in a match: a constant, plus a term for each cell up to the end of the deciding row;
-# then the same for a single row.
+# The expected number of turns left in a match is a constant plus a term for each cell that is left of the deciding row;
+# the same applies to the turns until a single row is locked.
 MATCH_TURNS = 1.5
 MATCH_TURNS_A_CELL = 1.35
 ROW_TURNS = 3.0
 ROW_TURNS_A_CELL = 1.8
 # The probability that a row marks a cell ahead of it.
 REACH = 0.4
-# Points of a mark in its column: 5, minus 10 if it stays alone, plus one if the column is full. [Sixto 10]
+# Points of a mark in its column: 5, minus 10 if it remains the only one, plus 1 if it fills the column. [Sixto 10]
 COLUMN_MARK = 5.0
 LONE_MARK = 10.0
 LAST_MARK = 1.0
@@ -37,7 +37,7 @@ register(rules)
 
 @kernel
 def lock_distance(sheets: Record, state: Record, row: int) -> int:
-    """Return the number of cells up to the end of this row for the seat nearest to locking it."""
+    """Return how many cells of this row are left for the seat that is nearest to locking it."""
     nearest = OUT_OF_REACH
     for seat in range(state.n_seats):
         left = sheets.n_cells[seat, row] - state.next_cell[seat, row]
@@ -50,9 +50,11 @@ def lock_distance(sheets: Record, state: Record, row: int) -> int:
 
 @kernel
 def write_stays(sheets: Record, state: Record, stays: Floats) -> None:
-    """Write the probability that each row is still open a turn later: 1 − 1 / (turns left of the row or of the match).
+    """Write the probability that each row is still open one turn later to `stays`.
 
-    The match ends with the lock of the k-th nearest row, where k is the number of locks missing.
+    The probability is 1 − 1 / t, where t is the expected number of turns until the row is locked or the match ends,
+    whichever is sooner. The match ends when the k-th nearest row is locked, where k is the number of locks that are
+    still missing.
     """
     distances = np.empty(rules.MAX_ROWS, np.int64)
     n_open = 0
@@ -71,10 +73,10 @@ def write_stays(sheets: Record, state: Record, stays: Floats) -> None:
 
 @kernel
 def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) -> float:
-    """Return the points that a mark in this row adds to its column.
+    """Return the points that a mark of this row adds to its column.
 
-    5 if the column has other marks, 6 for its last mark, and 5 − 10 · (1 − REACH)^(number of rows that can still mark
-    it) for its first.
+    These are 5 if the column has other marks, 6 for its last mark, and for its first mark 5 − 10 · (1 − REACH)^m, where
+    m is the number of other rows that can still mark the column.
     """
     if cell >= sheets.first_goal[seat, row]:
         return 0.0
@@ -90,10 +92,11 @@ def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) 
 
 @kernel
 def best_wait(gains: Floats, stay: float) -> float:
-    """Return the value before a roll, where each face is either used for its gain or declined to wait for a later turn.
+    """Return the value of a row before a roll, where each face is either used for its gain or declined to wait for a
+    later turn.
 
-    Taking the k best of six faces is worth W = (sum of their gains + (6 − k) · stay · W) / 6, hence
-    W = sum / (6 − (6 − k) · stay), maximized over k.
+    Using the k best of six faces is worth W = (sum of their gains + (6 − k) · stay · W) / 6, hence W = sum / (6 − (6 −
+    k) · stay), maximized over k.
     """
     ordered = np.sort(gains)
     best = 0.0
@@ -117,9 +120,10 @@ def face_gains(
     worth: Floats,
     gains: Floats,
 ) -> None:
-    """Write the gain of each face in a row at this cell with this many marks, 0 if it marks nothing.
+    """Write the gain of each face to `gains`, for a row with this next cell and number of marks; 0 if a face marks
+    nothing.
 
-    A gain is the points of the row and of the column plus the value of the row afterward. Two goals end a row. [Sixto
+    A gain is the points in the row and in the column plus the value of the row afterward. Two goals end a row. [Sixto
     7]
     """
     for face in range(1, rules.N_NUMBERS):
@@ -136,7 +140,7 @@ def face_gains(
 
 @kernel
 def weigh_row(sheets: Record, state: Record, seat: int, row: int, stay: float, gains: Floats) -> float:
-    """Write the gain of each face, and return the value of waiting.
+    """Write the gain of each face in a row to `gains`, and return the value of marking nothing in this turn.
 
     The table `worth[cell, marks]` is computed backward from the last cell.
     """
@@ -157,7 +161,10 @@ def weigh_row(sheets: Record, state: Record, seat: int, row: int, stay: float, g
 
 @kernel
 def weigh_sheet(sheets: Record, state: Record, seat: int, gains: Floats, waits: Floats) -> None:
-    """Write the gain of each face and the value of waiting for each unlocked row."""
+    """Evaluate each unlocked row of a seat's sheet.
+
+    Writes the gain of each face to `gains`, and the value of marking nothing in this turn to `waits`.
+    """
     stays = np.zeros(rules.MAX_ROWS)
     write_stays(sheets, state, stays)
     gains[:] = 0.0
@@ -169,7 +176,10 @@ def weigh_sheet(sheets: Record, state: Record, seat: int, gains: Floats, waits: 
 
 @kernel
 def reroll_gain(sheets: Record, state: Record, seat: int, gains: Floats, waits: Floats) -> float:
-    """Return the gain of a reroll, summed over rows: the mean of max(gain, wait) minus that of the current face."""
+    """Return the expected gain of a reroll, summed over rows.
+
+    The gain of a row is the mean of max(gain, wait) over all faces, minus max(gain, wait) for the current face.
+    """
     better = 0.0
     for row in range(sheets.n_rows[seat]):
         if state.locked[row] == 0:
@@ -181,8 +191,10 @@ def reroll_gain(sheets: Record, state: Record, seat: int, gains: Floats, waits: 
 
 @kernel
 def rate_rows(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
-    """Rate each set of dice by the points it gains plus the value it leaves, and a reroll by its gain minus the
-    opponents' gain.
+    """Write the rating of each move to `values`.
+
+    A set of dice is rated by the points that it gains compared with waiting, a reroll by its gain minus the opponents'
+    mean gain.
     """
     gains = np.zeros((rules.MAX_ROWS, N_FACES))
     waits = np.zeros(rules.MAX_ROWS)

@@ -1,4 +1,4 @@
-"""`steady` for Sixto: the probability of winning by a trained network; in solo matches, the solver's patient policy."""
+"""`steady` for Sixto: a trained network for the probability of winning; in solo matches, the solver's policy."""
 
 from __future__ import annotations
 
