@@ -210,8 +210,7 @@ def may_end(table: Table, new: Sequence[events.Event]) -> bool:
 
 
 def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
-    """Return the throw that is due in `match`: the table's match, or that match after moves that are not applied
-    yet."""
+    """Return the throw that is due in `match`: the table's match, possibly after moves that are not applied yet."""
     if table.setup.dice == "typed":
         return Due()
     late_at = _late_at(table, since)

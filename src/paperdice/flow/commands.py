@@ -135,8 +135,7 @@ class Arrange(TableCommand, tag="arrange"):
 
 
 class OfferShare(SeatCommand, tag="offer_share"):
-    """Before the start: announce that this seat's device will contribute a share to the dice; the start waits for
-    it."""
+    """Before the start: announce that this seat's device contributes a share to the dice, which the start waits for."""
 
     match: MatchName | None = None
 
@@ -204,8 +203,7 @@ class Play(StepCommand, tag="play"):
 
 
 class Enter(SeatCommand, tag="enter"):
-    """At a pad: make the entry `text` on a sheet; `miss` takes a miss, `close` applies a pending lock or end for
-    all."""
+    """At a pad: make the entry `text` on a sheet; `miss` takes a miss, `close` applies a pending lock or end."""
 
     may_end = True
 
@@ -278,8 +276,7 @@ class Transfer(SeatCommand, tag="transfer"):
 
 
 class Claim(TableCommand, tag="claim"):
-    """Move a seat to this device by its transfer code; `token` is a secret that identifies this device as its
-    holder."""
+    """Move a seat to this device by its transfer code; `token` is a secret that identifies the device as its holder."""
 
     is_seating = True
 

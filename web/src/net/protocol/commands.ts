@@ -24,7 +24,7 @@ export interface Arrange {
   step?: number | null;
 }
 
-/** Move a seat to this device by its transfer code; `token` is a secret that identifies this device as its */
+/** Move a seat to this device by its transfer code; `token` is a secret that identifies the device as its holder. */
 export interface Claim {
   type: "claim";
   id: string;
@@ -70,7 +70,7 @@ export interface Correct {
   phase?: string;
 }
 
-/** At a pad: make the entry `text` on a sheet; `miss` takes a miss, `close` applies a pending lock or end for */
+/** At a pad: make the entry `text` on a sheet; `miss` takes a miss, `close` applies a pending lock or end. */
 export interface Enter {
   type: "enter";
   id: string;
@@ -112,7 +112,7 @@ export interface ListEntries {
   phase?: string;
 }
 
-/** Before the start: announce that this seat's device will contribute a share to the dice; the start waits for */
+/** Before the start: announce that this seat's device contributes a share to the dice, which the start waits for. */
 export interface OfferShare {
   type: "offer_share";
   id: string;
