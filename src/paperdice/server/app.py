@@ -1,4 +1,4 @@
-"""The server as an ASGI app: routes, sockets, pages, security headers and error responses."""
+"""The server as an ASGI app: routes, WebSockets, pages, security headers and error responses."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ OPENAPI = OpenAPIConfig(
 
 
 def make_app(store: Store, settings: Settings | None = None) -> Litestar:
-    """Build the app that serves tables from a store."""
+    """Build the app that serves the tables of a store; without `settings` it uses the defaults."""
     chosen = settings or Settings()
     lobby, assets = Lobby(store, chosen), Assets(chosen.static)
     lobby.page = assets.script
@@ -120,18 +120,18 @@ def _with_door(app: Litestar, settings: Settings, lobby: Lobby) -> ASGIApp:
 
 
 def _provide(part: object) -> Provide:
-    """Wrap a component as a dependency of routes."""
+    """Wrap a component as a dependency that routes can request by name."""
     return Provide(lambda: part, sync_to_thread=False)
 
 
 def _policy(assets: Assets) -> str:
-    """Return the Content-Security-Policy of our pages: our own files and the inline scripts of the page."""
+    """Return the Content-Security-Policy of our pages, which permits our own files and the page's inline scripts."""
     scripts = ["'self'", *(f"'{each}'" for each in assets.inline_hashes)]
     return "; ".join((*POLICY, f"script-src {' '.join(scripts)}"))
 
 
 def _with_headers(app: ASGIApp, metrics: Metrics, assets: Assets) -> ASGIApp:
-    """Add security headers to every HTTP response and count it; sockets pass through."""
+    """Wrap an app: add security headers to every HTTP response and count the response. WebSockets are not affected."""
     usual = {**HEADERS, "content-security-policy": _policy(assets)}
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -178,12 +178,15 @@ def _problem(request: AnyRequest, error: Exception) -> Response[Problem]:
 
 
 def _fits(part: object, word: str) -> bool:
-    """Return whether a component of a route's path matches a segment of an address; parameters match any."""
+    """Whether a component of a route's path matches a segment of an address. A parameter matches any segment."""
     return part == word or not isinstance(part, str)
 
 
 def _methods_at(scope: Scope) -> list[str]:
-    """Return the allowed methods of an address; a literal route takes precedence over one with parameters."""
+    """Return the allowed methods of an address.
+
+    A route without parameters takes precedence over one with parameters.
+    """
     words = scope["path"].strip("/").split("/")
     spelled: set[str] = set()
     fitting: set[str] = set()

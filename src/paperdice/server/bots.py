@@ -1,4 +1,4 @@
-"""Bots as players at tables: they get a position without sealed moves, and most of them run in worker processes."""
+"""Bots that play at tables. They get positions without sealed moves, and most of them run in worker processes."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from paperdice.position import Position, format_position
 from paperdice.study.worker import PROGRAM, Request, StudyAnswer, StudyRequest
 from paperdice.workers.pool import Worker, WorkerPool
 
-# The time beyond its budget after which a bot's process is considered hung.
+# A worker process is considered hung if a bot exceeds its budget by this time.
 GRACE_SECONDS = 1.5
 # The timeout of one part of a study, on a busy machine.
 STUDY_SECONDS = 30.0
-# The interval of checks on a bot that is being compiled.
+# How often to check whether a bot has been compiled.
 WAIT_SECONDS = 0.25
 
 
 class BotPool:
-    """The bots of all tables of a server.
+    """The bots for all tables of a server, and the worker processes in which most of them run.
 
     Args:
-        budget_ms: The time limit of a decision.
+        budget_ms: The time limit of a decision in milliseconds.
         n_workers: The number of worker processes.
-        warms_ahead: Whether the usual bots are compiled from the start.
+        warms_ahead: Whether the usual bots are compiled as soon as the pool is opened.
     """
 
     names: tuple[str, ...] = PLAYERS
@@ -46,17 +46,22 @@ class BotPool:
         return self._pool.workers
 
     def open(self) -> None:
-        """Start the processes."""
+        """Start the worker processes and, if configured, compile the usual bots."""
         self._pool.open()
         if self._warms_ahead:
             self._pool.prepare(usual_warm_ups(), urgent=False)
 
     async def close(self) -> None:
-        """End the processes."""
+        """Stop the worker processes."""
         await self._pool.close()
 
     def prepare(self, names: Iterable[str], position: Position) -> None:
-        """Warm up bots that will play soon, so that no one waits for their first move."""
+        """Start compiling bots that will play soon, so that no one waits for their first move.
+
+        Args:
+            names: The names of the bots.
+            position: A position of the game and sheets that they will play.
+        """
         self._pool.prepare(warm_up_of(position, name) for name in names if needs_warm_up(name))
 
     async def find_move(
@@ -64,7 +69,13 @@ class BotPool:
     ) -> str:
         """Return a bot's move for this seat in the current position.
 
-        This waits for a bot that must be compiled, and calls `on_wait` with the estimated remaining seconds.
+        If the bot has to be compiled first, this waits until it is ready.
+
+        Args:
+            table: The table.
+            seat: The seat that the bot plays.
+            clients: The clients at the table, one of which is charged for the work.
+            on_wait: Called repeatedly with the estimated seconds until the bot is compiled.
 
         Raises:
             BotError: The bot fails, or cannot be compiled.
@@ -97,9 +108,15 @@ class BotPool:
         return str(found["move"])
 
     async def study(self, request: StudyRequest, clients: Collection[str], table: str) -> StudyAnswer:
-        """Return the answer of a study, with `missing` during a warm-up.
+        """Return the worker's answer to a study request, which is `missing` while kernels are being compiled.
 
-        Only the worker parses the position or record, and names the warm-up that is missing.
+        Args:
+            request: The request.
+            clients: The clients at the table, one of which is charged for the work.
+            table: The id of the match, or another key for the table.
+
+        Raises:
+            PaperdiceError: The study failed.
         """
         asked = cast("dict[str, object]", request)
         found = await self._pool.ask(asked, STUDY_SECONDS, request["study"], clients, table)
@@ -109,7 +126,10 @@ class BotPool:
 
 
 def decision_seed(table: Table, seat: int) -> int:
-    """Return the seed of a bot's decision, from the secret of the match; in a challenge it is the same for everyone."""
+    """Return the seed for the random choices of a bot in its current decision.
+
+    It is derived from the secret of the match; in a challenge it is the same for everyone.
+    """
     setup, match = table.setup, table.match
     if setup.challenge is not None:
         return int.from_bytes(hashlib.sha256(f"{setup.challenge} {seat}".encode()).digest()[:6])

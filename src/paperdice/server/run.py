@@ -1,4 +1,4 @@
-"""Running the app: addresses, QR code, and a uvicorn server that notifies clients before it stops."""
+"""Running the app: addresses, a QR code, and a uvicorn server that notifies clients before it stops."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ logger = logging.getLogger("paperdice.server")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The addresses of the server."""
+    """The server's scheme, host and port, and its host name or address on the local network, if any."""
 
     scheme: str
     host: str
@@ -48,12 +48,13 @@ class Address:
 
     @property
     def here(self) -> str:
+        """The URL for this machine."""
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
         return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     @property
     def on_network(self) -> str | None:
-        """The address for other devices, None if there is none."""
+        """The URL for other devices on the local network, or None if they cannot reach the server."""
         if self.lan_host is None:
             return None
         host = f"[{self.lan_host}]" if ":" in self.lan_host else self.lan_host
@@ -62,7 +63,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of uvicorn."""
+    """The options passed to uvicorn: the listening socket, the TLS certificate and key, and the log level."""
 
     listening: socket.socket
     tls_cert: Path | None = None
@@ -71,14 +72,14 @@ class Options:
 
 
 def qr_code(text: str) -> str:
-    """Return a QR code for the terminal."""
+    """Return a QR code of the text, drawn with characters for the terminal."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()
 
 
 def announcement(address: Address) -> str:
-    """Return the text printed at the start: the addresses, and a QR code for phones."""
+    """Return the text that is printed when the server starts: its addresses, and a QR code for phones."""
     lines = [f"Paperdice is running at {address.here}"]
     if address.on_network is not None:
         lines += [f"On the local network:  {address.on_network}", qr_code(address.on_network)]
@@ -86,7 +87,7 @@ def announcement(address: Address) -> str:
 
 
 class TableServer(uvicorn.Server):
-    """A uvicorn server that guards its connections, and notifies clients before it closes their sockets."""
+    """A uvicorn server that limits its connections, and notifies clients before it closes their WebSockets."""
 
     def __init__(self, config: uvicorn.Config, app: Litestar, guard: Guard) -> None:
         super().__init__(config)
@@ -97,7 +98,7 @@ class TableServer(uvicorn.Server):
         self._accepting: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start accepting connections with our own acceptor."""
+        """Start the app, and accept connections by our own `Acceptor` instead of uvicorn's."""
         await super().startup(sockets=[])
         make = partial(RequestProtocol, self._guard, self.config, self.server_state, self.lifespan.state)
         acceptor = Acceptor(self._guard, make, self._tls)
@@ -121,7 +122,11 @@ class TableServer(uvicorn.Server):
 
 
 def make_server(app: Litestar, settings: Settings, options: Options) -> TableServer:
-    """Create the server that runs an app."""
+    """Create the server that runs an app.
+
+    Raises:
+        SetupError: The TLS certificate and key cannot be used.
+    """
     limits = respect_open_files(settings.limits)
     if options.tls_cert is not None:
         limits = replace(limits, connections_per_client=limits.tls_connections_per_client)
@@ -151,7 +156,11 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
 
 
 def respect_open_files(limits: Limits) -> Limits:
-    """Raise the limit of open files if allowed; otherwise reduce the number of connections."""
+    """Raise the process's limit of open files if necessary and possible.
+
+    Returns:
+        The limits, with fewer connections if the process may not open enough files for all of them.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.connections + SPARE_FILES
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -172,9 +181,9 @@ def run(work: Coroutine[object, object, None]) -> None:
 
 
 def _rest_collector() -> None:
-    """Reduce the frequency of garbage collections.
+    """Make garbage collections less frequent.
 
-    Tables live long and create almost no cycles; scanning them takes a tenth of the server's time.
+    Tables live long and create almost no cycles, but scanning them would take a tenth of the server's time.
     """
     gc.collect()
     gc.freeze()
@@ -198,7 +207,7 @@ async def run_server(
         store: The store of the matches.
         settings: The settings of the server.
         options: The options of uvicorn.
-        ready: Called when the store is open.
+        ready: Called once the store has been opened.
     """
     set_up_logs(options.log_level)
     app = make_app(store, settings)

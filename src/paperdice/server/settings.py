@@ -16,10 +16,10 @@ except PackageNotFoundError:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits per client and for all clients together.
+    """Limits per client, and for all clients together.
 
-    Requests from this machine come from its owner or a proxy, so that only the common limits apply to them. The numbers
-    leave room for a school class behind one address; `docs/security.md` explains each of them.
+    Requests from this machine come from its owner or from a proxy, so only the common limits apply to them. The numbers
+    are large enough for a school class behind one address; `docs/security.md` explains each of them.
     """
 
     exempt_clients: tuple[str, ...] = ("127.0.0.1", "::1")
@@ -85,20 +85,20 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices of a server's owner.
+    """The settings that the server's owner can choose.
 
     Times are in seconds unless the name says otherwise.
 
     Attributes:
         limits: The rate limits and quotas.
-        origins: Origins of other sites that may send requests and open sockets.
+        origins: Origins of other sites that may send requests and open WebSockets.
         trusted_proxies: Addresses or networks of proxies whose X-Forwarded-For is trusted.
         static: The folder of the page's files.
-        push_keys: The key file for web push; without it there are no notifications.
+        push_keys: The key file for web push; without it no push notifications are sent.
         push_services: Trusted push services in addition to the known ones, as HOST:PORT.
-        keep_finished_days: When finished matches are deleted; None keeps them forever.
+        keep_finished_days: The days after which finished matches are deleted; None keeps them forever.
         n_workers: The number of worker processes for bots.
-        warms_ahead: Whether the usual bots are compiled at the start.
+        warms_ahead: Whether the usual bots are compiled when the server starts.
         own_sheets: Whether tables may use custom sheets.
     """
 

@@ -1,4 +1,4 @@
-"""Coach and review for clients: in parts, in the worker processes of the bots, within each client's limits."""
+"""The coach's advice and reviews for clients, computed in parts by worker processes, with limits per client."""
 
 from __future__ import annotations
 
@@ -13,29 +13,33 @@ from paperdice.server.ops.limits import Places, too_many
 from paperdice.study.results import AdviceView, Exercise, ReviewView
 from paperdice.study.worker import StudyAnswer, StudyKind, StudyRequest
 
-# The budget of a review, and of advice that is waited for; a part of either takes about this many seconds.
+# The samples of a review and of thorough advice, and the approximate seconds that each part of them takes.
 REVIEW_SAMPLES = 128
 ADVICE_SAMPLES = 128
 PART_SECONDS = 0.25
 ADVICE_SECONDS = 0.5
-# The number of choices in advice, the best first.
+# The largest number of choices listed in advice, starting with the best.
 MOST_CHOICES = 12
 
 
 class Studies:
-    """Studies for clients, with a limit per client."""
+    """Studies (advice, reviews, exercises) for clients, with a limit on each client's concurrent studies."""
 
     def __init__(self, pool: BotPool, places: Places) -> None:
         self._pool, self._places = pool, places
 
     def check(self, client: str) -> None:
-        """Refuse a client with too many studies in progress."""
+        """Raise `TooManyError` if a client cannot begin another study at this time."""
         with self.place(client):
             pass
 
     @contextmanager
     def place(self, client: str) -> Iterator[None]:
-        """Count a study of a client while it is in progress."""
+        """Return a context manager that counts a client's study while it is in progress.
+
+        Raises:
+            TooManyError: Too many studies are in progress.
+        """
         if not self._places.take(client):
             raise too_many("studies")
         try:
@@ -46,7 +50,16 @@ class Studies:
     async def advise(
         self, position: str, seat: int, language: str, samples: int, clients: Collection[str], table: str
     ) -> AdviceView | None:
-        """Return the coach's advice on a decision, None while the coach is being loaded."""
+        """Return the coach's advice on a seat's decision in a position, or None while the coach is warming up.
+
+        Args:
+            position: The position.
+            seat: The seat to advise.
+            language: The language of the texts.
+            samples: The number of simulated samples; 0 for quick advice.
+            clients: The clients at the table, one of which is charged for the work.
+            table: The id of the match, or another key for the table.
+        """
         request = _request("advice", position, samples, ADVICE_SECONDS)
         request["seat"], request["language"] = seat, language
         answer = await self._ask(request, clients, table)
@@ -55,7 +68,11 @@ class Studies:
         return {**answer["advice"], "choices": answer["advice"]["choices"][:MOST_CHOICES]}
 
     async def review_on(self, record: str, entries: list[object], clients: Collection[str], table: str) -> int:
-        """Add the next part of a review to its entries; return the total number of entries, 0 during a warm-up."""
+        """Compute the next part of a review, and append its entries to `entries`.
+
+        Returns:
+            The total number of entries that the review will have, or 0 during a warm-up.
+        """
         request = _request("part", record, REVIEW_SAMPLES, PART_SECONDS)
         request["first"] = len(entries)
         answer = await self._ask(request, clients, table)
@@ -67,13 +84,13 @@ class Studies:
     async def put_together(
         self, record: str, entries: list[object], clients: Collection[str], table: str
     ) -> ReviewView | None:
-        """Return the review of all entries; None during a warm-up."""
+        """Return the review that consists of all these entries, or None during a warm-up."""
         request = _request("whole", record, REVIEW_SAMPLES, PART_SECONDS)
         request["entries"] = entries
         return (await self._ask(request, clients, table)).get("review")
 
     async def find_exercise(self, day: date, client: str) -> tuple[bool, Exercise | None]:
-        """Return whether the exercise of a day is ready, and the exercise, as a day may have none."""
+        """Return whether the exercise of a day has been computed, and the exercise, or None for a day that has none."""
         request = _request("daily", day.isoformat(), 0, PART_SECONDS)
         answer = await self._ask(request, {client}, "daily")
         return "exercise" in answer, answer.get("exercise")

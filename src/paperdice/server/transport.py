@@ -1,6 +1,7 @@
-"""Connection limits below the app: connections are counted when accepted, and bounded in size, number and time.
+"""Connection limits below the app: connections are counted when accepted, and limited in number, size and time.
 
-uvicorn limits neither the headers of a request nor unread output; these subclasses of its two protocols do.
+uvicorn limits neither the headers of a request nor the output that a client does not read; these subclasses of its HTTP
+and WebSocket protocols do.
 """
 
 from __future__ import annotations
@@ -27,24 +28,24 @@ from paperdice.server.ops.clients import LOCAL, Clients
 from paperdice.server.ops.limits import Bucket, Buckets, Places
 from paperdice.server.settings import Settings
 
-# The number of bytes that are passed to the WebSocket parser at a time.
+# How many bytes are passed to TLS or to the WebSocket parser at a time.
 STRETCH = 8192
 # The number of buffered bytes above which writers wait.
 HIGH_WATER = 8 * 1024
-# The allowance for chunked encoding around a body.
+# The bytes that chunked encoding may add to a body.
 BODY_WRAPPING = 512 * 1024
-# The number of connections accepted at a time, and the pause after one of them was refused, for other work.
+# How many connections are accepted at a time, and the pause for other work if any of them was refused.
 ACCEPTED_AT_ONCE = 4
 REST_SECONDS = 0.001
 
 
 class TooLargeError(ValueError):
-    """A request exceeds the limits, or too many are pipelined on one connection."""
+    """A request is too long, or too many requests are pipelined on one connection."""
 
 
 @dataclass(slots=True, eq=False)
 class Visit:
-    """One accepted connection: its client, its deadline, and the number of bytes of unfinished requests."""
+    """One accepted connection: its client, its current deadline, and the size of its unfinished requests."""
 
     client: str
     deadline: float
@@ -54,7 +55,7 @@ class Visit:
 
 
 class Guard:
-    """Counts connections when they are accepted, and closes stalled ones."""
+    """Counts connections when they are accepted, limits them per client, and closes stalled ones."""
 
     def __init__(self, settings: Settings) -> None:
         limits = self.limits = settings.limits
@@ -71,7 +72,7 @@ class Guard:
         return self._places.n_taken
 
     def admit(self, host: str) -> Visit | None:
-        """Count a new connection; return None if its client has too many, or opens them too fast."""
+        """Count a new connection and return it, or return None if its client has too many or opens them too fast."""
         client = self._clients.of_peer(host)
         if not self._arrivals.of(client).take() or not self._places.take(client):
             return None
@@ -80,21 +81,25 @@ class Guard:
         return visit
 
     def leave(self, visit: Visit) -> None:
-        """Release the slot of a lost connection."""
+        """Stop counting a connection that is closed. Further calls have no effect."""
         if visit in self._visits:
             self._visits.discard(visit)
             self._places.give_back(visit.client)
             self.hold(visit, 0)
 
     def hold(self, visit: Visit, n_bytes: int) -> bool:
-        """Set the number of unanswered bytes of a connection; return False if its client has too many."""
+        """Set the number of bytes that a connection has received for unanswered requests.
+
+        Returns:
+            False if the connections of its client hold too many such bytes.
+        """
         self._pending.give_back(visit.client, visit.n_pending)
         has_room = self._pending.take(visit.client, n_bytes)
         visit.n_pending = n_bytes if has_room else 0
         return has_room
 
     def sweep(self) -> None:
-        """Abort stalled connections, and closed ones whose client does not read the rest."""
+        """Abort connections past their deadline, and closing ones whose client does not read the remaining output."""
         now = time.monotonic()
         for visit in list(self._visits):
             transport, since = visit.transport, visit.closing_since
@@ -109,8 +114,8 @@ class Guard:
 class Acceptor:
     """Accepts connections, a few at a time, and counts each before anything is allocated for it.
 
-    The servers of the event loops accept until the queue is empty, so a client that connects fast enough would block
-    all others.
+    The event loop's own servers accept until the queue is empty, so a client that connects fast enough could block all
+    others.
     """
 
     def __init__(self, guard: Guard, make: Callable[[Visit], RequestProtocol], tls: SSLContext | None) -> None:
@@ -127,7 +132,7 @@ class Acceptor:
                 try:
                     connection, peer = await loop.sock_accept(listening)
                 except OSError:
-                    # The client is gone, or there are too many open files, of which some will be closed soon.
+                    # The client is gone, or too many files are open; some of them will be closed soon.
                     break
                 n_refused += not self._admit(connection, peer)
             await asyncio.sleep(REST_SECONDS if n_refused else 0)
@@ -135,7 +140,7 @@ class Acceptor:
     def _admit(self, connection: socket.socket, peer: object) -> bool:
         visit = self._guard.admit(str(peer[0]) if isinstance(peer, tuple) else "")
         if visit is None:
-            # A reset leaves nothing of the connection, not even in the kernel.
+            # Reset the connection, so that the kernel keeps no state of it either.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             connection.close()
             return False
@@ -160,10 +165,10 @@ class Acceptor:
             raise
 
     async def _begin_tls(self, connection: socket.socket, visit: Visit, tls: SSLContext) -> None:
-        """Do the TLS handshake over a transport without a write buffer.
+        """Perform the TLS handshake over a transport without a write buffer.
 
-        Unsent output stays in the buffer of the TLS transport, where writers wait for it. The loop's own method of
-        accepting TLS would buffer as much again in the transport below.
+        Unsent output stays in the buffer of the TLS transport, whose limit makes writers wait. With the event loop's
+        own way of accepting TLS connections, the transport below would buffer the same amount again.
         """
         loop, seconds = asyncio.get_running_loop(), self._guard.limits.idle_seconds
         plain, first = await loop.connect_accepted_socket(_FirstBytes, connection)
@@ -173,7 +178,7 @@ class Acceptor:
         hands = asyncio.ensure_future(shaking)
         await asyncio.sleep(0)
         plain.set_protocol(_SmallReads(cast("asyncio.BufferedProtocol", plain.get_protocol())))
-        # The handshake has been scheduled and nothing was read since, so these bytes come next.
+        # Nothing has been read since the handshake was scheduled, so these bytes come first.
         loop.call_soon(first.hand_on, plain)
         secure = await hands
         if secure is None or protocol.is_lost:
@@ -184,24 +189,27 @@ class Acceptor:
 
 
 class _ReadBuffered(Protocol):
-    """A TLS transport, which has a read buffer."""
+    """A TLS transport, whose read buffer can be limited."""
 
     def set_read_buffer_limits(self, high: int) -> None:
-        """Stop reading above this number of buffered bytes."""
+        """Stop reading while more than `high` bytes are buffered."""
 
 
 class _SmallReads(asyncio.BufferedProtocol):
-    """Passes input to TLS in small pieces: TLS would read 256 kB at once and keep that buffer for the connection."""
+    """Passes input to TLS in small pieces.
+
+    TLS would otherwise read up to 256 kB at once, and keep a buffer of this size for the connection.
+    """
 
     def __init__(self, tls: asyncio.BufferedProtocol) -> None:
         self._tls = tls
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Return the beginning of the TLS buffer."""
+        """Return the beginning of the buffer of TLS, so that less is read at once."""
         return memoryview(self._tls.get_buffer(STRETCH))[:STRETCH]
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Pass input to TLS."""
+        """Pass the received bytes to TLS."""
         self._tls.buffer_updated(nbytes)
 
     def eof_received(self) -> bool | None:
@@ -213,11 +221,11 @@ class _SmallReads(asyncio.BufferedProtocol):
         self._tls.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Pause TLS until the client has read."""
+        """Make TLS stop writing until the client has read more."""
         self._tls.pause_writing()
 
     def resume_writing(self) -> None:
-        """Resume TLS."""
+        """Let TLS continue to write."""
         self._tls.resume_writing()
 
 
@@ -228,11 +236,11 @@ class _FirstBytes(asyncio.Protocol):
         self._data = b""
 
     def data_received(self, data: bytes) -> None:
-        """Buffer some bytes."""
+        """Buffer the received bytes."""
         self._data += data
 
     def hand_on(self, transport: asyncio.Transport) -> None:
-        """Pass the bytes to the current protocol, as the transport would."""
+        """Pass the buffered bytes to the transport's current protocol, as if they had just arrived."""
         # The protocol of uvloop has these methods, but is not a BufferedProtocol.
         protocol = cast("asyncio.BufferedProtocol", transport.get_protocol())
         while self._data and not transport.is_closing():
@@ -244,7 +252,7 @@ class _FirstBytes(asyncio.Protocol):
 
 
 class RequestProtocol(HttpToolsProtocol):
-    """uvicorn's HTTP protocol, with limits on everything that a client can make long."""
+    """uvicorn's HTTP protocol with limits on the size, number and duration of requests."""
 
     def __init__(
         self,
@@ -265,7 +273,10 @@ class RequestProtocol(HttpToolsProtocol):
         self._early = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Set a low write limit, so that little is buffered for clients that do not read."""
+        """Set a low limit for the write buffer, so that little is buffered for clients that do not read.
+
+        Then process the input that arrived during the TLS handshake.
+        """
         self._visit.transport = transport
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=HIGH_WATER)
@@ -275,18 +286,18 @@ class RequestProtocol(HttpToolsProtocol):
             self.data_received(early)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Release the slot of the connection."""
+        """Free the buffers of the connection and stop counting it."""
         self.is_lost = True
         if self._is_made:
             super().connection_lost(exc)
-            # uvicorn keeps the timer of a connection that was reset, and with it all its buffers.
+            # After a reset, uvicorn keeps the connection's timer, and with it all of its buffers.
             self._unset_keepalive_if_required()
             if self.cycle is not None:
                 self.cycle.body = bytearray()
         self._guard.leave(self._visit)
 
     def data_received(self, data: bytes) -> None:
-        """Parse input, and abort if a header section or a request is too long."""
+        """Parse input, and abort the connection if the header section or the request is too long."""
         if not self._is_made:
             self._early += data
             return
@@ -301,18 +312,26 @@ class RequestProtocol(HttpToolsProtocol):
         self._visit.deadline = time.monotonic() + seconds
 
     def on_message_begin(self) -> None:
-        """Set the deadline of a new request."""
+        """Set the deadline by which a new request must have arrived."""
         super().on_message_begin()
         self._is_in_head, self._n_head = True, 0
         self._let_run(self._limits.request_seconds)
 
     def on_url(self, url: bytes) -> None:
-        """Count a part of the URL."""
+        """Add a part of the URL to the length of the header section.
+
+        Raises:
+            TooLargeError: The header section is too long.
+        """
         self._count_head(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Count a header or trailer."""
+        """Count a header or trailer.
+
+        Raises:
+            TooLargeError: There are too many, or the header section is too long.
+        """
         self._count_head(len(name) + len(value))
         super().on_header(name, value)
         if len(self.headers) > self._limits.headers:
@@ -324,19 +343,23 @@ class RequestProtocol(HttpToolsProtocol):
             raise TooLargeError("the header section is too long")
 
     def on_headers_complete(self) -> None:
-        """Start the app, unless too many requests are pipelined."""
+        """Pass the request to the app.
+
+        Raises:
+            TooLargeError: Too many requests are pipelined on this connection.
+        """
         self._is_in_head = False
         if len(self.pipeline) >= self._limits.pipelined:
             raise TooLargeError("too many requests at once")
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Set the deadline of the response."""
+        """Set the deadline by which the client must have received the response."""
         super().on_message_complete()
         self._let_run(self._limits.answer_seconds)
 
     def on_response_complete(self) -> None:
-        """Reset the counters after a response."""
+        """Reset the counters after a response, and set the deadline for the next request."""
         super().on_response_complete()
         if not self._is_in_head and not self.pipeline:
             self._n_raw = 0
@@ -345,7 +368,7 @@ class RequestProtocol(HttpToolsProtocol):
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol, with limits on input and unread output."""
+    """uvicorn's WebSocket protocol, with limits on incoming frames and on output that the client does not read."""
 
     def __init__(
         self, guard: Guard, visit: Visit, config: Config, server_state: ServerState, app_state: dict[str, object]
@@ -355,23 +378,23 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._guard, self._limits, self._visit = guard, limits, visit
         self._frames = Bucket(limits.frames_per_second, limits.frames_at_once)
         guard.hold(visit, 0)
-        # After the upgrade the app enforces deadlines: for hello, and with pings.
+        # After the upgrade, the app itself enforces deadlines: for the command `hello`, and by pings.
         visit.deadline = math.inf
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Release the slot of the connection."""
+        """Stop counting the connection."""
         super().connection_lost(exc)
         self._guard.leave(self._visit)
 
     def data_received(self, data: bytes) -> None:
-        """Parse small pieces, so that processed input is freed before the next piece."""
+        """Parse the input in small pieces, so that each is processed and freed before the next."""
         for start in range(0, len(data), STRETCH):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + STRETCH])
 
     def handle_cont(self, event: Frame) -> None:
-        """Count a fragment of a message."""
+        """Count a continuation frame, and abort the connection if the message has too many."""
         if self._count_frame() and len(self.frames) < self._limits.fragments:
             super().handle_cont(event)
         else:
@@ -383,7 +406,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
-        """Answer a ping, or abort if the client does not read the answers."""
+        """Answer a ping, or abort the connection if the client does not read the answers."""
         if self.transport.get_write_buffer_size() > HIGH_WATER:
             self.transport.abort()
         elif self._count_frame():
@@ -395,14 +418,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().handle_pong(event)
 
     def _count_frame(self) -> bool:
-        """Count a frame, and abort far above the rate that the app refuses."""
+        """Count a frame; abort the connection and return False if the rate is far above what the app would refuse."""
         if self._frames.take():
             return True
         self.transport.abort()
         return False
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send a message, and wait until the client has read enough, so that the message counts until then."""
+        """Send a message, and wait until the client has read enough of the output.
+
+        Until then the message counts as queued for the client.
+        """
         await super().send(message)
         if message["type"] == "websocket.send":
             await self.writable.wait()

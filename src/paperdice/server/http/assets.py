@@ -1,4 +1,4 @@
-"""The page: files built by Vite, read once and served from memory."""
+"""The files of the page, which are built by Vite, read once and served from memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INDEX = "index.html"
 MISSING = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paperdice</title>
 <h1>Paperdice</h1><p>The server is running, but the page has not been built. Run <code>./do play</code> in the checkout.
 """
-# Inline scripts, which run before the page is drawn.
+# The inline scripts, which run before the page is displayed.
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _SCRIPT = re.compile(rb'<script type="module"[^>]* src="([^"]+)"')
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
@@ -30,7 +30,7 @@ _COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "imag
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file with its headers."""
+    """A file of the page: its content, its ETag, and whether clients may cache it forever."""
 
     content: CompressedBody
     etag: str
@@ -46,7 +46,7 @@ def _asset(name: str, body: bytes) -> Asset:
 
 
 class Assets:
-    """All files of the page; any other address returns the page itself, which routes by the address."""
+    """All files of the page. Other addresses return the page itself, which shows what belongs to the address."""
 
     def __init__(self, folder: Path) -> None:
         files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
@@ -56,18 +56,21 @@ class Assets:
 
     @property
     def script(self) -> str:
-        """The main script of the page; its name changes with the page."""
+        """The address of the page's main script, which is different for each build."""
         found = _SCRIPT.search(self._assets[INDEX].content.body)
         return found[1].decode() if found else ""
 
     @property
     def inline_hashes(self) -> list[str]:
-        """The hashes of the inline scripts, for the content security policy."""
+        """The hashes of the page's inline scripts, for the Content-Security-Policy."""
         found = _INLINE.findall(self._assets[INDEX].content.body)
         return [f"sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}" for script in found]
 
     def find(self, path: str) -> Asset | None:
-        """Return the file at this address, None if there is none."""
+        """Return the file at this address, or the page itself for an address that does not name a file.
+
+        For the name of a file that does not exist, return None.
+        """
         name = path.strip("/")
         if name in self._assets:
             return self._assets[name]

@@ -1,4 +1,4 @@
-"""Duplicate play: the same dice for everyone, from a published seed, with an automatic challenge per day and game."""
+"""Challenges: matches with the same dice for everyone, from a published seed, including one per game and day."""
 
 from __future__ import annotations
 
@@ -27,19 +27,20 @@ RESULTS = 100
 
 
 def today() -> date:
-    """Return the name of a day for daily challenges."""
+    """Return the current date in UTC, by which daily challenges are named."""
     return datetime.now(UTC).date()
 
 
 def daily_id(day: date, game: Game) -> str:
-    """Return the name of a day's challenge; the suffix `-solo` means without a bot."""
+    """Return the id of a game's challenge of a day. With the suffix `-solo` it is the challenge without bots."""
     return f"daily-{day.isoformat()}-{game.name}"
 
 
 def find_daily(challenge_id: str, now: date) -> Challenge | None:
-    """Return the challenge of a day, the same on every server of this version; none for future days.
+    """Return the daily challenge with this id, which is the same on every server of this version; otherwise None.
 
-    A day begins first in the far east, so tomorrow's is open too.
+    Challenges of future days do not exist yet, except that of the day after `now`, since a day begins earlier in the
+    east.
     """
     found = _DAILY.fullmatch(challenge_id)
     if found is None:
@@ -58,7 +59,11 @@ def find_daily(challenge_id: str, now: date) -> Challenge | None:
 
 
 async def find_challenge(lobby: Lobby, challenge_id: str) -> Challenge:
-    """Return the challenge of this name, daily or stored."""
+    """Return the daily or stored challenge with this id.
+
+    Raises:
+        UnknownTableError: There is none.
+    """
     daily = find_daily(challenge_id, today())
     if daily is not None:
         return daily
@@ -69,7 +74,11 @@ async def find_challenge(lobby: Lobby, challenge_id: str) -> Challenge:
 
 
 async def make_challenge(lobby: Lobby, wish: NewChallenge) -> ChallengeFacts:
-    """Store a new challenge."""
+    """Store a new challenge and return it.
+
+    Raises:
+        PaperdiceError: The game, a sheet or a bot is unknown, or the options do not fit the game.
+    """
     game = find_game(wish.game)
     for bot in wish.bots:
         check_bot(bot, lobby.bots.names)
@@ -89,9 +98,9 @@ async def make_challenge(lobby: Lobby, wish: NewChallenge) -> ChallengeFacts:
 
 
 async def show_challenge(lobby: Lobby, challenge_id: str, offset: int, own: list[str]) -> ChallengeFacts:
-    """Return a challenge with a page of its best results, and the results of some of the client's own matches.
+    """Return a challenge with a page of its best results, beginning at `offset`.
 
-    So players find their own results among any number, and can page to any other.
+    The results of the matches `own` are returned with their ranks, so that players find their own among all results.
     """
     challenge = await find_challenge(lobby, challenge_id)
     n_results = await lobby.store.count_results(challenge.id)
@@ -108,7 +117,7 @@ async def show_challenge(lobby: Lobby, challenge_id: str, offset: int, own: list
 def challenge_facts(
     challenge: Challenge, n_results: int, results: list[ResultLine], own: list[ResultLine]
 ) -> ChallengeFacts:
-    """A challenge with its results, best first, and earlier ones first among equals."""
+    """Return the facts about a challenge with these results; `n_results` is the number of all its results."""
     return ChallengeFacts(
         challenge=challenge.id,
         game=challenge.game,
@@ -127,7 +136,7 @@ def challenge_facts(
 
 
 def _result_line(lobby: Lobby, entry: MatchEntry, place: int) -> ResultLine | None:
-    """Return the line of a result, None if it is damaged."""
+    """Return a result with its rank, or None if it is damaged."""
     try:
         result = read_result(entry)
     except DamagedMatchError as error:

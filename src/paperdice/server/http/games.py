@@ -1,4 +1,4 @@
-"""The games of this server, as the start page requests them."""
+"""The games of this server, as the start page shows them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paperdice.view import open_sheet
 
 
 class GameList:
-    """The cached response about all games, built once per day, the first time before any request."""
+    """The response that lists all games. It is built when the server starts, and again on each new day."""
 
     def __init__(self, bots: tuple[str, ...], own_sheets: bool) -> None:
         self._bots = bots
@@ -26,7 +26,7 @@ class GameList:
         self._told = self._tell(challenges.today())
 
     def today(self) -> CompressedBody:
-        """Return today's response, since the daily challenges change."""
+        """Return the response for the current day, since the daily challenges change."""
         if self._told[0] != (day := challenges.today()):
             self._told = self._tell(day)
         return self._told[1]
@@ -44,7 +44,7 @@ class GameList:
 
 
 def _printed_sheets(game: Game) -> list[http.PrintedSheet]:
-    """Return the printed sheets of a game, in order."""
+    """Return the blank sheets of a game, in order."""
     found = []
     for name, sheet in game.sheets.items():
         shown = open_sheet(Match(game, game.seats[0], [name]).raw, 0)

@@ -1,4 +1,4 @@
-"""Matches after play: facts for a permanent link, lines for lists, and removal of personal data."""
+"""Stored matches: facts for a permanent link, lines for lists, and the deletion of personal data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ from paperdice.store.entries import DamagedMatchError, MatchEntry
 
 
 async def find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
-    """Return the entry of a match; raise if there is none."""
+    """Return the stored entry of a match.
+
+    Raises:
+        UnknownTableError: There is no such match.
+    """
     entry = await lobby.store.find_match(match_id)
     if entry is None:
         raise unknown("match")
@@ -29,7 +33,7 @@ async def find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
 
 
 async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
-    """Return all public facts about a match."""
+    """Return all public facts about a match; `client` is charged if its log has to be replayed."""
     entry = await find_entry(lobby, match_id)
     table = await lobby.find_table(entry, client)
     result = result_of(table)
@@ -55,19 +59,19 @@ async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
 
 
 async def match_record(lobby: Lobby, match_id: str, client: str) -> str:
-    """Return the record of a match; while it runs, without any sealed move."""
+    """Return the record of a match; sealed moves of a running match are left out."""
     entry = await find_entry(lobby, match_id)
     return entry.record or record_of(await lobby.find_table(entry, client))
 
 
 async def match_lines(lobby: Lobby, match_ids: list[str]) -> list[MatchLine]:
-    """Return a line for each finished match among these."""
+    """Return a line for each of these matches that is finished."""
     entries = await lobby.store.list_finished(list(dict.fromkeys(match_ids)))
     return [line for entry in entries if (line := _match_line(lobby, entry)) is not None]
 
 
 def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
-    """Return the line of a finished match, None if it is damaged."""
+    """Return the line of a finished match, or None if it is damaged."""
     try:
         result = read_result(entry)
     except DamagedMatchError as error:
@@ -89,9 +93,14 @@ def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
 
 
 async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) -> None:
-    """Delete the names of a token's seats from a match, and the match itself if no person is left.
+    """Delete the personal data of a token's holder from a match that is over or has not begun.
 
-    Before the start this frees the seats.
+    The names of the token's seats and their push subscriptions are deleted, and the whole match if no other person is
+    left. Before the start, the seats become open.
+
+    Raises:
+        WrongSeatError: The token belongs to no seat of the match.
+        IllegalMoveError: The match is running.
     """
     entry = await find_entry(lobby, match_id)
     lobby.throttles.check_reading(client, entry.length)
@@ -123,7 +132,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
 
 
 async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:
-    """End the push subscriptions of a person's devices for a table."""
+    """End the push subscriptions for a table of the devices that hold a token with this hash."""
     for subscription in await lobby.store.list_subscriptions(table_id):
         if subscription.holder == holder:
             await lobby.store.unsubscribe(subscription.endpoint, table_id)
@@ -134,7 +143,7 @@ def _not_yours() -> WrongSeatError:
 
 
 def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[events.Event]:
-    """Return a log without the names and devices of some seats, whatever their numbers were before."""
+    """Return a log without the names and token hashes of some seats, whose numbers may have changed during it."""
     kept = []
     for event in reversed(log):
         kept.append(_without_name(event, seats))
@@ -144,7 +153,7 @@ def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[e
 
 
 def _without_name(event: events.Event, seats: frozenset[int]) -> events.Event:
-    """Return an event without the names and devices of some seats."""
+    """Return an event without the name and the token hash, if it concerns one of these seats."""
     match event:
         case events.Sat(seat=seat) if seat in seats:
             return structs.replace(event, name=FORGOTTEN, token_hash="")

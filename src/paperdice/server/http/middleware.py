@@ -1,4 +1,4 @@
-"""Middleware for every request: client address, rate limits, and origin checks."""
+"""Middleware for every request: it identifies the client, applies rate limits and checks the origin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paperdice.server.protocol.http import Problem
 from paperdice.server.settings import Settings
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-# A rate-limited client gets its refusal after a pause, so that refusals are cheap.
+# A rate-limited client gets its refusal after a pause, so that it cannot cause many refusals.
 REFUSAL_SECONDS = 2.0
 # A body is sent in pieces of this size, since TLS copies each.
 PIECE_BYTES = 8 * 1024
@@ -27,17 +27,17 @@ STATUSES = {"other_site": 403, "not_json": 415, "too_many_requests": 429}
 
 
 class ClientMiddleware:
-    """Admits the requests and sockets of each client one after the other."""
+    """Identifies the client of each request and WebSocket, and refuses or delays those above the limits."""
 
     def __init__(self, app: ASGIApp, settings: Settings, throttles: Throttles, posts: Collection[str]) -> None:
         self._app, self._origins, self._throttles = app, settings.origins, throttles
-        # A part in braces of a route matches anything.
+        # A parameter of a route, in braces, matches any segment.
         self._posts = re.compile("|".join(re.sub(r"\\\{.*?\\\}", "[^/]+", re.escape(path)) for path in posts))
         self._clients = Clients(settings.limits.exempt_clients, settings.trusted_proxies)
         self._most_bytes = settings.limits.body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse inadmissible requests, and pass on the others in turn."""
+        """Refuse a request that is not allowed, or pass it to the app when its client's turn has come."""
         peer = scope["client"]
         client = self._clients.of_request(peer[0] if peer else "", scope["headers"])
         scope["client"] = (client, 0)
@@ -52,7 +52,7 @@ class ClientMiddleware:
         if refusal is None and is_socket:
             await self._app(scope, receive, send)
         elif refusal is None:
-            # An unread response keeps its place in the queue, so that they cannot pile up.
+            # A request counts as in progress until its response has been read, so that unread responses cannot pile up.
             async with self._throttles.in_progress(client):
                 await self._app(scope, receive, in_pieces(send))
         elif is_socket:
@@ -63,7 +63,7 @@ class ClientMiddleware:
             await _answer(refusal, send)
 
     def _find_refusal(self, scope: Scope) -> PaperdiceError | None:
-        """Return the fault in a request's origin or content type, if any."""
+        """Return the error for a request from another site or without JSON; None if there is nothing to refuse."""
         method = scope.get("method")
         if method in SAFE_METHODS:
             return None
@@ -77,11 +77,14 @@ class ClientMiddleware:
         return None
 
     def _takes_body(self, path: str) -> bool:
-        """Whether a body can be posted here; trailing and double slashes are ignored, as by the router."""
+        """Whether a route accepts a posted body at this path; like the router, ignore trailing and double slashes."""
         return self._posts.fullmatch(re.sub("/+", "/", path).rstrip("/")) is not None
 
     def _is_own_page(self, headers: dict[str, list[str]]) -> bool:
-        """Whether a browser's page comes from this host; programs send no origin."""
+        """Whether a request comes from a page of this host or of an allowed origin.
+
+        Programs send no origin and are allowed.
+        """
         origins = headers.get("origin", [])
         if any(origin in self._origins for origin in origins):
             return len(origins) == 1
@@ -91,7 +94,7 @@ class ClientMiddleware:
 
 
 def in_pieces(send: Send) -> Send:
-    """Send a long body piece by piece, each after the previous one was read, and end it after the last one."""
+    """Wrap `send` so that long bodies are sent in pieces, each after the client has read enough of those before."""
 
     async def send_piece(message: Message) -> None:
         if message["type"] != "http.response.body" or len(message["body"]) <= PIECE_BYTES:
@@ -101,7 +104,7 @@ def in_pieces(send: Send) -> Send:
         for start in range(0, len(body), PIECE_BYTES):
             piece = bytes(body[start : start + PIECE_BYTES])
             await send({"type": "http.response.body", "body": piece, "more_body": True})
-            # A lost connection is noticed after one iteration of the loop.
+            # Let the event loop notice if the connection is lost.
             await asyncio.sleep(0)
         await send({"type": "http.response.body", "body": b"", "more_body": message["more_body"]})
 
@@ -121,7 +124,10 @@ def _is_json(headers: dict[str, list[str]]) -> bool:
 
 
 async def _drain(receive: Receive, most_bytes: int) -> None:
-    """Receive an unwanted body: closing the connection before would reset it, and could lose the response."""
+    """Receive and discard a body that is not wanted.
+
+    If the connection were closed earlier, it would be reset, and the response could be lost.
+    """
     n_bytes = 0
     while n_bytes <= most_bytes:
         message = await receive()
@@ -131,7 +137,7 @@ async def _drain(receive: Receive, most_bytes: int) -> None:
 
 
 async def _answer(refusal: PaperdiceError, send: Send) -> None:
-    """Refuse a request without the app, and close the connection."""
+    """Send the error response to a refused request and close the connection, without calling the app."""
     status = STATUSES[refusal.reason.id]
     body = msgspec.json.encode(Problem(type(refusal).__name__, refusal.message, refusal.reason.as_dict()))
     headers = [

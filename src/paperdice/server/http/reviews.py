@@ -1,4 +1,4 @@
-"""Reviews of finished matches: computed once, in parts, while a client waits, and stored with the match."""
+"""Reviews of finished matches. They are computed once, in parts, while a client waits, and stored with the match."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from paperdice.store.entries import MatchEntry, ReviewEntry
 from paperdice.study.readiness import VERSION
 from paperdice.study.results import Exercise, ReviewView
 
-# A review is cancelled if no client polls it within this many seconds.
+# A review is cancelled if no client has asked for it for this many seconds.
 PATIENCE_SECONDS = 10.0
-# A stored review by another evaluator or budget is computed again.
+# A review that was stored by another version or with another budget is computed again.
 KIND = f"version {VERSION}, {REVIEW_SAMPLES} samples"
 
 
 @dataclass(slots=True)
 class _Job:
-    """A review in progress: its entries so far, and the time of its last poll."""
+    """A review in progress: its entries so far, and the time at which a client last asked for it."""
 
     record: str
     client: str
@@ -40,22 +40,22 @@ class _Job:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether a client still waits for it."""
+        """Whether a client has asked for the review recently."""
         return time.monotonic() - self.asked < PATIENCE_SECONDS
 
     def give_up(self) -> None:
-        """Stop waiting for it."""
+        """Mark the review as not wanted, so that it is cancelled."""
         self.asked = float("-inf")
 
     def state(self) -> ReviewState:
-        """Return its progress."""
+        """Return the progress of the review."""
         if self.review is not None:
             return ReviewState("done", self.total, self.total, self.review)
         return ReviewState("working" if self.total else "waiting", len(self.entries), self.total, None)
 
 
 class Reviews:
-    """The reviews in progress; all clients of the same one share it."""
+    """The reviews in progress, shared by all clients that ask for the same one, and the exercise of the day."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
@@ -64,7 +64,12 @@ class Reviews:
         self._daily: tuple[date, Exercise | None] | None = None
 
     async def ask(self, match_id: str, client: str) -> ReviewState:
-        """Return the review of a finished match, or its progress; the first request starts it."""
+        """Return the review of a finished match, or its progress. The first call for a match starts the review.
+
+        Raises:
+            PaperdiceError: The match does not exist or is not over, the client has too many studies, or the review
+                failed.
+        """
         entry = await self._lobby.store.find_match(match_id)
         job = self._find_job(match_id, entry)
         if entry is None:
@@ -84,7 +89,10 @@ class Reviews:
         return job.state()
 
     def _find_job(self, match_id: str, entry: MatchEntry | None) -> _Job | None:
-        """Return the review in progress; cancel one of another record or of a deleted match."""
+        """Return the match's review in progress.
+
+        If the match was deleted or its record has changed, cancel it instead.
+        """
         job = self._jobs.get(match_id)
         if job is not None and (entry is None or entry.record != job.record):
             job.give_up()
@@ -93,7 +101,7 @@ class Reviews:
         return job
 
     def cancel(self, match_id: str, client: str) -> None:
-        """Cancel a review that this client has started."""
+        """Cancel the review of a match, if this client has started it."""
         job = self._jobs.get(match_id)
         if job is not None and job.client == client:
             job.give_up()
@@ -108,7 +116,7 @@ class Reviews:
         return job
 
     async def _make(self, match_id: str, job: _Job) -> None:
-        """Compute a review, and keep it in memory for a while; after that only the store has it."""
+        """Compute a review, and keep it in memory for a while; after that it is read from the store."""
         try:
             with self._lobby.studies.place(job.client):
                 await self._work(match_id, job)
@@ -120,7 +128,7 @@ class Reviews:
             del self._jobs[match_id]
 
     async def _work(self, match_id: str, job: _Job) -> None:
-        """Compute part after part while a client waits."""
+        """Compute the review part by part while a client waits, and store it."""
         studies, clients = self._lobby.studies, {job.client}
         while job.is_wanted and job.review is None:
             n_before = len(job.entries)
@@ -136,7 +144,7 @@ class Reviews:
                 await self._lobby.store.save_review(kept, job.record)
 
     async def find_daily(self, client: str) -> DailyExercise:
-        """Return the exercise of today, made once per day."""
+        """Return the exercise of the current day, which is computed once per day."""
         day = today()
         if self._daily is None or self._daily[0] != day:
             with self._lobby.studies.place(client):
@@ -147,7 +155,7 @@ class Reviews:
         return DailyExercise(day.isoformat(), False, self._daily[1])
 
     async def close(self) -> None:
-        """Cancel everything in progress."""
+        """Cancel all reviews in progress."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

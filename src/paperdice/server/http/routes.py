@@ -1,4 +1,4 @@
-"""The routes of the HTTP API: tables, games and history."""
+"""The routes of the HTTP API: tables, games, matches and challenges."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from paperdice.server.ops.health import Health
 from paperdice.server.protocol import http
 from paperdice.server.protocol.schema import protocol_schema
 
-# Weights of requests in moves, beyond the one that every request is charged; `bench/weights.py` measures them.
+# Extra weights of requests in moves; every request weighs 1 by itself. `bench/weights.py` measures them.
 OPENING_WEIGHT, RESULTS_WEIGHT, REVIEW_WEIGHT = 5, 6, 16
 LINES_A_MOVE = 20
 OPEN_TABLES = 50
@@ -37,23 +37,23 @@ Authorization = Annotated[str | None, HeaderParameter(name="Authorization")]
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """The possible refusals of a request; rate limits apply everywhere."""
+    """Return the documentation of a route's error responses; rate limits (429) apply to every route."""
     known = sorted({*statuses, 429})
     return {status: ResponseSpec(http.Problem, description="Refused", generate_examples=False) for status in known}
 
 
 def _sent_problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Further refusals of a request with a body: a page of another site, a body that is not JSON."""
+    """Return the documentation of a route's error responses, with the errors of every request that has a body."""
     return _problems(*statuses, 403, 413, 415)
 
 
 def client_of(request: AnyRequest) -> str:
-    """Return the client address that limits are counted for."""
+    """Return the client that the middleware has identified, to which limits apply."""
     return request.client.host if request.client else ""
 
 
 def weighs(weight: float) -> Guard:
-    """Return a guard that makes a request wait for its weight before its body is read."""
+    """Return a guard that delays a request until its client may use work of this weight, before its body is read."""
 
     async def charge(connection: ASGIConnection[object, object, object, State], _: BaseRouteHandler) -> None:
         client = connection.client.host if connection.client else ""
@@ -64,7 +64,11 @@ def weighs(weight: float) -> Guard:
 
 
 def _token_of(authorization: str | None, refusal: str) -> str:
-    """Return the seat secret of a request."""
+    """Return the bearer token of a request.
+
+    Raises:
+        WrongSeatError: There is none; `refusal` is the id of the reason.
+    """
     scheme, _, token = (authorization or "").partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise WrongSeatError("a seat's token is needed as bearer", Reason(refusal, {}))
@@ -72,7 +76,7 @@ def _token_of(authorization: str | None, refusal: str) -> str:
 
 
 def _listed() -> dict[int, ResponseSpec]:
-    """The response about the games."""
+    """Return the documentation of the responses to `list_games`."""
     return {**_problems(), 200: ResponseSpec(list[http.GameFacts], description="The games", generate_examples=False)}
 
 
@@ -80,13 +84,16 @@ def _listed() -> dict[int, ResponseSpec]:
 async def list_games(
     games: NamedDependency[GameList], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> Response[bytes]:
-    """Return the games of this server; a header names the served page, so that an older one can reload."""
+    """List the games of this server.
+
+    The header Paperdice-Page names the main script, so that outdated pages can reload.
+    """
     return games.today().answer(request, {"Paperdice-Page": lobby.page})
 
 
 @post("/api/tables", guards=[weighs(OPENING_WEIGHT)], responses=_sent_problems(400, 404, 409, 503))
 async def open_table(data: JSONBody[NewTable], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.TableOpened:
-    """Open a table."""
+    """Open a new table."""
     lobby.throttles.check_opening(client_of(request))
     challenge = None
     if data.challenge is not None:
@@ -97,21 +104,21 @@ async def open_table(data: JSONBody[NewTable], lobby: NamedDependency[Lobby], re
 
 @get("/api/tables", responses=_problems(503))
 async def list_tables(lobby: NamedDependency[Lobby], request: AnyRequest) -> list[http.TableLine]:
-    """List the open tables."""
+    """List the tables that anyone may join."""
     lobby.throttles.check_reading(client_of(request))
     return await lobby.list_open(OPEN_TABLES)
 
 
 @get("/api/tables/{code:str}", responses=_problems(400, 404, 503))
 async def show_table(code: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> TableFacts:
-    """Return one table, for a preview."""
+    """Return the facts about one table, as a preview before joining it."""
     table, attendance = await lobby.peek(code, client_of(request))
     return table_facts(table, attendance, lobby.clock().ticks)
 
 
 @get("/api/push", responses=_problems())
 async def show_push(lobby: NamedDependency[Lobby], request: AnyRequest) -> http.PushFacts:
-    """Return the public key for push notifications, if any."""
+    """Return the server's public key for push notifications, or null if it sends none."""
     lobby.throttles.check_reading(client_of(request))
     return http.PushFacts(None if lobby.pushes is None else lobby.pushes.public_key)
 
@@ -124,7 +131,7 @@ async def subscribe(
     request: AnyRequest,
     authorization: Authorization = None,
 ) -> None:
-    """Subscribe a device to notifications about its seat at a table."""
+    """Subscribe a device to push notifications about its seat at a table."""
     token = _token_of(authorization, "only_seated")
     lobby.throttles.check_reading(client_of(request))
     table, _ = await lobby.peek(code, client_of(request))
@@ -135,7 +142,7 @@ async def subscribe(
 async def unsubscribe(
     code: FromPath[str], data: JSONBody[http.EndedSubscription], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> None:
-    """Unsubscribe a device from a table."""
+    """End a device's push notifications about a table."""
     lobby.throttles.check_reading(client_of(request))
     table, _ = await lobby.peek(code, client_of(request))
     await subscriptions.unsubscribe(lobby, table, data)
@@ -143,14 +150,14 @@ async def unsubscribe(
 
 @get("/api/matches/{match_id:str}", responses=_problems(400, 404, 503))
 async def show_match(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.MatchFacts:
-    """Return one match by its permanent link."""
+    """Return the facts about one match, for its permanent link."""
     lobby.throttles.check_reading(client_of(request))
     return await history.match_facts(lobby, match_id, client_of(request))
 
 
 @get("/api/matches/{match_id:str}/record", media_type=MediaType.TEXT, responses=_problems(400, 404, 503))
 async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> str:
-    """Return the record of a match; while it runs, without any sealed move."""
+    """Return the record of a match. Sealed moves of a running match are left out."""
     lobby.throttles.check_reading(client_of(request))
     return await history.match_record(lobby, match_id, client_of(request))
 
@@ -159,7 +166,7 @@ async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], re
 async def list_matches(
     data: JSONBody[http.MatchList], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> list[http.MatchLine]:
-    """List the finished ones among a device's matches."""
+    """List those of the given matches that are finished."""
     lobby.throttles.check_reading(client_of(request))
     await lobby.throttles.pace(client_of(request), len(data.matches) / LINES_A_MOVE)
     return await history.match_lines(lobby, data.matches)
@@ -178,7 +185,10 @@ async def review_match(
     review_desk: NamedDependency[reviews.Reviews],
     request: AnyRequest,
 ) -> http.ReviewState:
-    """Return the review of a finished match, or its progress; it is cancelled when no client polls it."""
+    """Return the review of a finished match, or its progress.
+
+    A review is cancelled unless a client keeps asking for it.
+    """
     lobby.throttles.check_reading(client_of(request))
     if data.cancel:
         review_desk.cancel(match_id, client_of(request))
@@ -190,14 +200,14 @@ async def review_match(
 async def advise_position(
     data: JSONBody[http.AdviceWish], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.Advice:
-    """Return the coach's advice on a position; nothing is stored."""
+    """Return the coach's advice on a position. Nothing is stored."""
     lobby.throttles.check_reading(client_of(request))
     return await reviews.advise(lobby, data, client_of(request))
 
 
 @get("/api/exercise", responses=_problems(400, 503))
 async def show_exercise(review_desk: NamedDependency[reviews.Reviews], request: AnyRequest) -> http.DailyExercise:
-    """Return the exercise of today, the same for everyone."""
+    """Return the exercise of the day, which is the same for everyone."""
     return await review_desk.find_daily(client_of(request))
 
 
@@ -208,7 +218,7 @@ async def forget_match(
     request: AnyRequest,
     authorization: Authorization = None,
 ) -> None:
-    """Delete the person behind a token from a finished match, and the match if no person is left."""
+    """Delete the personal data of a token's holder from a match, and the match itself if no other person is left."""
     token = _token_of(authorization, "not_your_match")
     lobby.throttles.check_reading(client_of(request))
     await history.forget_player(lobby, match_id, token, client_of(request))
@@ -218,7 +228,7 @@ async def forget_match(
 async def make_challenge(
     data: JSONBody[http.NewChallenge], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> http.ChallengeFacts:
-    """Make a challenge: the same dice for everyone with the link."""
+    """Create a challenge: a match with the same dice for everyone who opens its link."""
     lobby.throttles.check_opening(client_of(request))
     lobby.check_capacity()
     return await challenges.make_challenge(lobby, data)
@@ -232,9 +242,9 @@ async def show_challenge(
     offset: Annotated[int, QueryParameter(ge=0, le=MOST_RESULTS)] = 0,
     match: Annotated[list[str] | None, QueryParameter(max_items=OWN_MATCHES)] = None,
 ) -> http.ChallengeFacts:
-    """Return a challenge with its best results from `offset` on, and those of the given matches.
+    """Return a challenge with its best results from `offset` on, and the results of the given matches.
 
-    Its seed is public, so the dice can be computed ahead.
+    The seed is public, so the dice can be computed in advance.
     """
     lobby.throttles.check_reading(client_of(request))
     return await challenges.show_challenge(lobby, challenge_id, offset, match or [])
@@ -247,13 +257,13 @@ def _protocol() -> bytes:
 
 @get("/schema/protocol.json", include_in_schema=False)
 async def show_protocol() -> Response[bytes]:
-    """Return the JSON Schema of all messages, made once."""
+    """Return the JSON Schema of all messages."""
     return Response(_protocol(), media_type=MediaType.JSON)
 
 
 @get("/health", responses=_problems(503))
 async def show_health(lobby: NamedDependency[Lobby], health: NamedDependency[Health]) -> dict[str, str]:
-    """Check whether the server answers and can write to its database, and explain failures."""
+    """Check that the server responds and can write to its database. If not, the error explains the failure."""
     if lobby.is_closing:
         raise StoreError("the server is closing", Reason("closing", {}))
     await health.check()
@@ -262,7 +272,7 @@ async def show_health(lobby: NamedDependency[Lobby], health: NamedDependency[Hea
 
 @get("/metrics", responses=_problems(), media_type="text/plain; version=0.0.4; charset=utf-8")
 async def show_metrics(lobby: NamedDependency[Lobby]) -> Response[str]:
-    """Return metrics in the format of Prometheus."""
+    """Return the server's metrics in the text format of Prometheus."""
     return Response(lobby.metrics.text(lobby.gauges), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

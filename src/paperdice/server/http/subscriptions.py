@@ -1,4 +1,4 @@
-"""Subscriptions to push notifications about seats."""
+"""Subscriptions to push notifications about a seat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from paperdice.store.entries import Subscription
 
 
 async def subscribe(lobby: Lobby, table: Table, token: str, wish: http.NewSubscription) -> None:
-    """Subscribe a device to notifications about its seat."""
+    """Subscribe a device to push notifications about the seat of its token.
+
+    Raises:
+        SetupError: The server has no push keys, or the subscription is not valid.
+        WrongSeatError: The token belongs to no seat at the table.
+    """
     if lobby.pushes is None:
         raise SetupError("this server has no keys to push with", Reason("no_push", {}))
     if not table.held([token]):
@@ -23,5 +28,5 @@ async def subscribe(lobby: Lobby, table: Table, token: str, wish: http.NewSubscr
 
 
 async def unsubscribe(lobby: Lobby, table: Table, wish: http.EndedSubscription) -> None:
-    """Unsubscribe a device from a table; only the device itself knows its endpoint."""
+    """End a device's subscription for a table. No token is needed, since only the device knows its endpoint."""
     await lobby.store.unsubscribe(wish.endpoint, table.setup.table_id)

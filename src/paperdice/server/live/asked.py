@@ -1,4 +1,4 @@
-"""Interfaces that a session uses."""
+"""Interfaces of the services that a session uses."""
 
 from __future__ import annotations
 
@@ -10,19 +10,23 @@ from paperdice.position import Position
 
 
 class Bots(Protocol):
-    """The bots, as a session uses them."""
+    """The bots of the server."""
 
     names: tuple[str, ...]
 
     def prepare(self, names: Iterable[str], position: Position) -> None:
-        """Warm up bots that will play soon."""
+        """Start compiling bots that will play soon from this position."""
 
     async def find_move(
         self, table: Table, seat: int, clients: Collection[str], on_wait: Callable[[float], None]
     ) -> str:
-        """Return a bot's move for a seat; the work is charged to one of the clients at the table.
+        """Return a bot's move for a seat.
 
-        `on_wait` is called repeatedly with the estimated seconds until the bot is compiled.
+        Args:
+            table: The table.
+            seat: The seat that the bot plays.
+            clients: The clients at the table, one of which is charged for the work.
+            on_wait: Called repeatedly with the estimated seconds until the bot is compiled.
 
         Raises:
             BotError: The bot fails.
@@ -30,7 +34,7 @@ class Bots(Protocol):
 
 
 class Callers(Protocol):
-    """Interface of push notifications for a session."""
+    """The sender of push notifications."""
 
     async def notify(self, table: Table, seats: Collection[int]) -> None:
         """Notify the players in these seats that they have to act."""

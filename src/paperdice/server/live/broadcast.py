@@ -1,6 +1,6 @@
-"""Messages to everyone at a table: changes after a step, small messages in between, and the state for new members.
+"""Messages to everyone at a table: the changes of a step, sealed moves during a step, and the state for new members.
 
-Each part is built and encoded once for all devices.
+Each part of a message is built and encoded once for all devices.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from paperdice.view_changes import ViewCache
 
 _encode = msgspec.json.Encoder().encode
 _NOTHING = Raw(b"null")
-# An answer with its number in the log.
+# A sealed or taken-back move, with its sequence number in the log.
 Answer = tuple[int, events.Sealed | events.TakenBack]
 
 
 class _StateParts(Struct, tag_field="type", tag="state"):
-    """A `State` with encoded parts."""
+    """A `State` message whose parts are encoded already."""
 
     match: str
     sequence: int
@@ -42,7 +42,7 @@ class _StateParts(Struct, tag_field="type", tag="state"):
 
 
 class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True):
-    """A `Stepped` with encoded parts."""
+    """A `Stepped` message whose parts are encoded already."""
 
     match: str
     sequence: int
@@ -56,7 +56,7 @@ class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True)
 
 
 class _Seen(NamedTuple):
-    """The facts that select a member's message: its seats, its last event, and whether it has the table facts."""
+    """What a member's message depends on: its seats, its last event, and whether it has the current facts."""
 
     held: frozenset[int]
     since: int
@@ -68,20 +68,23 @@ def _is_answer(event: events.Event) -> TypeGuard[events.Sealed | events.TakenBac
 
 
 def _around(table: Table, presence: TablePresence) -> tuple[object, ...]:
-    """Return everything that the table facts depend on, except for time and waiting corrections."""
+    """Return values on which the facts about a table depend.
+
+    Left out are values that change with time, and entries that have to be repeated after a correction.
+    """
     there = presence.attendance
     place = (table.match_id, table.n_around, table.status)
     return (*place, there.seats, there.n_watchers, there.is_parked, tuple(there.ready_at))
 
 
 def _stands_still(facts: TableFacts) -> bool:
-    """Whether the table facts stay constant over time and during throws and moves."""
+    """Whether the facts about the table stay the same over time, and during throws and moves."""
     is_waiting = any(seat.awaited_ms or seat.ready_ms for seat in facts.seats)
     return facts.clock is None and not facts.again and not facts.later and not is_waiting
 
 
 def _encode_view(view: OpenView) -> Raw:
-    """Encode a whole view, without the empty keys of cells."""
+    """Encode a complete open view; keys of cells with empty values are omitted."""
     sheets = [{**sheet, "rows": [_terse(row) for row in sheet["rows"]]} for sheet in view["sheets"]]
     return Raw(_encode({**view, "sheets": sheets}))
 
@@ -92,7 +95,7 @@ def _terse(row: RowView) -> dict[str, object]:
 
 
 class _Parts:
-    """The encoded parts of the messages of one moment, each made on first use."""
+    """The encoded parts of the messages about one state of a table; each is built when it is first needed."""
 
     def __init__(self, table: Table, view: OpenView | None) -> None:
         self._table = table
@@ -101,7 +104,7 @@ class _Parts:
         self._notices: dict[int, Raw] = {}
 
     def own(self, held: frozenset[int]) -> list[Raw]:
-        """Return the private views of the seats of a device, one per seat; none before the start."""
+        """Return the encoded own views of a device's seats in order; before the start, return an empty list."""
         if self._view is None:
             return []
         for seat in held - self._own.keys():
@@ -109,7 +112,7 @@ class _Parts:
         return [self._own[seat] for seat in sorted(held)]
 
     def notices(self, since: int) -> Raw:
-        """Return the encoded notices after an event."""
+        """Return the encoded notices after the event with this sequence number."""
         if since not in self._notices:
             new = []
             for notice in reversed(self._table.notices):
@@ -121,7 +124,7 @@ class _Parts:
 
 
 class Broadcast:
-    """Sends the members of a table the changes since their last message."""
+    """Sends the members of a table what has changed since their last message."""
 
     def __init__(self, presence: TablePresence, table: Table) -> None:
         self._presence = presence
@@ -132,7 +135,7 @@ class Broadcast:
         self.pending: list[events.Event] = []
 
     def send_changes(self, table: Table, ticks: int) -> None:
-        """Send the changes of a step, else the answers, and changed table facts."""
+        """Send the members what has changed: the step or, within a step, sealed moves and the facts about the table."""
         pending, self.pending = self.pending, []
         sent, self._sent = self._sent, (table.match_id, table.step)
         numbered = enumerate(pending, table.sequence - len(pending) + 1)
@@ -145,7 +148,8 @@ class Broadcast:
             self.send_table(table, ticks)
 
     def _send_step(self, table: Table, sent: tuple[str, int], ticks: int) -> None:
-        """Send the change to all members that have the previous step, and the state to the others."""
+        """Send the changes of a step to the members that have the previous step, and the complete state to the
+        others."""
         views, members = self._views, self._presence.members
         if views is None or sent[0] != table.match_id or not table.has_begun:
             self._views = None
@@ -168,13 +172,16 @@ class Broadcast:
         self.send_state(table, behind, ticks)
 
     def _show(self, table: Table, member: Member, message: bytes) -> None:
-        """Send a message that brings a member up to date."""
+        """Send a message that brings a member up to date, and record that."""
         member.tell(message)
         member.match_id, member.sequence, member.step = table.match_id, table.sequence, table.step
         member.facts = self._facts
 
     def _facts_now(self, table: Table, ticks: int) -> TableFacts:
-        """Return the table facts; `_facts` keeps them without the clock, as the same object while they are equal."""
+        """Return the current facts about the table.
+
+        `_facts` keeps them without the clock, and stays the same object as long as they are equal.
+        """
         around = _around(table, self._presence)
         if self._facts is not None and around == self._around:
             return self._facts
@@ -186,7 +193,7 @@ class Broadcast:
         return facts
 
     def send_state(self, table: Table, members: Collection[Member], ticks: int) -> None:
-        """Send some members the whole state."""
+        """Send the complete state to some members."""
         if not members:
             return
         if self._sent != (table.match_id, table.step):
@@ -203,7 +210,7 @@ class Broadcast:
             self._show(table, member, made[seen])
 
     def _open_view(self, table: Table) -> OpenView | None:
-        """Return the open view, None before the start."""
+        """Return the open view, or None before the start."""
         match = table.match
         if not table.has_begun:
             return None
@@ -212,7 +219,7 @@ class Broadcast:
         return {**self._views.view, "acting": list(match.acting), "answered": list(match.answered)}
 
     def send_table(self, table: Table, ticks: int, but: Member | None = None) -> None:
-        """Send the table facts to everyone, or everyone but one member."""
+        """Send the facts about the table to all members except `but`."""
         members = [member for member in self._presence.members if member is not but]
         if members:
             facts = self._facts_now(table, ticks)
@@ -222,7 +229,7 @@ class Broadcast:
                 member.facts = self._facts
 
     def _send_answers(self, table: Table, answers: Sequence[Answer], ticks: int) -> None:
-        """Announce answers; only a seat's own devices get its move."""
+        """Announce moves that were sealed or taken back. Only the devices of the same seat receive the move itself."""
         acting, answered = list(table.match.acting), list(table.match.answered)
         for sequence, event in answers:
             place = (table.match_id, sequence, table.step, event.seat, acting, answered)

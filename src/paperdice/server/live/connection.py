@@ -1,4 +1,4 @@
-"""The WebSocket of a table: frames come in and are read as commands, the outbox goes out, until either side ends it."""
+"""The WebSocket of a device at a table: frames are executed as commands, and messages are sent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from paperdice.server.settings import VERSION
 from paperdice.store.entries import DeletedMatchError, LostAnswerError
 
 MISTAKES = ("unreadable_command", "too_many_commands")
-# Refusals that a retry would not change, so the connection is closed for good.
+# After these refusals the connection is closed, and the client is told not to reconnect, since that would not help.
 LASTING = (
     *("unknown_table", "too_many_guesses", "too_many_requests"),
     *("other_protocol", "damaged_match", "other_match_rules"),
@@ -55,7 +55,7 @@ Socket = WebSocket[object, object, State]
 
 @websocket("/api/tables/{code:str}/socket")
 async def table_socket(socket: Socket, code: FromPath[str], lobby: NamedDependency[Lobby]) -> None:
-    """Connect a device to a table."""
+    """Connect a device to a table, and serve the connection until it ends."""
     client = socket.client.host if socket.client else ""
     if lobby.is_closing or not lobby.throttles.sockets.take(client):
         lobby.metrics.count("paperdice_sockets_dropped_total", 'reason="limit"')
@@ -69,7 +69,7 @@ async def table_socket(socket: Socket, code: FromPath[str], lobby: NamedDependen
 
 
 class Connection:
-    """A socket, from its acceptance until it is closed."""
+    """A WebSocket, from its acceptance until it is closed."""
 
     def __init__(self, socket: Socket, lobby: Lobby, code: str, client: str) -> None:
         limits = lobby.settings.limits
@@ -87,7 +87,7 @@ class Connection:
         self._within_ms: int | None = None
 
     async def run(self) -> None:
-        """Read and write concurrently until either ends, or the member is to be closed."""
+        """Read commands and send messages concurrently, until either ends or the member is being closed."""
         writer = asyncio.create_task(self._member.write())
         reader = asyncio.create_task(self._read())
         closing = asyncio.create_task(self._member.closed.wait())
@@ -114,13 +114,13 @@ class Connection:
         if reason is None or self._socket.connection_state == "disconnect":
             return
         self._lobby.metrics.count("paperdice_sockets_dropped_total", f'reason="{reason}"')
-        # A client that does not read gets no close frame either; the transport then closes by itself.
+        # A client that does not read does not get the close frame either; the transport will be closed later.
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self._socket.close(CLOSE_CODES[reason], reason)
 
     async def _read(self) -> None:
-        """Handle frame after frame; hang up if there is no hello in time."""
+        """Handle one frame after the other; raise `TimeoutError` if the client does not send `hello` in time."""
         while self._member.closing is None:
             if self._session is not None:
                 event = await self._socket.receive()
@@ -132,13 +132,13 @@ class Connection:
             await self._take(event.get("text") or event.get("bytes") or b"")
 
     async def _take(self, frame: str | bytes) -> None:
-        """Execute the command of a frame, and send the refusal if there is one."""
+        """Execute the command of a frame, or send the refusal."""
         began = time.perf_counter()
         command_id = None
         if self._within_ms is not None:
             self._expect(self._within_ms)
         if self._member.is_silent and self._session is not None:
-            # Both the silence and its end are sent to everyone.
+            # Everyone is notified when a device falls silent, and when it is back.
             n_told = 2 * len(self._session.presence.members)
             self._lobby.throttles.bursts.of(self._client).spend(n_told / MEMBERS_A_MOVE)
             await self._session.note_silence(self._member, False)
@@ -165,13 +165,13 @@ class Connection:
         except PaperdiceError as error:
             self._refuse(command_id, error)
             if error.reason.id in MISTAKES:
-                # Delay the next read, so that refusals are cheap.
+                # Delay the next read, so that a client cannot cause many refusals.
                 await asyncio.sleep(MISTAKE_SECONDS)
         else:
             self._lobby.metrics.observe(commands.TAGS[type(command)], time.perf_counter() - began)
 
     async def _pace(self, command: commands.Command, session: Session) -> None:
-        """Wait for the weight of a command beyond the basic charge of every command."""
+        """Wait until the client may use the work of a command, beyond the basic weight that every command costs."""
         weight = weigh(command, session.table, is_known=session.history.is_known(session.table))
         is_told = commands.is_table_command(command) or isinstance(command, commands.React)
         weight += len(session.presence.members) / MEMBERS_A_MOVE if is_told else 0
@@ -179,7 +179,10 @@ class Connection:
             await self._lobby.throttles.pace(self._client, weight - 1, "commands")
 
     async def _attend(self, command: commands.Command) -> None:
-        """Execute a command that does not change the table; before hello no others are accepted."""
+        """Execute a command that does not change the table.
+
+        Until the client has sent `hello`, it refuses all commands except `hello` and `ping`.
+        """
         match command:
             case commands.Ping():
                 self._member.tell(messages.Pong())
@@ -194,7 +197,7 @@ class Connection:
                 raise refuse("hello_first", "say hello first")
 
     def _expect(self, within_ms: int | None) -> None:
-        """Expect the next heartbeat of a device within a time; every command counts as one."""
+        """Count the device as absent if it sends no command within this time; None means that it need not send any."""
         self._within_ms = within_ms
         if self._silence is not None:
             self._silence.cancel()
@@ -222,7 +225,7 @@ class Connection:
         await session.join(self._member, hello)
 
     def _charge(self, command: commands.TableCommand, table: Table) -> None:
-        """Refuse seats, bots, hints and new matches beyond a client's limits."""
+        """Raise `TooManyError` if a command exceeds its client's limits on seats, bots, hints or new matches."""
         for charge in command.charges:
             match charge:
                 case "bot" if getattr(command, "bot", None):
@@ -235,7 +238,10 @@ class Connection:
                     self._lobby.throttles.check_opening(self._client)
 
     def _hold_bots(self, n: int) -> None:
-        """Count the bots that this client occupies, so that one client cannot take all workers."""
+        """Set the number of bots that count against this client's limit.
+
+        The limit keeps one client from occupying all workers.
+        """
         places, more = self._lobby.throttles.bots, n - self._n_bots
         if more > 0 and not places.take(self._client, more):
             raise too_many("bots")
@@ -250,7 +256,7 @@ class Connection:
         if isinstance(error, StoreError):
             self._lobby.metrics.note_failure(error)
         if isinstance(error, LostAnswerError):
-            # The outcome of the command is unknown: its device reconnects and sends it again.
+            # It is unknown whether the command was executed: let the device reconnect and send it again.
             self._member.close("store")
             return
         error = hide_store(error)
@@ -270,5 +276,5 @@ class Connection:
 
 
 def _is_lost_connection(error: Exception) -> bool:
-    """Whether an error only means that the other side is gone or never said hello."""
+    """Whether an error only means that the client is gone or has not sent `hello` in time."""
     return isinstance(error, TimeoutError | ConnectionError) or "Disconnect" in type(error).__name__

@@ -1,4 +1,4 @@
-"""Hints of the coach during a match, sent to the devices of the seat that requested them."""
+"""Hints of the coach during a match, sent to the devices of the seat that has asked for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paperdice.server.studies import ADVICE_SAMPLES, Studies
 
 
 class PendingHint(NamedTuple):
-    """A hint that a seat waits for."""
+    """A hint that a seat has asked for at a step of a match."""
 
     match_id: str
     step: int
@@ -26,14 +26,17 @@ class PendingHint(NamedTuple):
 
 
 class Hints:
-    """The hints that are under way at one table; `table` returns the current one."""
+    """The hints in progress at one table; `table` returns the current state of the table."""
 
     def __init__(self, studies: Studies, presence: TablePresence, table: Callable[[], Table]) -> None:
         self._studies, self._presence, self._table = studies, presence, table
         self._pending: set[PendingHint] = set()
 
     async def advise(self, hint: PendingHint, client: str) -> None:
-        """Ask the coach for a quick and then a longer answer, while the seat is to act and may have a hint."""
+        """Send a seat quick and then final advice of the coach, as long as it has to decide and hints are allowed.
+
+        If the advice fails, send the reason instead. The work is charged to `client`.
+        """
         if hint in self._pending:
             return
         self._pending.add(hint)
@@ -47,7 +50,8 @@ class Hints:
             self._pending.discard(hint)
 
     async def _advise_once(self, hint: PendingHint, client: str, samples: int) -> None:
-        """Send an answer of the coach to the devices that hold the seat by then."""
+        """Ask the coach for advice until it has warmed up, and send its advice to the devices that hold the seat by
+        then."""
         is_told = False
         while self._may_know(hint):
             position = format_position(self._table().match.snapshot())
@@ -67,7 +71,8 @@ class Hints:
                     member.tell(message)
 
     def _may_know(self, hint: PendingHint) -> bool:
-        """Whether a hint is still allowed and wanted: seats or settings may have changed, or the seat has played."""
+        """Whether the seat still has to decide and may have a hint; moves or settings may have changed that
+        meanwhile."""
         table = self._table()
         if (table.match_id, table.step) != (hint.match_id, hint.step):
             return False

@@ -1,4 +1,4 @@
-"""The throws, moves and entries of a table with typed dice, which can be corrected."""
+"""The entries of a table with real dice, which can be corrected: throws and moves, or the entries of a pad."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from paperdice.flow.facts import ListedEntry
 from paperdice.flow.table import Table
 from paperdice.history import Place
 
-# The number of entries, or steps of a walk, between pauses for other tasks: at most half a millisecond's work.
+# How many entries, or steps of a replay, are computed before other tasks can run: at most half a millisecond's work.
 STRETCH, STEPS_STRETCH = 25, 3
 
 
 class History:
-    """The entries of one table, built step by step and cached until its log grows."""
+    """The list of a table's entries, cached until the table's log grows."""
 
     def __init__(self) -> None:
         self._key: tuple[str, int] | None = None
         self._entries: list[ListedEntry] = []
 
     def is_known(self, table: Table) -> bool:
-        """Whether the entries are cached."""
+        """Whether the table's entries are cached."""
         return self._key == (table.match_id, table.sequence)
 
     async def entries(self, table: Table) -> list[ListedEntry]:
-        """Return all entries that are not sealed, in order."""
+        """Return all entries of a table in order, without sealed moves; other tasks can run meanwhile."""
         if self.is_known(table):
             return self._entries
         key, found = (table.match_id, table.sequence), list[ListedEntry]()
@@ -37,7 +37,11 @@ class History:
         return found
 
     async def choices(self, table: Table, place: Place) -> list[str]:
-        """Return the legal moves of a seat at a place; raise `IllegalMoveError` if it played nothing there."""
+        """Return the legal moves that a seat had at a place of the match.
+
+        Raises:
+            IllegalMoveError: The seat played nothing there.
+        """
         for number, found in enumerate(table.match.seek_choices(place), 1):
             if found is not None:
                 return list(found)

@@ -1,4 +1,4 @@
-"""All tables of this process: found, opened, followed, and unloaded when they are empty."""
+"""All tables in use in this process: they are found, opened, kept up to date, and unloaded when they are empty."""
 
 from __future__ import annotations
 
@@ -38,62 +38,65 @@ if TYPE_CHECKING:
 
 HEARTBEATS = 3
 GOODBYE_SECONDS = 3
-# A new connection may not have said hello yet, and a lost one may come back.
+# How long a table must be empty before it can be unloaded: connections may still be joining, or come back.
 JUST_LEFT_SECONDS = 5
 JUMP_MS = 60_000
 WAKES_AT_ONCE = 50
 # The number of logs read concurrently; after a restart everyone reconnects at once.
 LOGS_AT_ONCE = 50
-# The pause before another look at a slow match that this version cannot play.
+# The pause before another attempt to wake a slow match that cannot be replayed.
 UNREADABLE_MS = 3_600_000
 logger = logging.getLogger("paperdice.server")
 
 
 class UnknownTableError(PaperdiceError, LookupError):
-    """There is no table, match or challenge of this name."""
+    """There is no such table, match or challenge."""
 
 
 def unknown(what: str) -> UnknownTableError:
-    """Return the error for an unknown table, match or challenge."""
+    """Return the error for an unknown table, match or challenge (`what`)."""
     return UnknownTableError(f"there is no such {what}", Reason(f"unknown_{what}", {}))
 
 
 class StoreClock:
-    """The clock shared by all processes of a store: the store's time, fetched regularly, plus local ticks."""
+    """The clock that all processes of a store share.
+
+    It is the store's time, which is fetched regularly, advanced by the monotonic clock of this process.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._offset = (time.time_ns() - time.monotonic_ns()) // 1_000_000
 
     def __call__(self) -> Moment:
-        """Return the current moment."""
+        """Return the current time (as a `Moment`)."""
         ticks = time.monotonic_ns() // 1_000_000
         return Moment(ticks + self._offset, ticks)
 
     async def adjust(self) -> int:
-        """Fetch the store's time, and return the correction in milliseconds."""
+        """Fetch the store's time, correct the clock, and return the correction in milliseconds."""
         jump = await self._store.now() - self().at
         self._offset += jump
         return jump
 
 
 class Ages:
-    """The time for computing the ages of matches, which a wrong system date cannot move forward.
+    """The clock by which the ages of matches are computed, so that a wrong system date does not delete them early.
 
-    It is the time of the newest event at the start plus the time since then on a monotonic clock, or the system date
-    if that is earlier.
+    It begins at the time of the newest event when the server starts and follows the monotonic clock, but is never later
+    than the system date.
     """
 
     def __init__(self, newest: int | None, now: Moment) -> None:
         self._offset = (now.at if newest is None else newest) - now.ticks
 
     def __call__(self, now: Moment) -> int:
-        """Return the time in milliseconds since 1970."""
+        """Return the Unix time in milliseconds by which ages are computed."""
         return min(now.at, now.ticks + self._offset)
 
 
 class Lobby:
-    """The tables in use, and the background work for them."""
+    """The tables in use, the services that they share, and their background work."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
@@ -104,14 +107,14 @@ class Lobby:
         self.bots = BotPool(settings.bot_budget_ms, settings.n_workers, warms_ahead=settings.warms_ahead)
         self.throttles = Throttles(settings.limits)
         self.studies = Studies(self.bots, self.throttles.studies)
-        # The script of the page that is being served.
+        # The address of the main script of the served page.
         self.page = ""
         self.is_closing = False
         self._is_open = False
         self._tasks = Tasks()
         self._sessions: dict[str, Session] = {}
         self._by_match: dict[str, Session] = {}
-        # A lock exists as long as a task holds it or waits for it.
+        # A lock exists only as long as a task holds it or waits for it.
         self._entering: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._reading = asyncio.Semaphore(LOGS_AT_ONCE)
         self._loading = asyncio.Lock()
@@ -132,7 +135,7 @@ class Lobby:
         )
 
     def _make_pushes(self) -> Pushes | None:
-        """Return the sender of push notifications, if the server has keys."""
+        """Return the sender of push notifications, or None if the server has no push keys."""
         if self.settings.push_keys is None:
             return None
         with needs("web push", "paperdice[push]"):
@@ -144,7 +147,7 @@ class Lobby:
     # Start and stop
 
     async def open(self) -> None:
-        """Start serving; a second call does nothing."""
+        """Open the store and start the background work. A second call has no effect."""
         if self._is_open:
             return
         await self.store.open(serves=True)
@@ -158,7 +161,7 @@ class Lobby:
         self._tasks.spawn(self._keep_sweeping())
 
     async def say_goodbye(self) -> None:
-        """Tell every client to reconnect in a moment, and wait until the messages are sent."""
+        """Ask every client to reconnect shortly, and wait until the messages have been sent."""
         self.is_closing = True
         for session in self._sessions.values():
             session.stop_clock()
@@ -170,7 +173,7 @@ class Lobby:
                     await asyncio.sleep(0.01)
 
     async def close(self) -> None:
-        """Stop serving."""
+        """Disconnect all clients, stop the background work and close the store."""
         await self.say_goodbye()
         await self._tasks.cancel()
         await self.bots.close()
@@ -180,7 +183,7 @@ class Lobby:
 
     @property
     def gauges(self) -> dict[str, float]:
-        """The numbers of sockets and tables in use."""
+        """The numbers of open WebSockets, of tables in use, and of parked tables."""
         return {
             "paperdice_sockets": self.throttles.sockets.n_taken,
             "paperdice_tables": len(self._sessions),
@@ -188,7 +191,11 @@ class Lobby:
         }
 
     def check_capacity(self) -> None:
-        """Make room for another table by unloading the one that has been empty longest; refuse if there is none."""
+        """Make room for another table, if necessary by unloading the table that has been empty for the longest time.
+
+        Raises:
+            TooManyError: There is no room.
+        """
         limits = self.settings.limits
         before = time.monotonic() - JUST_LEFT_SECONDS
         empty = [session for session in self._sessions.values() if not session.presence.members]
@@ -202,7 +209,11 @@ class Lobby:
             raise too_many("tables")
 
     async def open_table(self, wish: NewTable, challenge: Challenge | None) -> Opening:
-        """Open a new table under a free code."""
+        """Open a new table under a free code, and return its opening.
+
+        Raises:
+            PaperdiceError: The options are invalid, or there are too many tables.
+        """
         self.check_capacity()
         for _ in range(RETRIES):
             opening = new_opening(
@@ -226,7 +237,12 @@ class Lobby:
         raise too_many("tables")
 
     async def enter(self, text: str, client: str) -> Session:
-        """Return the session of a table, loading it if necessary; guesses of codes are limited."""
+        """Return the session of the table with this code; the table is loaded if it is not in use.
+
+        Raises:
+            UnknownTableError: There is no such table.
+            TooManyError: The client has guessed too many codes, or there are too many tables.
+        """
         code = self._check_code(text, client)
         if code not in self._sessions:
             async with self._alone_at(code):
@@ -235,20 +251,26 @@ class Lobby:
         self.throttles.guesses.hit(client, code)
         session = self._sessions.get(code)
         if session is None:
-            # The match was deleted while it was loaded.
+            # The match was deleted while it was being loaded.
             raise unknown("table")
         session.presence.expect_member()
         return session
 
     @asynccontextmanager
     async def _alone_at(self, code: str) -> AsyncIterator[None]:
-        """Let one task at a time load a table, so that it never has two sessions."""
+        """Return a context manager that keeps other tasks from loading the same table, so that it has only one
+        session."""
         lock = self._entering.setdefault(code, asyncio.Lock())
         async with lock:
             yield
 
     async def peek(self, text: str, client: str) -> tuple[Table, Attendance]:
-        """Return a table and its attendance for a preview, without keeping it in use."""
+        """Return a table and its attendance for a preview; a table that is not in use stays unloaded.
+
+        Raises:
+            UnknownTableError: There is no such table.
+            TooManyError: The client has guessed too many codes.
+        """
         code = self._check_code(text, client)
         session = self._sessions.get(code)
         if session is None:
@@ -260,7 +282,12 @@ class Lobby:
         return session.table, session.presence.attendance
 
     def _check_code(self, text: str, client: str) -> str:
-        """Return the code that a client means; refuse a client with too many wrong guesses before any lookup."""
+        """Return the table code that a client has typed.
+
+        Raises:
+            UnknownTableError: It is not a table code.
+            TooManyError: The client has guessed too many codes.
+        """
         code = read_code(text)
         if not code:
             raise unknown("table")
@@ -268,7 +295,7 @@ class Lobby:
         return code
 
     async def _find_match(self, code: str, client: str) -> MatchEntry:
-        """Return the match at the table of a code; a finished match releases its code after a while."""
+        """Return the current match at the table with this code. Some time after its end, a match releases the code."""
         entry = await self.store.find_table(code)
         match = await self.store.find_match(entry.match_id) if entry is not None else None
         # Other guesses of this client may have failed meanwhile.
@@ -293,7 +320,11 @@ class Lobby:
         await session.look_around()
 
     async def find_table(self, match: MatchEntry, client: str) -> Table:
-        """Return the table of a match, from the session in use or from the log; a long log weighs more."""
+        """Return the table of a match, from its session or from its log; the client is charged for replaying the log.
+
+        Raises:
+            TooManyError: The client has exceeded a limit.
+        """
         if match.id in self._by_match:
             return await self._table_of(match.id)
         self.throttles.check_reading(client, match.length)
@@ -301,7 +332,10 @@ class Lobby:
         return await self._table_of(match.id, client)
 
     async def list_open(self, limit: int) -> list[TableLine]:
-        """Return the open tables; a table is replayed only if it has changed."""
+        """Return at most `limit` tables that anyone may join.
+
+        A table is replayed only if it has changed since the last call.
+        """
         lines = {}
         for entry in await self.store.list_tables(limit):
             key = (entry.match_id, entry.touched)
@@ -313,7 +347,7 @@ class Lobby:
         return list(lines.values())
 
     async def _table_of(self, match_id: str, client: str | None = None) -> Table:
-        """Return the table of a match; several logs are read concurrently, but replayed one at a time."""
+        """Return the table of a match. Several logs can be read concurrently, but only one is replayed at a time."""
         session = self._by_match.get(match_id)
         if session is not None:
             return session.table
@@ -322,33 +356,46 @@ class Lobby:
             return await self.replay(match_id, log, client)
 
     async def replay(self, match_id: str, log: Sequence[events.Event], client: str | None = None) -> Table:
-        """Return the table of a log, one at a time; the requesting client is charged for its entries."""
+        """Return the table that a log describes; only one log is replayed at a time.
+
+        If `client` is given, it is charged for entries that take longer to replay.
+        """
         if client is not None:
             self.throttles.bursts.of(client).spend(weigh_entries(log))
         async with self._loading:
             return await replay_log(match_id, log)
 
     def is_visited(self, match_id: str) -> bool:
-        """Whether anyone is connected to the table of a match, through any process."""
+        """Whether anyone is connected to the table of a match, through this process or another one."""
         session = self._by_match.get(match_id)
         attendance = session.presence.attendance if session is not None else Attendance()
         return bool(attendance.seats or attendance.n_watchers)
 
     async def rewrite_match(self, match_id: str, length: int, log: Sequence[events.Event], ending: Ending) -> None:
-        """Replace the log of a match, which had this length; a table in use applies the added events."""
+        """Replace the stored log of a match; a table in use then applies the events that were added.
+
+        Args:
+            match_id: The match.
+            length: The expected length of the stored log.
+            log: The new log.
+            ending: The new ending.
+
+        Raises:
+            StaleMatchError: The stored log has another length.
+        """
         texts = [events.encode_event(event).decode() for event in log]
         await self.store.rewrite(match_id, length, texts, self.clock().at, ending)
         if match_id in self._by_match:
             await self._by_match[match_id].follow(len(log))
 
     async def delete_match(self, match_id: str) -> None:
-        """Delete a match, and its table if that is its current match."""
+        """Delete a match, and its table too if it is the table's current match."""
         await self.store.delete(match_id)
         if match_id in self._by_match:
             self._close_deleted(self._by_match[match_id])
 
     def _close_deleted(self, session: Session) -> None:
-        """Unload the table of a deleted match, and close its connections."""
+        """Unload the table of a deleted match and close its connections."""
         self._put_away(session)
         for member in list(session.presence.members):
             member.close("deleted")
@@ -362,7 +409,10 @@ class Lobby:
     # Background work
 
     def _hear(self, match_id: str, length: int) -> None:
-        """Follow another process's change of a match, or everything after a gap in the notifications."""
+        """Follow a change that another process has made to a match.
+
+        An empty `match_id` means that notifications may have been lost; all tables are checked then.
+        """
         if not match_id:
             for session in list(self._by_match.values()):
                 self._tasks.spawn(self._follow(session, session.table.sequence + 1))
@@ -378,7 +428,7 @@ class Lobby:
             self.metrics.note_failure(error)
 
     async def _maintain(self) -> None:
-        """Renew presence, unload empty sessions and wake slow tables."""
+        """Regularly adjust the clock, renew the presence, unload empty sessions and wake slow tables."""
         pause = self.settings.presence_seconds / HEARTBEATS
         while True:
             await asyncio.sleep(pause)
@@ -393,7 +443,7 @@ class Lobby:
                 self.metrics.note_failure(error)
 
     async def _keep_sweeping(self) -> None:
-        """Delete old matches regularly; no other work waits for it."""
+        """Regularly delete old matches, independently of the other background work."""
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
             try:
@@ -402,14 +452,17 @@ class Lobby:
                 self.metrics.note_failure(error)
 
     async def _try(self, work: Awaitable[None]) -> None:
-        """Do some work for one table; if it fails, the work for others continues."""
+        """Do some background work for one table. A failure is logged and does not affect other tables."""
         try:
             await work
         except PaperdiceError as error:
             self.metrics.note_failure(error)
 
     async def _wake(self, match_id: str) -> None:
-        """Advance a slow table without visitors; an unreadable one is not woken again, or much later."""
+        """Continue a slow table that nobody is connected to.
+
+        If its log cannot be replayed, the table is woken much later or, if the log is damaged, not again.
+        """
         if match_id not in self._by_match:
             try:
                 table = await self._table_of(match_id)
@@ -443,6 +496,6 @@ class Lobby:
 
 
 def _table_line(table: Table) -> TableLine:
-    """Return a table's line in the list of open ones."""
+    """Return the line of a table in the list of open tables."""
     names = [seat.name for seat in table.seats if seat.kind != "open"]
     return TableLine(table.setup.code, table.setup.game, names, len(table.open_seats), table.status)

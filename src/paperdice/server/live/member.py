@@ -1,4 +1,4 @@
-"""One device at a table: its seats, its last message, and a bounded outbox with a task that sends it."""
+"""One connected device at a table: its seats, the state of its last message, and a bounded outbox."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RETRY_MS: dict[CloseReason, int | None] = {
 
 
 class Member:
-    """A connection of a table; `waiting` is shared by all connections of one client."""
+    """A connection to a table. `waiting` counts the bytes queued for all connections of its client."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Member:
         self.tokens: tuple[str, ...] = ()
         self.devices: tuple[str, ...] = ()
         self.held: frozenset[int] = frozenset()
-        # The state of its last message: match, events, step, and table facts.
+        # The state that its last message brought it to: match, sequence number, step, and facts about the table.
         self.match_id = ""
         self.sequence = 0
         self.step = -1
@@ -50,9 +50,9 @@ class Member:
         self._wake = asyncio.Event()
 
     def tell(self, message: Message | bytes) -> None:
-        """Put a message, encoded or not, in the outbox.
+        """Put a message into the outbox; bytes are a message that is encoded already.
 
-        A member whose outbox overflows is disconnected and may reconnect.
+        If the outbox overflows, the member is disconnected, and may reconnect.
         """
         if self.closing is not None:
             return
@@ -67,7 +67,10 @@ class Member:
         self._wake.set()
 
     def close(self, reason: CloseReason) -> None:
-        """Let the writer send the outbox and the reason, then stop; a slow reader's outbox is discarded."""
+        """Begin to close the connection: `write` sends the outbox and the reason, and then ends.
+
+        The outbox of a slow reader (reason `slow`) is discarded.
+        """
         if self.closing is not None:
             return
         if reason == "slow":
@@ -81,13 +84,16 @@ class Member:
         self._wake.set()
 
     def drop(self) -> None:
-        """Discard the unsent messages."""
+        """Discard all messages that are not sent yet."""
         self._outbox.clear()
         self._waiting.n_bytes -= self._n_bytes
         self._n_bytes = 0
 
     async def write(self) -> None:
-        """Send the outbox until the member is closed; a message counts until it is sent."""
+        """Send messages from the outbox until the member is closed.
+
+        A message counts as queued until it has been sent.
+        """
         while True:
             await self._wake.wait()
             self._wake.clear()

@@ -1,4 +1,4 @@
-"""The attendance of a table: connections of this process and of others."""
+"""Who is connected to a table, through this process or another one of the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from paperdice.store.store import Store
 
 
 class TablePresence:
-    """The members of a table, and the reports of other processes; `attendance` combines both."""
+    """The members of a table in this process, and the connections reported by other processes.
+
+    `attendance` combines both.
+    """
 
     def __init__(self, store: Store, process: str, settings: Settings) -> None:
         self.members: set[Member] = set()
@@ -32,33 +35,33 @@ class TablePresence:
         return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
 
     def update(self, table: Table, ticks: int) -> None:
-        """Recompute the attendance after a member joined or left, or a seat changed hands."""
+        """Recompute the attendance after a member has joined or left, or a seat has been taken by someone else."""
         entries = [self._here, *self._elsewhere]
         seats = frozenset(seat for entry in entries for seat in entry.seats)
         n_watchers = sum(entry.n_watchers for entry in entries)
         self.attendance = attend(table, self.attendance, seats, n_watchers, ticks, self._patience_ms)
 
     def expect_member(self) -> None:
-        """Keep the session in use while a member is about to join."""
+        """Restart the time after which an empty session is unloaded, since a member is about to join."""
         self.empty_since = time.monotonic()
 
     def leave(self, member: Member) -> None:
-        """Remove a member."""
+        """Remove a member, and note the time at which the table may have become empty."""
         self.members.discard(member)
         self.empty_since = time.monotonic()
 
     def forget_others(self) -> None:
-        """Discard the reports of other processes, which do not cover a new match yet."""
+        """Discard the reports of other processes, because they do not apply to the new match or arrangement."""
         self._elsewhere = []
 
     async def share(self, match_id: str) -> None:
-        """Publish the members of this process."""
+        """Store which seats and spectators are connected to this process, for the other processes."""
         await self._store.set_presence(match_id, self._here, self._seconds)
 
     async def look_around(self, table: Table, now: Moment) -> bool:
         """Fetch the connections of other processes, and return whether they have changed.
 
-        People found by the first call were there before, so their clock continues.
+        Players found by the first call were connected before this process loaded the table, so their clock continues.
         """
         found = await self._store.list_presence(table.match_id)
         elsewhere = [entry for entry in found if entry.process != self._process]

@@ -1,4 +1,7 @@
-"""One table in use: commands are decided, stored, applied and sent, in this order; then bots and the clock follow."""
+"""One table in use.
+
+Commands are decided, stored, applied and broadcast, in this order; then bots and the clock follow.
+"""
 
 from __future__ import annotations
 
@@ -45,18 +48,21 @@ from paperdice.store.entries import LostAnswerError
 from paperdice.store.store import Store
 
 RETRIES = 10
-# The pause before a slow table with waiting bots is woken, and how long one without a clock is kept.
+# How soon a slow table is woken whose bots have to move, and how late one that has no clock.
 BOT_WAKE_MS = 60_000
 FORGOTTEN_MS = 365 * DAY_MS
 DEVICE_LETTERS = 12
-# The change of a bot's estimated waiting time that is sent to the table.
+# Changes to the estimated time until a bot is ready are sent only if they are at least this large.
 READY_STEP_MS = 5000
 logger = logging.getLogger("paperdice.server")
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The dependencies of every session; `rng` draws codes and seeds, and `by_match` maps match ids to sessions."""
+    """The dependencies that all sessions share.
+
+    `rng` is the source of codes and seeds, and `by_match` maps match ids to sessions.
+    """
 
     store: Store
     bots: Bots
@@ -72,7 +78,7 @@ class Services:
 
 
 class PendingMove(NamedTuple):
-    """A move that a bot is computing."""
+    """A move that a bot is computing for a seat at a step of a match."""
 
     match_id: str
     step: int
@@ -80,7 +86,7 @@ class PendingMove(NamedTuple):
 
 
 class Session:
-    """A table with all of its connections in this process."""
+    """A table in use, with all of its connections to this process."""
 
     def __init__(self, services: Services, table: Table) -> None:
         self.table = table
@@ -97,18 +103,18 @@ class Session:
         self._hints = Hints(services.studies, self.presence, lambda: self.table)
         self._timer: asyncio.TimerHandle | None = None
         self.presence.attendance = first_attendance(table, self._clock())
-        # The people last notified, and the time to wake the table while it is empty.
+        # The players who were last notified by push, and the time at which the stored table has to be woken.
         self._called: tuple[str, int, frozenset[int]] | None = None
         self._wake: tuple[str, int | None] | None = None
         services.by_match[table.match_id] = self
 
     @property
     def is_parked(self) -> bool:
-        """Whether everyone has left."""
+        """Whether the table is parked: nobody is connected, so its bots and its clock are stopped."""
         return self.presence.attendance.is_parked
 
     def close(self) -> None:
-        """Unload the session; its table is in the store."""
+        """Unload the session. The table remains in the store."""
         self.stop_clock()
         if self._services.by_match.get(self.table.match_id) is self:
             del self._services.by_match[self.table.match_id]
@@ -116,7 +122,7 @@ class Session:
     # Attendance
 
     async def join(self, member: Member, hello: commands.Hello) -> None:
-        """Add a connection: send it the table, and return its seats from stand-in bots."""
+        """Add a connection to the table: send it the state, and give its seats back to it from stand-in bots."""
         async with self._lock:
             ticks, was_there = self._clock().ticks, self.presence.attendance
             self._take_tokens(member, hello.tokens)
@@ -133,23 +139,23 @@ class Session:
             await self._settle()
 
     async def leave(self, member: Member) -> None:
-        """Remove a connection."""
+        """Remove a connection from the table."""
         if member in self.presence.members:
             self.presence.leave(member)
             await self._follow_presence()
 
     def fall_silent(self, member: Member) -> None:
-        """Report soon that a device has missed its heartbeat."""
+        """Start a task that reports that a device has missed its heartbeat."""
         self._services.tasks.spawn(self.note_silence(member, True))
 
     async def note_silence(self, member: Member, is_silent: bool) -> None:
-        """Record that a device has missed its heartbeat, or is back."""
+        """Record that a device has missed its heartbeat or, if `is_silent` is false, is back."""
         member.is_silent = is_silent
         if member in self.presence.members:
             await self._follow_presence()
 
     async def _follow_presence(self) -> None:
-        """Send the attendance to everyone, and do what follows, such as starting a rematch or a push notification."""
+        """Send the changed attendance to everyone, and do what has become due by it, such as starting a rematch."""
         self.presence.update(self.table, self._clock().ticks)
         async with self._lock:
             await self._share_presence()
@@ -160,16 +166,16 @@ class Session:
                 await self._settle()
 
     def _take_tokens(self, member: Member, tokens: Iterable[str]) -> None:
-        """Store the secrets of a device, and the names that identify its commands."""
+        """Store the tokens of a device, and the ids by which its commands are recognized."""
         member.tokens = tuple(tokens)
         member.devices = tuple(self._device(token) for token in tokens)
 
     def _device(self, token: str) -> str:
-        """Return the name of the device with a token, the same in all matches of this table."""
+        """Return the id of the device with this token, which is the same in all matches of the table."""
         return hash_secret(self.table.setup.table_id, token)[:DEVICE_LETTERS]
 
     async def _give_seats_back(self, member: Member) -> None:
-        """Assign a device its seats, and remove their stand-in bots; if the store fails, later."""
+        """Assign a device its seats, and remove their stand-in bots. If the store fails, the bots are removed later."""
         for _ in range(RETRIES):
             member.held = self.table.held(member.tokens)
             try:
@@ -180,21 +186,28 @@ class Session:
                 return
 
     async def _share_presence(self) -> None:
-        """Publish the members of this process; after a failure the next heartbeat tries again."""
+        """Store the connections of this process; if that fails, the next heartbeat tries again."""
         try:
             await self.presence.share(self.table.match_id)
         except StoreError as error:
             self._services.metrics.note_failure(error)
 
     async def look_around(self) -> bool:
-        """Refresh what is known of connections to other processes, and return whether it has changed."""
+        """Fetch the connections of other processes, and broadcast them if they have changed.
+
+        Returns:
+            Whether they have changed.
+        """
         has_changed = await self.presence.look_around(self.table, self._clock())
         if has_changed:
             self._broadcast.send_table(self.table, self._clock().ticks)
         return has_changed
 
     async def _follow_others(self) -> None:
-        """Follow a changed attendance elsewhere; if that process dies before it has settled, this one does so later."""
+        """Broadcast a changed attendance in other processes.
+
+        The process with the change does what is due; this one checks again later, in case that process dies.
+        """
         if not await self.look_around() or self.is_parked:
             return
         later = asyncio.get_running_loop().time() + self._takeover_ms / 1000
@@ -202,7 +215,7 @@ class Session:
             self._look_later()
 
     async def heartbeat(self) -> None:
-        """Renew the presence of this process, and catch up with others in case a notification was lost."""
+        """Renew the presence of this process, and apply events of other processes whose notifications were lost."""
         async with self._lock:
             if self.presence.members:
                 await self._share_presence()
@@ -212,9 +225,13 @@ class Session:
     # Commands
 
     async def handle(self, member: Member, command: commands.TableCommand) -> None:
-        """Execute a command of a connection; raise if it is refused."""
+        """Execute a command of a connection and reply to it.
+
+        Raises:
+            PaperdiceError: The command is refused, or the store failed.
+        """
         async with self._lock:
-            # A command that takes a seat includes the secret of the device.
+            # A command that takes a seat includes the token of the device.
             devices = member.devices or ("",)
             if type(command) is commands.Sit or type(command) is commands.Claim:
                 devices = (self._device(command.token),)
@@ -224,7 +241,7 @@ class Session:
                 if self._done_before is None:
                     self._done_before = await read_done_before(self._store, self.table)
                 done = [d[key] for d in (self.table.done, self._done_before) for key in keys if key in d]
-                # The code of a transfer is not stored, so a repeated command gets another.
+                # Transfer codes are not stored, so a repeated command gets a new code.
                 if done and not isinstance(command, commands.Transfer):
                     self._answer_again(member, command, done[0])
                     return
@@ -250,7 +267,10 @@ class Session:
             member.tell(messages.Done(command.id, sequence))
 
     def _decide(self, member: Member, command: commands.TableCommand, match_id: str) -> CommandResult:
-        """Decide on a command that arrived during a match; of two simultaneous rematches the second has no effect."""
+        """Decide on a command that arrived during the match `match_id`.
+
+        If two players ask for a rematch at the same time, the second command has no effect.
+        """
         if type(command) is commands.Rematch and self.table.match_id != match_id:
             return CommandResult([])
         services, attendance = self._services, self.presence.attendance
@@ -259,14 +279,18 @@ class Session:
         return decide(self.table, command, who)
 
     async def _has_more(self) -> bool:
-        """Whether the log has new events from other processes; raise LostAnswerError if it cannot be read."""
+        """Apply new events of other processes, and return whether there were any.
+
+        Raises:
+            LostAnswerError: The log cannot be read.
+        """
         try:
             return await self._catch_up()
         except StoreError as error:
             raise LostAnswerError(f"the log cannot be read: {error}") from error
 
     def _answer(self, member: Member, command_id: str, decision: CommandResult, changed: list[Member]) -> None:
-        """Send a device its new seat, or the code for a transfer of its seat, and the new state to changed members."""
+        """Send a device its new seat or a transfer code, and the new state to the members whose seats have changed."""
         if decision.code and decision.seat is not None:
             member.tell(messages.TransferCode(command_id, decision.seat, decision.code, TRANSFER_SECONDS))
         elif decision.seat is not None:
@@ -274,7 +298,7 @@ class Session:
         self._broadcast.send_state(self.table, changed, self._clock().ticks)
 
     def _answer_again(self, member: Member, command: commands.TableCommand, sequence: int) -> None:
-        """Answer a repeated command, without executing it again."""
+        """Reply to a repeated command without executing it again."""
         if command.is_seating:
             self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock().ticks)
         if isinstance(command, commands.Sit | commands.Claim):
@@ -283,7 +307,7 @@ class Session:
         member.tell(messages.Done(command.id, sequence))
 
     def _note_seats(self, member: Member, command: commands.TableCommand) -> list[Member]:
-        """Update members after a command about seats; return the members whose seats have changed."""
+        """Update the members after a command about seats; return those whose seats have changed."""
         if isinstance(command, commands.Sit | commands.Claim) and command.token not in member.tokens:
             self._take_tokens(member, (*member.tokens, command.token))
         bot = getattr(command, "bot", None)
@@ -292,7 +316,10 @@ class Session:
         return self._hand_out_seats()
 
     def _hand_out_seats(self, *, tells: bool = True) -> list[Member]:
-        """Recompute the seats of each member; return the members whose seats have changed."""
+        """Recompute the seats of each member; return the members whose seats have changed.
+
+        Members are notified of seats that they have lost, unless `tells` is false.
+        """
         changed = []
         for member in self.presence.members:
             held = self.table.held(member.tokens)
@@ -305,7 +332,11 @@ class Session:
         return changed
 
     async def list_entries(self, member: Member, command: commands.ListEntries) -> None:
-        """Send a device all throws and moves, if they were typed and can be corrected."""
+        """Send a device all throws and moves of a match with real dice, which can be corrected.
+
+        Raises:
+            IllegalMoveError: The server throws the dice of this table, or the device does not hold the requested seat.
+        """
         table, choices = self.table, list[str]()
         if table.setup.dice not in ("typed", "unknown") or not table.has_begun:
             raise refuse("not_typed", "the server throws the dice of this table")
@@ -317,7 +348,11 @@ class Session:
         member.tell(messages.EntryList(table.match_id, table.sequence, await self.history.entries(table), choices))
 
     def react(self, member: Member, command: commands.React) -> None:
-        """Send a reaction to everyone."""
+        """Send a player's reaction to everyone at the table.
+
+        Raises:
+            IllegalMoveError: The device does not hold the seat, or there are too many reactions.
+        """
         if command.seat not in member.held:
             raise not_yours(command.seat)
         if not member.reactions.take():
@@ -327,13 +362,17 @@ class Session:
             other.tell(message)
 
     def send_state(self, member: Member) -> None:
-        """Send the whole state to a device that was out of date."""
+        """Send the complete state to a device that was not up to date."""
         self._broadcast.send_state(self.table, [member], self._clock().ticks)
 
     # Writing
 
     async def _write(self, new: Sequence[events.Event], sender: str = "") -> bool:
-        """Store events, then apply them; if another process was first, follow it instead."""
+        """Store events, then apply them to the table.
+
+        Returns:
+            False if another process has written to the log first; its events are applied instead.
+        """
         if not new:
             return True
         for event in new:
@@ -367,7 +406,7 @@ class Session:
         return True
 
     def _follow_seats(self, new: Iterable[events.Event]) -> None:
-        """Reassign seats and connections after the table was rearranged."""
+        """Update the seats of connections after the table was rearranged."""
         for event in new:
             if type(event) is events.Arranged:
                 self.presence.attendance = follow_seats(self.presence.attendance, event)
@@ -375,14 +414,21 @@ class Session:
                 self._hand_out_seats(tells=False)
 
     async def _is_kept(self, texts: list[str]) -> bool:
-        """Whether unconfirmed events are in the log; raise LostAnswerError if it cannot be read."""
+        """Whether the log contains events whose storage was not confirmed.
+
+        Raises:
+            LostAnswerError: The log cannot be read.
+        """
         try:
             return (await self._store.load(self.table.match_id, self.table.sequence))[: len(texts)] == texts
         except StoreError as error:
             raise LostAnswerError(f"the log cannot be read: {error}") from error
 
     async def _settle(self) -> None:
-        """Do what is due, send the changes, wake the bots and set the clock; if the store fails, later."""
+        """Do what is due, broadcast the changes, let bots play, and set the timer.
+
+        If the store fails, try again later.
+        """
         presence, rng = self.presence, self._services.rng
         try:
             while (due := find_due(self.table, presence.attendance, self._clock(), rng)).events:
@@ -408,7 +454,7 @@ class Session:
         return Due(look_at=self._clock().ticks + self._takeover_ms)
 
     def _call_absent(self) -> None:
-        """Notify the people who are to act but absent, once per step."""
+        """Send push notifications to absent players for whom the match is waiting, once per step."""
         callers, table = self._services.callers, self.table
         if callers is None:
             return
@@ -418,14 +464,14 @@ class Session:
             self._services.tasks.spawn(callers.notify(table, wanted[2]))
 
     async def _note_wake(self, due: Due) -> None:
-        """Store when a slow table continues, in case it is unloaded or the server restarts."""
+        """Store the time at which a slow table has to continue, in case it is unloaded or the server restarts."""
         now, table = self._clock(), self.table
         at: int | None = None
         if goes_on_alone(table):
             late = None if table.setup.clock is None else table.step_at + table.setup.clock * 1000
             soon = now.at + BOT_WAKE_MS if due.bots else None
             at = soon or late or table.step_at + FORGOTTEN_MS
-            # An action that is past its time and still not done needs no further wake-up.
+            # If the time has passed and the table has still not continued, waking it again would not help.
             at = at if at > now.at else None
         if (table.match_id, at) == self._wake:
             return
@@ -442,7 +488,10 @@ class Session:
         logger.info("match finished", extra={"match": match_id, "game": game})
 
     async def _follow_rematch(self) -> Due:
-        """Move to the next match, made here or by another process; a rematch starts a while later."""
+        """Switch to the next match, which this process or another one has opened.
+
+        Return when the rematch is due to start.
+        """
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
             self._done_before = old.done
@@ -456,7 +505,7 @@ class Session:
         return Due(look_at=self._clock().ticks + SHARES_SECONDS * 1000)
 
     def _prepare_bots(self) -> None:
-        """Warm up the bots of a match that begins soon; before that, its seats may still change often."""
+        """Start compiling the bots of a match that begins soon."""
         self._services.bots.prepare((seat.bot for seat in self.table.seats if seat.bot), self.table.match.raw)
 
     async def _open_or_load(self, opening: Opening) -> Table:
@@ -467,7 +516,7 @@ class Session:
             return await load_table(self._store, opening.match_id)
 
     async def _read_on(self) -> bool:
-        """Apply the events of other processes, and return whether there were any."""
+        """Apply the events that other processes have written, and return whether there were any."""
         since, step = self.table.sequence, self.table.step
         texts = await self._store.load(self.table.match_id, since)
         if not texts:
@@ -483,7 +532,7 @@ class Session:
         return True
 
     async def _catch_up(self) -> bool:
-        """Apply events that another process has written; return whether there were any."""
+        """Apply and broadcast the events that other processes have written, and return whether there were any."""
         if not await self._read_on():
             return False
         self._broadcast.send_changes(self.table, self._clock().ticks)
@@ -491,7 +540,7 @@ class Session:
         return True
 
     async def follow(self, length: int) -> None:
-        """Follow a notification of another process: the length of the log, or 0 for a changed attendance."""
+        """Follow a notification of another process: `length` is the log's length, or 0 for a changed attendance."""
         async with self._lock:
             if length == 0:
                 await self._follow_others()
@@ -506,7 +555,7 @@ class Session:
             self._services.tasks.spawn(self._play_bot(pending))
 
     async def _play_bot(self, pending: PendingMove) -> None:
-        """Compute a bot's move and play it if it is still needed; a bot that fails is treated as out of time."""
+        """Compute a bot's move, and play it if it is still needed. If the bot fails, its seat gets the default move."""
         if not self._is_wanted(pending):
             self._pending.discard(pending)
             return
@@ -522,7 +571,10 @@ class Session:
             self._pending.discard(pending)
 
     async def _play_for(self, seat: int, move: str | None) -> None:
-        """Play a bot's move, or the default move if it has none; if another process was first, its bots continue."""
+        """Play a bot's move, or the default move if `move` is None.
+
+        If another process has written to the log first, check again later.
+        """
         by: events.By = "clock" if move is None else "bot"
         chosen = self.table.match.choices(seat)[0] if move is None else move
         self.table.match.check_move(seat, chosen)
@@ -539,7 +591,7 @@ class Session:
         return await finding
 
     async def _ask_bot(self, pending: PendingMove, clients: Collection[str]) -> str | None:
-        """Return a bot's move, None if it fails."""
+        """Return a bot's move, or None if the bot fails."""
         table, on_wait = self.table, partial(self._note_ready, pending)
         try:
             return await self._services.bots.find_move(table, pending.seat, clients, on_wait)
@@ -549,7 +601,7 @@ class Session:
             return None
 
     def _note_ready(self, pending: PendingMove, seconds: float) -> None:
-        """Send the estimated time until a bot is compiled; the next step discards it."""
+        """Broadcast the estimated time until a bot is compiled; it is valid until the next step."""
         ticks, before = self._clock().ticks, self.presence.attendance
         at = ticks + round(seconds * 1000)
         if self._is_wanted(pending) and abs(before.ready_at.get(pending.seat, 0) - at) >= READY_STEP_MS:
@@ -557,7 +609,7 @@ class Session:
             self._broadcast.send_table(self.table, ticks)
 
     def _is_wanted(self, pending: PendingMove) -> bool:
-        """Whether the table still waits for this move from a bot."""
+        """Whether the table is still waiting for this move of a bot."""
         table = self.table
         is_there = (table.match_id, table.step) == (pending.match_id, pending.step) and not self.is_parked
         return is_there and pending.seat in table.match.acting and table.seats[pending.seat].player is not None
@@ -572,7 +624,7 @@ class Session:
             self._timer = None
 
     def _set_timer(self, tick: int | None) -> None:
-        """Wake the table at a tick, or not at all."""
+        """Set the timer to a monotonic time in milliseconds, or cancel it if that is None."""
         self.stop_clock()
         if tick is not None:
             seconds = max(0.0, (tick - self._clock().ticks) / 1000) + 0.01
@@ -580,7 +632,7 @@ class Session:
             self._timer = asyncio.get_running_loop().call_later(seconds, lambda: spawn(self.wake()))
 
     async def wake(self) -> None:
-        """Do what has become due without a command."""
+        """Apply the events of other processes, and do what has become due without a command."""
         async with self._lock:
             try:
                 await self._read_on()

@@ -1,4 +1,4 @@
-"""Storing and loading tables: new matches, endings, and tables from logs."""
+"""Storing and loading tables: new matches, the endings of matches, and tables rebuilt from logs."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from paperdice.pad import ENTRY_WORK
 from paperdice.store.entries import DamagedMatchError, Ending, LostAnswerError, MatchEntry, TableEntry, rank_score_of
 from paperdice.store.store import Store
 
-# The number of events replayed between pauses for other tasks, about a millisecond's work.
+# How many events are replayed before other tasks can run: about a millisecond's work.
 STRETCH = 25
-# A correction replays the whole match.
+# The cost of events that take longer to replay, in events; a correction replays the whole match.
 WORK: Mapping[type[events.Event], int] = {events.Entered: ENTRY_WORK, events.Corrected: STRETCH}
 _read_result = msgspec.json.Decoder(FinalResult).decode
 
 
 def new_ending(before: Table, after: Table, now: int) -> Ending | None:
-    """Return the ending to store with the events between two states of a table; None if it stays the same.
+    """Return the ending to store after a table has changed, or None if its ending has not changed.
 
-    A correction may change the ending of a match, or reopen it.
+    A correction may change the ending of a match, or reopen the match.
     """
     ended, ends = ((table.match.over, table.n_corrections) for table in (before, after))
     return ending_of(after, now) if (ended[0] or ends[0]) and ended != ends else None
 
 
 def ending_of(table: Table, now: int) -> Ending:
-    """Return the stored facts of a match besides its log, which are empty until it is over."""
+    """Return the facts to store about the ending of a match at the time `now`; they are empty until it is over."""
     if not table.match.over:
         return Ending(None, "", "")
     result = result_of(table)
@@ -44,7 +44,11 @@ def ending_of(table: Table, now: int) -> Ending:
 
 
 def read_result(entry: MatchEntry) -> FinalResult:
-    """Return the stored result of a finished match."""
+    """Return the stored result of a finished match.
+
+    Raises:
+        DamagedMatchError: The result cannot be decoded.
+    """
     try:
         return _read_result(entry.ending)
     except (msgspec.MsgspecError, UnicodeError) as error:
@@ -52,7 +56,11 @@ def read_result(entry: MatchEntry) -> FinalResult:
 
 
 async def keep_opening(store: Store, opening: Opening) -> None:
-    """Store a new match; raise StaleMatchError if its id, or the code of a new table, is taken."""
+    """Store a new match.
+
+    Raises:
+        StaleMatchError: The id of the match, or the code of a new table, is taken.
+    """
     opened, match_id = opening.opened, opening.match_id
     entry = TableEntry(opened.table_id, opened.code, match_id, opened.at)
     match = MatchEntry(
@@ -62,12 +70,21 @@ async def keep_opening(store: Store, opening: Opening) -> None:
 
 
 async def load_table(store: Store, match_id: str) -> Table:
-    """Load the table of a match; raise DamagedMatchError if its log is invalid."""
+    """Load the table of a match.
+
+    Raises:
+        DamagedMatchError: The log is invalid.
+        StoreError: The log cannot be loaded.
+    """
     return await replay_log(match_id, read_log(match_id, await store.load(match_id)))
 
 
 def read_log(match_id: str, texts: Iterable[str], since: int = 0) -> list[events.Event]:
-    """Decode the events of a log after number `since`."""
+    """Decode the events of a log, or of its part after the event with the number `since`.
+
+    Raises:
+        DamagedMatchError: An event cannot be decoded.
+    """
     found = []
     for number, text in enumerate(texts, since + 1):
         try:
@@ -78,7 +95,12 @@ def read_log(match_id: str, texts: Iterable[str], since: int = 0) -> list[events
 
 
 async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
-    """Replay events to a table, with pauses for other tasks; raise if the log is garbled."""
+    """Return the table that a log describes; other tasks can run during the replay.
+
+    Raises:
+        DamagedMatchError: The events do not fit together.
+        OtherRulesError: The match was begun under other rules.
+    """
     iterator = iter(log)
     try:
         table, n_done = Table.replay(match_id, islice(iterator, 1)), 0
@@ -96,7 +118,13 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
 
 
 async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
-    """Return the commands of the previous match, for devices that resend one; a deleted match has none."""
+    """Return the commands executed in the previous match, for devices that send one of them again.
+
+    If that match was deleted or cannot be replayed, there are none.
+
+    Raises:
+        LostAnswerError: The store failed.
+    """
     before = table.setup.previous or ""
     try:
         return {} if await store.find_match(before) is None else (await load_table(store, before)).done
@@ -107,7 +135,7 @@ async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], 
 
 
 def hide_store(error: PaperdiceError) -> PaperdiceError:
-    """Return an error as clients may see it; a database's own message, such as its address, is for the operator."""
+    """Return an error as clients may see it. A message of the database may reveal its address, so it is replaced."""
     if isinstance(error, StoreError) and error.reason.id == "error":
         return StoreError("matches cannot be kept or fetched right now: try again", Reason("store_failed", {}))
     return error

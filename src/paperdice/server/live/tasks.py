@@ -1,4 +1,4 @@
-"""Background tasks, which end with the server."""
+"""Background tasks, which are cancelled when the server stops."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ logger = logging.getLogger("paperdice.server")
 
 
 class Tasks:
-    """The running tasks; a failure is logged."""
+    """The running background tasks. If one of them fails, the error is logged."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()
 
     def spawn(self, work: Coroutine[object, object, T]) -> asyncio.Task[T]:
-        """Start a background task."""
+        """Start a background task and return it."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._drop)
@@ -30,7 +30,7 @@ class Tasks:
             logger.error("a task failed", exc_info=error)
 
     async def cancel(self) -> None:
-        """Cancel all tasks."""
+        """Cancel all tasks and wait until they have ended."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

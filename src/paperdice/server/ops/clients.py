@@ -1,4 +1,4 @@
-"""Identification of clients for rate limits: by their address, or as reported by a trusted proxy."""
+"""Identification of clients for rate limits, by their address or as reported by a trusted proxy."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Sequence
 
 from paperdice.errors import SetupError
 
-# The server's owner, or a local proxy that does not report its clients.
+# The client of requests from the server's owner, or from a local proxy that does not report its clients.
 LOCAL = "local"
-# Clients of a proxy that does not report them; they share one count.
+# All clients of a trusted proxy that does not report them; they are limited together.
 UNNAMED = "unnamed"
 NETWORK_BITS = 64
 _WITH_PORT = re.compile(r"\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5}")
@@ -24,7 +24,7 @@ def read_proxies(text: str) -> tuple[str, ...]:
     """Parse the trusted proxies: addresses or networks, separated by commas.
 
     Raises:
-        SetupError: A name is not an address, or would trust everyone.
+        SetupError: An entry is not an address or network, or would trust every address.
     """
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     for name in names:
@@ -40,7 +40,10 @@ def read_proxies(text: str) -> tuple[str, ...]:
 
 
 def _read_address(text: str) -> Address | None:
-    """Parse an address without port, brackets and zone, IPv4 in IPv6 as IPv4; None if it is invalid."""
+    """Parse an address, ignoring port, brackets and zone; return None if it is invalid.
+
+    An IPv4 address that is mapped to IPv6 is returned as IPv4.
+    """
     text = text.strip().strip('"')
     if found := _WITH_PORT.fullmatch(text):
         text = found[1] if found[1] is not None else found[2]
@@ -61,14 +64,14 @@ def _key(address: Address) -> str:
 
 
 class Clients:
-    """Identifies clients by the address of their connection and the headers of proxies."""
+    """Identifies clients by the address of their connection and by the headers of proxies."""
 
     def __init__(self, exempt: Collection[str], proxies: Sequence[str] = ()) -> None:
         self._exempt = frozenset(ipaddress.ip_address(name) for name in exempt)
         self._proxies: tuple[Network, ...] = tuple(ipaddress.ip_network(name, strict=False) for name in proxies)
 
     def of_peer(self, host: str) -> str:
-        """Return the client of a connection; a proxy is not limited, since its clients are."""
+        """Return the client of a connection. A proxy is exempt (`LOCAL`), since its clients are limited themselves."""
         address = _read_address(host)
         if address is None or address in self._exempt or self._is_proxy(address):
             return LOCAL
@@ -77,8 +80,8 @@ class Clients:
     def of_request(self, host: str, headers: Headers) -> str:
         """Return the client of a request.
 
-        Headers from the server's own machine are trusted even without configuration: they can only subject clients to
-        limits, never exempt them.
+        Headers in requests from the server's own machine are trusted even without configuration: they can only subject
+        clients to limits, never exempt them.
         """
         address = _read_address(host)
         is_local = address is None or address in self._exempt
@@ -94,7 +97,7 @@ class Clients:
         return LOCAL if is_local and not is_forwarded else UNNAMED
 
     def _find_client(self, hops: Sequence[str]) -> str:
-        """Return the nearest hop that is not a trusted proxy; each proxy appends the address of its client."""
+        """Return the last hop that is not a trusted proxy. Each proxy appends the address of its client to the hops."""
         for hop in reversed(hops):
             address = _read_address(hop)
             if address is None:

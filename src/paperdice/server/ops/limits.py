@@ -24,27 +24,27 @@ T = TypeVar("T")
 
 
 class TooManyError(PaperdiceError):
-    """A client, or all clients together, exceed a limit."""
+    """A client, or all clients together, have exceeded a limit."""
 
 
 def too_many(what: str) -> TooManyError:
-    """Return the error for an exceeded limit."""
+    """Return the error for an exceeded limit; `what` names what there are too many of, such as `requests`."""
     return TooManyError(f"too many {what}: try again later", Reason(f"too_many_{what}", {}))
 
 
 class Bucket:
-    """A token bucket: allows a burst, and then `rate` per second."""
+    """A token bucket: it allows bursts of up to `full`, and `rate` per second on average."""
 
     __slots__ = ("_clock", "_full", "_last", "_left", "late", "rate")
 
     def __init__(self, rate: float, full: float, clock: Clock = time.monotonic) -> None:
         self.rate, self._full, self._left, self._clock = rate, full, full, clock
         self._last = clock()
-        # The sum of all work that was charged afterwards.
+        # The sum of all work charged by `spend`.
         self.late = 0.0
 
     def take(self, weight: float = 1) -> bool:
-        """Take a weight from the bucket; return False if it does not hold that much."""
+        """Take `weight` tokens from the bucket; return False, and take none, if it holds fewer."""
         now = self._clock()
         self._left = min(self._full, self._left + (now - self._last) * self.rate)
         self._last = now
@@ -54,12 +54,20 @@ class Bucket:
         return True
 
     def spend(self, weight: float) -> None:
-        """Charge work whose weight is only known afterwards; later requests wait for it."""
+        """Charge work whose weight is known only afterwards.
+
+        The bucket may go into debt, for which later requests wait.
+        """
         self._left -= weight
         self.late += weight
 
     def wait(self, weight: float = 1, most: float = LONGEST_WAIT) -> float | None:
-        """Reserve a weight in advance; return the seconds to wait, or None if that is more than `most`."""
+        """Reserve `weight` tokens in advance.
+
+        Returns:
+            The seconds to wait before the work may begin, or None, without a reservation, if these are more than
+            `most`.
+        """
         if self.take(weight):
             return 0.0
         seconds = (weight - self._left) / self.rate
@@ -70,14 +78,14 @@ class Bucket:
 
 
 class PerClient(Generic[T]):
-    """A value per client; the least recently used ones are evicted."""
+    """A value for each client; the values of the least recently active clients are evicted."""
 
     def __init__(self, make: Callable[[], T], most: int = KNOWN_CLIENTS) -> None:
         self._make, self._most = make, most
         self._kept: OrderedDict[str, T] = OrderedDict()
 
     def of(self, client: str) -> T:
-        """Return the value of a client, creating it if the client is unknown."""
+        """Return the value of a client; it is created if the client is not known."""
         if client not in self._kept:
             self._kept[client] = self._make()
             if len(self._kept) > self._most:
@@ -87,18 +95,19 @@ class PerClient(Generic[T]):
 
 
 class Buckets:
-    """A token bucket per client; those of exempt clients are never empty."""
+    """A token bucket for each client; exempt clients share one that is never empty."""
 
     def __init__(self, rate: float, full: float, exempt: Collection[str] = (), clock: Clock = time.monotonic) -> None:
         self._exempt, self._endless = exempt, Bucket(ENDLESS, ENDLESS, clock)
         self._buckets = PerClient(lambda: Bucket(rate, full, clock))
 
     def of(self, client: str) -> Bucket:
+        """Return the bucket of a client."""
         return self._endless if client in self._exempt else self._buckets.of(client)
 
 
 class Places:
-    """A limited resource with a quota per client."""
+    """A counted resource, limited in total and per client. Exempt clients are limited only by the total."""
 
     def __init__(self, total: int, per_client: int, exempt: Collection[str] = ()) -> None:
         self._total, self._per_client, self._exempt = total, per_client, exempt
@@ -106,7 +115,7 @@ class Places:
         self.n_taken = 0
 
     def take(self, client: str, n: int = 1) -> bool:
-        """Take places for a client; return False if there are not enough."""
+        """Take `n` places for a client; return False, and take none, if there are not enough."""
         is_full = self._taken[client] + n > self._per_client and client not in self._exempt
         if self.n_taken + n > self._total or is_full:
             return False
@@ -115,7 +124,7 @@ class Places:
         return True
 
     def give_back(self, client: str, n: int = 1) -> None:
-        """Release places."""
+        """Release `n` places of a client."""
         self.n_taken -= n
         self._taken[client] -= n
         if not self._taken[client]:
@@ -124,7 +133,7 @@ class Places:
 
 @dataclass(slots=True)
 class Waiting:
-    """The number of bytes queued for all devices of a client, and its maximum."""
+    """The number of bytes queued for all connections of a client, and the largest number allowed."""
 
     most: float
     n_bytes: int = 0
@@ -132,7 +141,10 @@ class Waiting:
 
 @dataclass(slots=True)
 class _Guesser:
-    """A client that has requested tables: the times of its misses, the end of its lockout, and the codes it knows."""
+    """A client that has requested tables.
+
+    It has the times of the requests for unknown codes, the end of its lockout, and the codes of tables that it knows.
+    """
 
     misses: list[float] = field(default_factory=list)
     locked_until: float = 0.0
@@ -140,10 +152,11 @@ class _Guesser:
 
 
 class Guesses:
-    """Protection against guessing codes: after too many misses, a client is locked out from tables it does not know.
+    """Protection against guessing codes.
 
-    Tables where the client was before stay accessible, so that the mistakes of a guest do not lock out others behind
-    the same address.
+    After too many requests for unknown codes, a client is locked out from all tables that it does not know. Tables that
+    it has used before stay accessible, so that the mistakes of one player do not lock out others behind the same
+    address.
     """
 
     def __init__(self, misses: int, seconds: float, exempt: Collection[str] = (), clock: Clock = time.monotonic):
@@ -151,13 +164,13 @@ class Guesses:
         self._guessers = PerClient(_Guesser)
 
     def check(self, client: str, code: str) -> None:
-        """Raise `TooManyError` for a client that is locked out, before anything is looked up."""
+        """Raise `TooManyError` if a client is locked out from this code. Call it before looking up the code."""
         guesser = self._guessers.of(client)
         if code not in guesser.known and self._clock() < guesser.locked_until:
             raise too_many("guesses")
 
     def hit(self, client: str, code: str) -> None:
-        """Record that a client knows a code."""
+        """Record that a client has requested the code of an existing table."""
         known = self._guessers.of(client).known
         known[code] = None
         known.move_to_end(code)
@@ -165,7 +178,7 @@ class Guesses:
             known.popitem(last=False)
 
     def miss(self, client: str) -> None:
-        """Record that a client has requested a table that does not exist."""
+        """Record that a client has requested a table that does not exist; after too many such requests, lock it out."""
         if client in self._exempt:
             return
         guesser, now = self._guessers.of(client), self._clock()
@@ -204,18 +217,23 @@ class Throttles:
         self._events_a_reading = limits.events_a_reading
 
     def waiting_for(self, client: str) -> Waiting:
-        """Return the bytes queued for a client."""
+        """Return the record of the bytes that are queued for a client."""
         return Waiting(ENDLESS) if client == LOCAL else self._waiting.of(client)
 
     def in_progress(self, client: str) -> AbstractAsyncContextManager[None]:
-        """Return the semaphore for the concurrent requests of a client."""
+        """Return the semaphore that limits the concurrent requests of a client."""
         return nullcontext() if client == LOCAL else self._in_progress.of(client)
 
     async def pace(self, client: str, weight: float, what: str = "requests") -> None:
         """Wait until a client may use work of this weight.
 
-        A weight of 1 is a move: about half a millisecond of the event loop. Work that turns out heavier than expected
-        delays the client's next requests.
+        A weight of 1 is the work of a move: about half a millisecond of the event loop. Work that turns out heavier
+        than expected delays the client's next requests.
+
+        Args:
+            client: The client.
+            weight: The weight of the work.
+            what: What there are too many of, for the error.
 
         Raises:
             TooManyError: The wait would be too long.
@@ -230,24 +248,30 @@ class Throttles:
             late, seconds = bucket.late, (bucket.late - late) / bucket.rate
 
     def wait_for_request(self, client: str) -> float | None:
-        """Return the seconds that a request has to wait; None if that is too long."""
+        """Return the seconds that a client's next request has to wait, or None if these are too many."""
         return _longer(self.bursts.of(client).wait(), self.requests.of(client).wait())
 
     def wait_for_socket(self, client: str) -> float | None:
-        """Return the seconds that a new socket has to wait; connecting costs as much as several requests."""
+        """Return the seconds that a client's next WebSocket has to wait, or None if these are too many.
+
+        Connecting costs as much as several requests.
+        """
         return _longer(self.bursts.of(client).wait(GREETING_WEIGHT), self.greetings.of(client).wait())
 
     def check_opening(self, client: str) -> None:
-        """Raise `TooManyError` for a client that opens tables too fast."""
+        """Raise `TooManyError` if a client opens tables too fast."""
         if not self._openings.of(client).take():
             raise too_many("tables")
 
     def check_seating(self, client: str) -> None:
-        """Raise `TooManyError` for a client that takes seats too fast."""
+        """Raise `TooManyError` if a client takes seats too fast."""
         if not self._seatings.of(client).take():
             raise too_many("commands")
 
     def check_reading(self, client: str, n_events: int = 0) -> None:
-        """Raise `TooManyError` for a client that reads or replays too much; long logs weigh more."""
+        """Raise `TooManyError` if a client reads or replays matches too fast.
+
+        `n_events` is the length of the log that has to be replayed.
+        """
         if not self._readings.of(client).take(1 + n_events / self._events_a_reading):
             raise too_many("requests")

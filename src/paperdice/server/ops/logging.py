@@ -1,5 +1,6 @@
-"""Logs as one JSON object per line, containing only selected fields, so that no address, code, token or move leaks into
-them.
+"""Logs as one JSON object per line, with selected fields only.
+
+No address, code, token or move gets into the logs.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ FIELDS = ("match", "game", "n_matches", "reason")
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats time, level, message and the selected fields.
+    """Formats a log record as JSON with its time, level, message and selected fields.
 
-    Third-party libraries put client input into messages and errors; of those only the message template is logged.
+    Third-party libraries put client input into messages and errors; of their records only the message template is
+    logged.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return one line of JSON."""
+        """Return the record as one line of JSON."""
         is_ours = record.name.split(".")[0] == OURS
         message = record.getMessage() if is_ours else str(record.msg)
         entry: dict[str, object] = {
@@ -39,7 +41,7 @@ class JsonFormatter(logging.Formatter):
 
 
 def _tell_error(error: BaseException) -> Iterator[str]:
-    """Yield the types and locations of an error and its causes, without the messages, which may contain anything."""
+    """Yield the types and locations of an error and its causes, without messages, which may contain client input."""
     told: BaseException | None = error
     while told is not None:
         yield type(told).__name__
@@ -50,7 +52,11 @@ def _tell_error(error: BaseException) -> Iterator[str]:
 
 
 def set_up_logs(level: str = "info") -> None:
-    """Send all logs to standard error as one JSON object per line; from third-party libraries only warnings."""
+    """Write all logs to standard error as one JSON object per line.
+
+    `level` is the lowest level of our own messages that is logged; of third-party libraries, only warnings and errors
+    are.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

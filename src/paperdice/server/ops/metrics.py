@@ -26,7 +26,7 @@ logger = logging.getLogger("paperdice.server")
 
 
 class Metrics:
-    """Counters since the start of the process."""
+    """Counters and latencies since the start of the process."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()
@@ -36,11 +36,11 @@ class Metrics:
         self.n_events = 0
 
     def count(self, name: str, label: str = "") -> None:
-        """Increment a counter; `label` has the form `type="play"`."""
+        """Increment the counter `name`; `label` distinguishes counts under the same name, in the form `type="play"`."""
         self._counts[name, label] += 1
 
     def note_failure(self, error: PaperdiceError) -> None:
-        """Count and log a failure that no client waits for."""
+        """Log a failure of background work, and count it if the store failed."""
         if isinstance(error, StoreError):
             self.count("paperdice_store_failures_total")
             logger.warning("%s", error.message.partition("\n")[0], extra={"reason": error.reason.id})
@@ -49,13 +49,13 @@ class Metrics:
             logger.warning("%s", type(error).__name__, extra={"reason": error.reason.id})
 
     def observe(self, command: str, seconds: float) -> None:
-        """Count an executed command and its latency from arrival."""
+        """Count an executed command of this type, and record the seconds from its arrival until it was executed."""
         self._counts["paperdice_commands_total", f'type="{command}"'] += 1
         self._times[bisect_left(BUCKETS, seconds)] += 1
         self._time_sum += seconds
 
     def text(self, gauges: dict[str, float]) -> str:
-        """Return all metrics in the format of Prometheus."""
+        """Return all metrics in the text format of Prometheus, with the current values of these gauges."""
         lines: list[str] = []
         counts = {**self._counts, ("paperdice_events_total", ""): self.n_events}
         for name, words in HELP.items():

@@ -23,14 +23,14 @@ class _Body(Struct, forbid_unknown_fields=True):
 
 
 class TableOpened(Struct, frozen=True):
-    """A new table: its code, and the match that is about to begin there."""
+    """A newly opened table: its code, and the id of its first match."""
 
     code: str
     match: str
 
 
 class TableLine(Struct, frozen=True):
-    """A table in the list of open ones."""
+    """A table in the list of open tables."""
 
     code: str
     game: str
@@ -40,16 +40,16 @@ class TableLine(Struct, frozen=True):
 
 
 class PrintedRow(Struct, frozen=True):
-    """A printed row: color letters and numbers from left to right."""
+    """A printed row: its color letters and numbers from left to right."""
 
     colors: list[str]
     numbers: list[int]
 
 
 class PrintedSheet(Struct, frozen=True, omit_defaults=True):
-    """A printed, blank sheet; `signs` are printed beside its rows, and `lines` below them.
+    """A blank sheet as it is printed; `signs` are printed beside the cells of its rows, and `lines` below the rows.
 
-    Sheets of one `group` may be dealt together.
+    Sheets of the same `group` may be used together in a match.
     """
 
     name: str
@@ -60,9 +60,10 @@ class PrintedSheet(Struct, frozen=True, omit_defaults=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """A game of this server: its range of seats, sheets and bots; `own_sheets` if it allows custom sheets.
+    """A game of this server: its smallest and largest number of seats, its sheets and its bots.
 
-    `deals` is true if by default each seat gets a different sheet.
+    `daily` is the id of the game's challenge of the day. `own_sheets` is true if custom sheets are allowed. `deals` is
+    true if by default each seat gets a different sheet.
     """
 
     name: str
@@ -77,7 +78,7 @@ class GameFacts(Struct, frozen=True):
 
 
 class MatchFacts(Struct, frozen=True):
-    """The facts about a match for its permanent link; `record` is empty until it is over."""
+    """The public facts about a match, for its permanent link; `record` is empty until the match is over."""
 
     match: str
     game: str
@@ -99,13 +100,13 @@ class MatchFacts(Struct, frozen=True):
 
 
 class PushFacts(Struct, frozen=True):
-    """The public key for push notifications, None if this server sends none."""
+    """The server's public key for push notifications, or None if it sends none."""
 
     key: str | None
 
 
 class NewSubscription(_Body):
-    """The push subscription of a browser for a seat, and its language."""
+    """A browser's push subscription for the seat of its player, and the language of the notifications."""
 
     endpoint: Annotated[str, Meta(min_length=10, max_length=1000, pattern="^https://[!-~]+$")]
     p256dh: PushText
@@ -114,13 +115,13 @@ class NewSubscription(_Body):
 
 
 class EndedSubscription(_Body):
-    """The push subscription to end."""
+    """The push subscription that is to end."""
 
     endpoint: Annotated[str, Meta(min_length=10, max_length=1000, pattern="^https://[!-~]+$")]
 
 
 class MatchList(_Body):
-    """The matches that a device wants to list."""
+    """The ids of the matches that a device asks for."""
 
     matches: Annotated[list[MatchId], Meta(max_length=200)]
 
@@ -142,9 +143,10 @@ class MatchLine(Struct, frozen=True):
 
 
 class NewChallenge(_Body):
-    """A new challenge, which gives everyone the same dice; without a `seed` one is drawn and published.
+    """The options of a new challenge, in which everyone gets the same dice.
 
-    `bots` take the seats after the player; an empty list is a solo match.
+    Without a `seed`, a random one is drawn and published. `bots` take the seats after the player; if the list is empty,
+    the player plays alone.
     """
 
     game: GameName
@@ -155,7 +157,7 @@ class NewChallenge(_Body):
 
 
 class ResultLine(Struct, frozen=True):
-    """A player's result in a challenge, and its place among all results."""
+    """A player's result in a challenge, and its rank among all results."""
 
     place: int
     match: str
@@ -167,9 +169,9 @@ class ResultLine(Struct, frozen=True):
 
 
 class ChallengeFacts(Struct, frozen=True):
-    """A challenge and its best results; its seed is public, so anyone can compute the dice ahead.
+    """A challenge and its best results. The seed is public, so anyone can compute the dice in advance.
 
-    `results` is a page of all `n_results`; `own` has the results of the requested matches.
+    `results` is one page of all `n_results`; `own` has the results of the matches that the client asked for.
     """
 
     challenge: str
@@ -188,7 +190,7 @@ class ChallengeFacts(Struct, frozen=True):
 
 
 class AdviceWish(_Body):
-    """A position and the seat to advise; with `longer` the coach takes more time."""
+    """A request for advice on the decision of a seat in a position; with `longer`, the coach takes more time."""
 
     position: PositionText
     seat: SeatNumber
@@ -197,13 +199,13 @@ class AdviceWish(_Body):
 
 
 class Advice(Struct, frozen=True):
-    """The coach's advice on a position; None while the coach is warming up."""
+    """The coach's advice on a position, or None while the coach is warming up."""
 
     advice: AdviceView | None
 
 
 class DailyExercise(Struct, frozen=True):
-    """The exercise of a day; None on a day without one, or while it is being made (`is_waiting`)."""
+    """The exercise of a day; None if the day has none, or while it is being computed (`is_waiting`)."""
 
     day: str
     is_waiting: bool
@@ -211,13 +213,13 @@ class DailyExercise(Struct, frozen=True):
 
 
 class ReviewWish(_Body):
-    """A request for a review, or with `cancel` to stop the one that this client has requested."""
+    """A request for a review or, with `cancel`, to cancel the review that this client has requested."""
 
     cancel: bool = False
 
 
 class ReviewState(Struct, frozen=True):
-    """The progress of a review in steps of the match; `waiting` while the study is warming up."""
+    """The progress of a review, counted in steps of the match; `waiting` means that the coach is warming up."""
 
     status: Literal["waiting", "working", "done"]
     done: int
@@ -226,7 +228,7 @@ class ReviewState(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """The reason of a refused request."""
+    """The error response to a refused request; `why` is the reason for the player, `message` for the developer."""
 
     error: str
     message: str

@@ -1,4 +1,4 @@
-"""All messages that the server sends over the socket."""
+"""All messages that the server sends over the WebSocket."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ class _Message(Struct, tag_field="type"):
 
 
 class _MatchMessage(_Message):
-    """News of a match, up to the event of number `sequence`."""
+    """A message about a match; `sequence` is the number of the last event that it takes into account."""
 
     match: str
     sequence: int
 
 
 class _AnswerMessage(_MatchMessage):
-    """An answer of `seat` in a phase that continues, with the seats still to act and the seats that have answered."""
+    """A message about the move of `seat` in a phase that is still open.
+
+    `acting` has the seats that still have to decide, `answered` the seats that have sealed a move.
+    """
 
     step: int
     seat: int
@@ -38,7 +41,7 @@ class _AnswerMessage(_MatchMessage):
 
 
 class Welcome(_Message, tag="welcome"):
-    """The first message: the server and its options; a page whose script is not `page` is out of date."""
+    """The first message: the server's version and options. A page whose main script is not `page` is outdated."""
 
     protocol: int
     version: str
@@ -48,9 +51,9 @@ class Welcome(_Message, tag="welcome"):
 
 
 class State(_MatchMessage, tag="state"):
-    """Everything that this device may see: the open view, None before the start, and the view of each held seat.
+    """Everything that this device may see: the open view (None before the start), and the own views of its seats.
 
-    `held` are the seats of this device; `notices` are those after the last sequence number of the client.
+    `held` has the seats of this device; `notices` has the notices after the last sequence number that the client has.
     """
 
     step: int
@@ -62,9 +65,9 @@ class State(_MatchMessage, tag="state"):
 
 
 class Stepped(_MatchMessage, tag="stepped"):
-    """The changes since the step `since`: a change of the open view, and the complete private views of held seats.
+    """The changes since the step `since`: changes to the open view, and the complete own views of the device's seats.
 
-    The table is included if it has changed, the clock if there is one.
+    `table` is included if the facts about the table have changed, `clock` if the table has a clock.
     """
 
     since: int
@@ -77,19 +80,19 @@ class Stepped(_MatchMessage, tag="stepped"):
 
 
 class TableChanged(_MatchMessage, tag="table"):
-    """The facts about the table have changed, for example because a person joined, left, or chose a name."""
+    """The facts about the table have changed, for example because a player has connected or has been renamed."""
 
     table: TableFacts
 
 
 class MoveSealed(_AnswerMessage, tag="sealed"):
-    """A seat has sealed a move; `move` is sent to its own device only."""
+    """A seat has sealed a move. The `move` itself is sent only to the devices of that seat."""
 
     move: str | None = None
 
 
 class MoveTakenBack(_AnswerMessage, tag="taken_back"):
-    """A seat has taken its sealed move back."""
+    """A seat has taken back its sealed move."""
 
 
 class Done(_Message, tag="done"):
@@ -100,7 +103,7 @@ class Done(_Message, tag="done"):
 
 
 class Refused(_Message, tag="refused"):
-    """The command with this id has been refused; `why` is for a person, `message` for a programmer."""
+    """The command with this id has been refused; `why` is the reason for the player, `message` for the developer."""
 
     id: str | None
     error: str
@@ -109,20 +112,20 @@ class Refused(_Message, tag="refused"):
 
 
 class Seated(_Message, tag="seated"):
-    """The seat now belongs to this device; `done` follows."""
+    """This device holds the seat from here on; `done` follows."""
 
     id: str
     seat: int
 
 
 class Unseated(_Message, tag="unseated"):
-    """The seat has been taken from this device: discard its token."""
+    """This device does not hold the seat from here on, and can discard the seat's token."""
 
     seat: int
 
 
 class TransferCode(_Message, tag="transfer_offered"):
-    """Another device may claim the seat with this code for `seconds`."""
+    """The code by which another device can claim the seat within the given number of seconds."""
 
     id: str
     seat: int
@@ -131,9 +134,9 @@ class TransferCode(_Message, tag="transfer_offered"):
 
 
 class EntryList(_MatchMessage, tag="entry_list"):
-    """All entries of a match with typed dice, in order, without sealed moves.
+    """All entries of a match with real dice, in order, without sealed moves.
 
-    `choices` are the legal moves of a seat at the requested place.
+    `choices` has the legal moves of a seat at the requested place.
     """
 
     entries: list[ListedEntry]
@@ -141,9 +144,10 @@ class EntryList(_MatchMessage, tag="entry_list"):
 
 
 class Advised(_Message, tag="advised"):
-    """The coach's advice on a seat's decision in this step, for that seat's devices only.
+    """The coach's advice on a seat's decision in this step, sent only to the devices of that seat.
 
-    A quick answer comes first, then the final one; without `advice` the coach is warming up, or `why` is the reason.
+    Quick advice is followed by the final one (`is_final`). A message without `advice` means that the coach is warming
+    up or, if there is a reason in `why`, that there will be no advice.
     """
 
     match: str
@@ -155,21 +159,21 @@ class Advised(_Message, tag="advised"):
 
 
 class Reacted(_Message, tag="reacted"):
-    """A seat has shown a reaction."""
+    """The player of a seat shows a reaction."""
 
     seat: int
     reaction: str
 
 
 class Closing(_Message, tag="closing"):
-    """The server closes this socket; reconnect after `retry_ms`, or never if it is None."""
+    """The server closes this connection. Reconnect after `retry_ms` milliseconds, or not at all if it is None."""
 
     reason: CloseReason
     retry_ms: int | None
 
 
 class Pong(_Message, tag="pong"):
-    """The answer to a ping."""
+    """The reply to a ping."""
 
 
 Message = (

@@ -1,6 +1,6 @@
-"""The JSON Schema of all messages between server and client, made from their types.
+"""The JSON Schema of all messages between server and client, generated from their types.
 
-`python -m paperdice.server.protocol.schema` prints it; the page's types are generated from it.
+`python -m paperdice.server.protocol.schema` prints it. The TypeScript types of the page are generated from it.
 """
 
 from __future__ import annotations
@@ -35,14 +35,17 @@ HTTP_TYPES = (
 
 
 def definitions(*more: object) -> dict[str, Schema]:
-    """Return the schema of every type by name, `more` included; clients send a `Command` and receive a `Message`."""
+    """Return the schemas of all types by name, including those of the types `more`.
+
+    `Command` is the union of all messages from clients, and `Message` the union of all messages from the server.
+    """
     types = (ANY_COMMAND, Message, *HTTP_TYPES, *more)
     (command, message, *_), parts = msgspec.json.schema_components(types, ref_template="#/$defs/{name}")
     return {**parts, "Command": command, "Message": message}
 
 
 def protocol_schema() -> Schema:
-    """Return one schema of all socket messages and HTTP bodies."""
+    """Return one schema that defines all WebSocket messages and HTTP bodies."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Paperdice protocol",
@@ -52,7 +55,7 @@ def protocol_schema() -> Schema:
 
 
 def main() -> None:
-    """Print the schema."""
+    """Print the schema to standard output."""
     sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(protocol_schema()), indent=2) + b"\n")
 
 

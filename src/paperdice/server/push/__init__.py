@@ -1,1 +1,1 @@
-"""Web push: notifications for devices whose page is closed, through the push service of their browser."""
+"""Web push: notifications through the browser's push service, for devices on which the page is closed."""

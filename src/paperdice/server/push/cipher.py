@@ -20,19 +20,27 @@ from paperdice.server.push.keys import decode64
 SECRET_BYTES = 16
 POINT_BYTES = 65
 RECORD_BYTES = 4096
-# All messages are padded to this length, so that it reveals nothing.
+# All messages are padded to this length, so that their length reveals nothing.
 PADDED_BYTES = 512
 
 
 def check_device_keys(p256dh: str, auth: str) -> None:
-    """Raise ValueError for device keys that cannot be used for encryption."""
+    """Raise `ValueError` if a device's keys cannot be used for encryption."""
     EllipticCurvePublicKey.from_encoded_point(SECP256R1(), decode64(p256dh))
     if len(decode64(auth)) != SECRET_BYTES:
         raise ValueError(f"the secret of a device must have {SECRET_BYTES} bytes")
 
 
 def encrypt(plain: bytes, p256dh: str, auth: str) -> bytes:
-    """Return the body of a push: a header with salt and ephemeral public key, then one encrypted record."""
+    """Return the encrypted body of a push message.
+
+    It has a header with the salt and the ephemeral public key, followed by one encrypted record.
+
+    Args:
+        plain: The message.
+        p256dh: The device's public key.
+        auth: The device's secret.
+    """
     device_point, salt, private = decode64(p256dh), os.urandom(SECRET_BYTES), generate_private_key(SECP256R1())
     point = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     shared = private.exchange(ECDH(), EllipticCurvePublicKey.from_encoded_point(SECP256R1(), device_point))

@@ -41,24 +41,33 @@ def encode64(data: bytes) -> str:
 
 
 def decode64(text: str) -> bytes:
-    """Decode base64url without padding; raise ValueError if it is invalid."""
+    """Decode base64url without padding.
+
+    Raises:
+        ValueError: The text is not valid base64url.
+    """
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
 @dataclass(frozen=True, slots=True)
 class PushKeys:
-    """The private key of a server, and the contact of its owner."""
+    """The private key with which the server signs its tokens, and a contact of its owner."""
 
     private: EllipticCurvePrivateKey
     contact: str
 
     @property
     def public(self) -> str:
-        """The public key, which browsers need to subscribe."""
+        """The public key, with which browsers subscribe."""
         return encode64(self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     def authorization(self, origin: str, now: int) -> str:
-        """Return the authorization header for a push service; `now` is in seconds."""
+        """Return the Authorization header of requests to a push service.
+
+        Args:
+            origin: The origin of the push service.
+            now: The current Unix time in seconds.
+        """
         head = {"typ": "JWT", "alg": "ES256"}
         claims = {"aud": origin, "exp": now + WORD_SECONDS, "sub": self.contact}
         word = ".".join(encode64(json.dumps(part, separators=(",", ":")).encode()) for part in (head, claims))
@@ -68,17 +77,21 @@ class PushKeys:
 
 
 def check_contact(contact: str) -> str:
-    """Raise SetupError for a contact that push services do not accept."""
+    """Return the contact unchanged.
+
+    Raises:
+        SetupError: It is neither a mail address (`mailto:`) nor an `https` URL, so push services would not accept it.
+    """
     if not contact.startswith(CONTACTS) or len(contact) <= max(map(len, CONTACTS)):
         raise SetupError(f"a contact must look like mailto:you@home.example or https://home.example, not {contact!r}")
     return contact
 
 
 def make_keys(path: Path, contact: str) -> PushKeys:
-    """Generate keys and write them to a file that only its owner can read.
+    """Generate keys, and write them to a new file that only its owner can read.
 
     Raises:
-        SetupError: The contact is invalid, or the file exists or is not writable.
+        SetupError: The contact is invalid, or the file exists already or cannot be written.
     """
     keys = PushKeys(generate_private_key(SECP256R1()), check_contact(contact))
     number = keys.private.private_numbers().private_value.to_bytes(NUMBER_BYTES, "big")
@@ -97,7 +110,7 @@ def read_keys(path: Path) -> PushKeys:
     """Read the keys from a file.
 
     Raises:
-        SetupError: The file is unreadable or does not contain valid keys.
+        SetupError: The file cannot be read or does not contain valid keys.
     """
     try:
         found = msgspec.json.decode(read_file(path), type=_KeyFile)

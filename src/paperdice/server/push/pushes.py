@@ -1,4 +1,4 @@
-"""Push notifications to devices whose page is closed: one per seat that has to act."""
+"""Push notifications to players whose page is closed, when their seat has to decide."""
 
 from __future__ import annotations
 
@@ -20,19 +20,28 @@ from paperdice.texts import LANGUAGES, read_texts
 
 AT_ONCE = 8
 GONE = (404, 410)
-# Seconds before a failed push is retried.
+# The seconds to wait before each retry of a failed push.
 PAUSES = (5.0, 60.0)
 HOUR = 3600
 # The maximum length of a topic. [RFC 8030, section 5.4]
 TOPIC_LETTERS = 32
-# The maximum number of tables per device, and of devices per person.
+# The largest number of tables per device, and of devices per player at a table.
 MOST_TABLES = 20
 MOST_DEVICES = 4
 logger = logging.getLogger("paperdice.server")
 
 
 class Pushes:
-    """Sends push notifications to subscribed devices; `clock` returns milliseconds since 1970."""
+    """Sends push notifications to subscribed devices.
+
+    Args:
+        keys: The server's keys.
+        own_services: Trusted push services in addition to the known ones.
+        store: The store of the subscriptions.
+        metrics: Counts the push messages and failures.
+        clock: Returns the current Unix time in milliseconds.
+        pauses: The seconds to wait before each retry.
+    """
 
     def __init__(
         self,
@@ -49,11 +58,15 @@ class Pushes:
 
     @property
     def public_key(self) -> str:
-        """The key that a page needs to subscribe."""
+        """The public key that a page needs in order to subscribe."""
         return self._keys.public
 
     async def subscribe(self, subscription: Subscription) -> None:
-        """Store a subscription after checking its push service and keys."""
+        """Store a subscription.
+
+        Raises:
+            SetupError: The push service is not known, or the device's keys are not valid.
+        """
         find_endpoint(subscription.endpoint, self._own_services)
         try:
             check_device_keys(subscription.p256dh, subscription.auth)
@@ -62,7 +75,7 @@ class Pushes:
         await self._store.subscribe(subscription, MOST_TABLES, MOST_DEVICES)
 
     async def notify(self, table: Table, seats: Collection[int]) -> None:
-        """Notify the players in these seats on all devices that have subscribed."""
+        """Notify the players in these seats on all of their subscribed devices, at most once per step of the table."""
         holders = {table.seats[seat].token_hash for seat in seats}
         what = f"{table.match_id} {table.step}"
         messages: dict[str, bytes] = {lang: _message(table, seats, lang) for lang in LANGUAGES}
@@ -80,7 +93,10 @@ class Pushes:
             self._metrics.note_failure(error)
 
     async def _push(self, subscription: Subscription, headers: dict[str, str], message: bytes) -> None:
-        """Send a message to a push service, with a few retries."""
+        """Send a message to a push service, with a few retries.
+
+        End the subscription if it does not exist at the service.
+        """
         for pause in (*self._pauses, None):
             status = await self._offer(subscription, headers, message)
             self._metrics.count("paperdice_pushes_total", f'status="{status or "none"}"')
@@ -92,7 +108,7 @@ class Pushes:
             await asyncio.sleep(pause)
 
     async def _offer(self, subscription: Subscription, headers: dict[str, str], message: bytes) -> int | None:
-        """Return the status of one attempt, None if the service was not reached."""
+        """Try once to send a message; return the status of the response, or None if the service was not reached."""
         try:
             endpoint = find_endpoint(subscription.endpoint, self._own_services)
             body = encrypt(message, subscription.p256dh, subscription.auth)
@@ -110,12 +126,12 @@ class Pushes:
 
 
 def _topic(table: Table) -> str:
-    """Return the key by which a push service replaces older messages, without revealing the table."""
+    """Return the key by which a push service replaces older messages about a table; it does not reveal the table."""
     return hash_secret(table.setup.table_id, "push")[:TOPIC_LETTERS]
 
 
 def _message(table: Table, seats: Collection[int], lang: str) -> bytes:
-    """Return the message that sw-push.js shows: the game, the other players, and that it is your turn."""
+    """Return the message that `sw-push.js` displays: the game, the other players, and that it is the player's turn."""
     others = [entry.name for seat, entry in enumerate(table.seats) if seat not in seats and entry.kind == "person"]
     title = " · ".join([table.match.game.title, *([", ".join(others)] if others else [])])
     body = read_texts(lang, "page")["turn"]["own"]

@@ -1,4 +1,4 @@
-"""Requests to push services: HTTPS only, to public addresses, without following redirects."""
+"""Requests to push services: only over HTTPS, only to public addresses, and without following redirects."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ _PATH = re.compile(r"/[!-~]*")
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """The endpoint of a device; a push service configured by the server's owner may have a private address."""
+    """The URL of a device's subscription at a push service.
+
+    `is_own` is true if the server's owner has added the service to the settings; only such a service may have a private
+    address.
+    """
 
     host: str
     port: int
@@ -36,12 +40,12 @@ class Endpoint:
 
     @property
     def origin(self) -> str:
-        """The origin of the service, used as the audience of our tokens."""
+        """The origin of the service, which is the audience of the tokens for it."""
         return f"https://{self.host}" if self.port == HTTPS_PORT else f"https://{self.host}:{self.port}"
 
 
 class CallError(OSError):
-    """Raised if a push service was not called, or its response is invalid."""
+    """A push service was not called, or its response is invalid."""
 
 
 def find_endpoint(address: str, own: Collection[str] = ()) -> Endpoint:
@@ -49,10 +53,10 @@ def find_endpoint(address: str, own: Collection[str] = ()) -> Endpoint:
 
     Args:
         address: The URL of the endpoint.
-        own: Further trusted services, as HOST:PORT or HOST.
+        own: Trusted services in addition to the known ones, as HOST:PORT or HOST.
 
     Raises:
-        SetupError: The push service is not known.
+        SetupError: The URL is invalid, or the push service is not known.
     """
     try:
         parts = urlsplit(address)
@@ -76,7 +80,11 @@ def _unknown(address: str) -> SetupError:
 
 
 async def _find_address(endpoint: Endpoint) -> str:
-    """Resolve the address of a service; it must be public unless the owner has configured the service."""
+    """Return the IP address of a service.
+
+    Raises:
+        CallError: The address is not public, and the service was not added by the server's owner.
+    """
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
     addresses = [str(each[4][0]) for each in found]
@@ -88,13 +96,13 @@ async def _find_address(endpoint: Endpoint) -> str:
 
 
 async def call(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
-    """Post a body and return the status of the response.
+    """Post a body to a push service, and return the status of the response.
 
-    The connection uses the address that was checked, and redirects are not followed.
+    The connection is made to the address that was checked, and redirects are not followed.
 
     Raises:
         OSError: The service was not reached, or its response is invalid.
-        TimeoutError: The service did not answer in time.
+        TimeoutError: The service did not respond in time.
     """
     lines = [f"POST {endpoint.path} HTTP/1.1", f"Host: {endpoint.origin.removeprefix('https://')}"]
     lines += [f"{name}: {value}" for name, value in headers.items()]

@@ -2,7 +2,7 @@
 
 import type { DieView, PassCost, ReasonView, SheetView } from "./views";
 
-/** A position and the seat to advise; with `longer` the coach takes more time. */
+/** A request for advice on the decision of a seat in a position; with `longer`, the coach takes more time. */
 export interface AdviceWish {
   position: string;
   seat: number;
@@ -20,7 +20,7 @@ export interface AskedAgain {
   why: ReasonView;
 }
 
-/** A challenge and its best results; its seed is public, so anyone can compute the dice ahead. */
+/** A challenge and its best results. The seed is public, so anyone can compute the dice in advance. */
 export interface ChallengeFacts {
   challenge: string;
   game: string;
@@ -56,7 +56,7 @@ export interface CorrectedNotice {
   phase?: string;
 }
 
-/** The exercise of a day; None on a day without one, or while it is being made (`is_waiting`). */
+/** The exercise of a day; None if the day has none, or while it is being computed (`is_waiting`). */
 export interface DailyExercise {
   day: string;
   is_waiting: boolean;
@@ -112,7 +112,7 @@ export interface Exercise {
   turn: number;
 }
 
-/** A game of this server: its range of seats, sheets and bots; `own_sheets` if it allows custom sheets. */
+/** A game of this server: its smallest and largest number of seats, its sheets and its bots. */
 export interface GameFacts {
   name: string;
   title: string;
@@ -154,7 +154,7 @@ export interface ListedEntry {
   corrected?: boolean;
 }
 
-/** The facts about a match for its permanent link; `record` is empty until it is over. */
+/** The public facts about a match, for its permanent link; `record` is empty until the match is over. */
 export interface MatchFacts {
   match: string;
   game: string;
@@ -190,12 +190,12 @@ export interface MatchLine {
   challenge: string | null;
 }
 
-/** The matches that a device wants to list. */
+/** The ids of the matches that a device asks for. */
 export interface MatchList {
   matches: string[];
 }
 
-/** A new challenge, which gives everyone the same dice; without a `seed` one is drawn and published. */
+/** The options of a new challenge, in which everyone gets the same dice. */
 export interface NewChallenge {
   game: string;
   bots?: string[];
@@ -278,13 +278,13 @@ export interface PlayedMove {
   move: string;
 }
 
-/** A printed row: color letters and numbers from left to right. */
+/** A printed row: its color letters and numbers from left to right. */
 export interface PrintedRow {
   colors: string[];
   numbers: number[];
 }
 
-/** A printed, blank sheet; `signs` are printed beside its rows, and `lines` below them. */
+/** A blank sheet as it is printed; `signs` are printed beside the cells of its rows, and `lines` below the rows. */
 export interface PrintedSheet {
   name: string;
   rows: PrintedRow[];
@@ -293,7 +293,7 @@ export interface PrintedSheet {
   group?: string;
 }
 
-/** The reason of a refused request. */
+/** The error response to a refused request; `why` is the reason for the player, `message` for the developer. */
 export interface Problem {
   error: string;
   message: string;
@@ -311,7 +311,7 @@ export interface ResolvedNotice {
   timed_out: number[];
 }
 
-/** A player's result in a challenge, and its place among all results. */
+/** A player's result in a challenge, and its rank among all results. */
 export interface ResultLine {
   place: number;
   match: string;
@@ -332,7 +332,7 @@ export interface ReturnedNotice {
   moves: PlayedMove[];
 }
 
-/** A request for a review, or with `cancel` to stop the one that this client has requested. */
+/** A request for a review or, with `cancel`, to cancel the review that this client has requested. */
 export interface ReviewWish {
   cancel?: boolean;
 }
@@ -431,7 +431,7 @@ export interface TableFacts {
   closing?: boolean;
 }
 
-/** A table in the list of open ones. */
+/** A table in the list of open tables. */
 export interface TableLine {
   code: string;
   game: string;
@@ -440,7 +440,7 @@ export interface TableLine {
   status: "lobby" | "over" | "playing" | "shares";
 }
 
-/** A new table: its code, and the match that is about to begin there. */
+/** A newly opened table: its code, and the id of its first match. */
 export interface TableOpened {
   code: string;
   match: string;

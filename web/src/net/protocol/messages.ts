@@ -4,7 +4,7 @@ import type { ClockFacts, CorrectedNotice, EndedNotice, EnteredNotice, HintedNot
 import type { AdviceView } from "./study";
 import type { ReasonView, ViewChange } from "./views";
 
-/** The coach's advice on a seat's decision in this step, for that seat's devices only. */
+/** The coach's advice on a seat's decision in this step, sent only to the devices of that seat. */
 export interface Advised {
   type: "advised";
   match: string;
@@ -15,7 +15,7 @@ export interface Advised {
   why?: ReasonView | null;
 }
 
-/** The server closes this socket; reconnect after `retry_ms`, or never if it is None. */
+/** The server closes this connection. Reconnect after `retry_ms` milliseconds, or not at all if it is None. */
 export interface Closing {
   type: "closing";
   reason: "deleted" | "limit" | "protocol" | "restart" | "slow" | "store";
@@ -29,7 +29,7 @@ export interface Done {
   sequence: number;
 }
 
-/** All entries of a match with typed dice, in order, without sealed moves. */
+/** All entries of a match with real dice, in order, without sealed moves. */
 export interface EntryList {
   type: "entry_list";
   match: string;
@@ -40,7 +40,7 @@ export interface EntryList {
 
 export type Message = Welcome | State | Stepped | TableChanged | MoveSealed | MoveTakenBack | Done | Refused | Seated | Unseated | TransferCode | EntryList | Advised | Reacted | Closing | Pong;
 
-/** A seat has sealed a move; `move` is sent to its own device only. */
+/** A seat has sealed a move. The `move` itself is sent only to the devices of that seat. */
 export interface MoveSealed {
   type: "sealed";
   match: string;
@@ -52,7 +52,7 @@ export interface MoveSealed {
   move?: string | null;
 }
 
-/** A seat has taken its sealed move back. */
+/** A seat has taken back its sealed move. */
 export interface MoveTakenBack {
   type: "taken_back";
   match: string;
@@ -63,19 +63,19 @@ export interface MoveTakenBack {
   answered: number[];
 }
 
-/** The answer to a ping. */
+/** The reply to a ping. */
 export interface Pong {
   type: "pong";
 }
 
-/** A seat has shown a reaction. */
+/** The player of a seat shows a reaction. */
 export interface Reacted {
   type: "reacted";
   seat: number;
   reaction: string;
 }
 
-/** The command with this id has been refused; `why` is for a person, `message` for a programmer. */
+/** The command with this id has been refused; `why` is the reason for the player, `message` for the developer. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -84,14 +84,14 @@ export interface Refused {
   message: string;
 }
 
-/** The seat now belongs to this device; `done` follows. */
+/** This device holds the seat from here on; `done` follows. */
 export interface Seated {
   type: "seated";
   id: string;
   seat: number;
 }
 
-/** Everything that this device may see: the open view, None before the start, and the view of each held seat. */
+/** Everything that this device may see: the open view (None before the start), and the own views of its seats. */
 export interface State {
   type: "state";
   match: string;
@@ -104,7 +104,7 @@ export interface State {
   notices: (SatNotice | StoodNotice | StartedNotice | SharesRestartedNotice | ThrownNotice | CorrectedNotice | EnteredNotice | ResolvedNotice | HintedNotice | LeftNotice | SeatOfferedNotice | StoodInNotice | ReturnedNotice | EndedNotice)[];
 }
 
-/** The changes since the step `since`: a change of the open view, and the complete private views of held seats. */
+/** The changes since the step `since`: changes to the open view, and the complete own views of the device's seats. */
 export interface Stepped {
   type: "stepped";
   match: string;
@@ -118,7 +118,7 @@ export interface Stepped {
   clock?: ClockFacts | null;
 }
 
-/** The facts about the table have changed, for example because a person joined, left, or chose a name. */
+/** The facts about the table have changed, for example because a player has connected or has been renamed. */
 export interface TableChanged {
   type: "table";
   match: string;
@@ -126,7 +126,7 @@ export interface TableChanged {
   table: TableFacts;
 }
 
-/** Another device may claim the seat with this code for `seconds`. */
+/** The code by which another device can claim the seat within the given number of seconds. */
 export interface TransferCode {
   type: "transfer_offered";
   id: string;
@@ -135,13 +135,13 @@ export interface TransferCode {
   seconds: number;
 }
 
-/** The seat has been taken from this device: discard its token. */
+/** This device does not hold the seat from here on, and can discard the seat's token. */
 export interface Unseated {
   type: "unseated";
   seat: number;
 }
 
-/** The first message: the server and its options; a page whose script is not `page` is out of date. */
+/** The first message: the server's version and options. A page whose main script is not `page` is outdated. */
 export interface Welcome {
   type: "welcome";
   protocol: number;

@@ -2,7 +2,7 @@
 
 import type { ReasonView } from "./views";
 
-/** The coach's advice on a position; None while the coach is warming up. */
+/** The coach's advice on a position, or None while the coach is warming up. */
 export interface Advice {
   advice: AdviceView | null;
 }
@@ -64,7 +64,7 @@ export interface MomentView {
   values: number[];
 }
 
-/** The progress of a review in steps of the match; `waiting` while the study is warming up. */
+/** The progress of a review, counted in steps of the match; `waiting` means that the coach is warming up. */
 export interface ReviewState {
   status: "done" | "waiting" | "working";
   done: number;
