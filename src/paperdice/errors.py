@@ -33,8 +33,10 @@ LONGEST = 1000
 
 
 class ReasonView(TypedDict):
-    """A reason as plain values: the id of a sentence, the parameters to insert into it, and the citation of the rule
-    that the refusal is based on, empty if there is none.
+    """A reason as plain values.
+
+    `id` identifies the sentence in `paperdice.texts` that explains the refusal, `params` are the parameters to insert
+    into it, and `rule` is the citation of the rule that the refusal is based on, empty if there is none.
     """
 
     id: str

@@ -34,8 +34,9 @@ Field = int | Ints
 
 
 class PassCost(TypedDict):
-    """The cost of passing for a seat: the points that the seat would lose, the number of the miss that it would take,
-    and the number of misses that ends the match (`of`).
+    """The cost of passing for a seat, in points.
+
+    `nth` is the number of the miss that the seat would take, and `of` the number of misses that ends the match.
 
     If `now` is false, the cost is incurred only if the seat has still marked nothing at the end of the turn.
     """

@@ -301,7 +301,7 @@ class Pad:
 
     @property
     def first(self) -> int:
-        """The seat that is active in the first turn, by default 0; it has no meaning without dice."""
+        """The active seat of the first turn in the underlying match; it has no meaning on a pad."""
         return self._match.first
 
     @property
@@ -316,7 +316,7 @@ class Pad:
 
     @property
     def active(self) -> int:
-        """The active seat of the underlying match; it has no meaning without dice."""
+        """The active seat in the underlying match; it has no meaning on a pad."""
         return self._match.active
 
     @property

@@ -1,12 +1,13 @@
-"""A position as one line of text, complete enough to continue playing from it.
+"""Positions, and their text format: one line that contains everything needed to continue a match.
 
     qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | classic -/-/1/- 0
 
-The first part holds the game, the turn, the phase, the active seat, the dice (none before the first throw, otherwise
-all in order with `.` for one that is not on the table) and further fields of the phase (`wrote=1`). Then, after bars,
-each seat: its sheet, its rows (written numbers, `#` for a struck cell, `.` for an empty one, trailing empty ones
-omitted, `-` for an empty row) and its misses if the game has them. A custom sheet includes its printed rows:
-`mine=r2,r3,…/…`. A sheet that prints more than rows lists the marks there: `big-points -/-/-/- 0 ry=..1 gb=-`.
+The first part contains the game, the turn, the phase, the active seat, the dice (none before the first throw, otherwise
+all in order, with `.` for a die that is not on the table) and further fields of the phase (`wrote=1`). Bars separate it
+from one part per seat, which contains the sheet, its rows, and the number of misses if the game has them. A row
+consists of written numbers, `#` for a struck cell and `.` for an empty cell; trailing empty cells are omitted, and `-`
+stands for an empty row. The name of a custom sheet is followed by its printed rows: `mine=r2,r3,…/…`. For a sheet with
+lines outside its rows, the marks in each line follow: `big-points -/-/-/- 0 ry=..1 gb=-`.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ _CELL_TEXTS = (".", *map(str, range(1, 100)))
 
 
 class Position(NamedTuple):
-    """A game, the sheets of its seats, and the state of the match on them."""
+    """A position of a match: the game, the sheet of each seat, the same sheets as the arrays that rules read (`laid`),
+    and the state.
+    """
 
     game: Game
     sheets: tuple[Sheet, ...]
@@ -46,12 +49,17 @@ class Position(NamedTuple):
 
 
 def with_state(position: Position, state: Twin) -> Position:
-    """Return the same game and sheets with another state."""
+    """Return a position with the same game and sheets, and the given state."""
     return Position(position.game, position.sheets, position.laid, state)
 
 
 def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
-    """Return the position before the first throw, with one seat per sheet."""
+    """Return the position before the first throw, with one seat per sheet.
+
+    Raises:
+        SetupError: The sheets cannot be dealt together.
+        SheetError: A sheet does not fit the game.
+    """
     game, deal = game.on(sheets), tuple(sheets)
     state = make_twin(game.rules.STATE)
     game.rules.start(state, len(deal), first)
@@ -59,7 +67,9 @@ def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
 
 
 def _lay_out(game: Game, sheets: tuple[Sheet, ...]) -> Twin:
-    """Lay out a deal, with caching: positions share the result if the deal's text defines it completely, since rules
+    """Return the arrays that the rules read for a deal of sheets.
+
+    The result is cached if the names and rows of the sheets define it completely. Positions can share it, since rules
     never write to sheets.
     """
     if not all(sheet.extras is None or is_own_sheet(game, sheet) for sheet in sheets):
@@ -73,24 +83,28 @@ def _lay_out(game: Game, sheets: tuple[Sheet, ...]) -> Twin:
 
 
 def tally_of(position: Position, seat: int) -> dict[str, int]:
-    """Return the score of a seat by part."""
+    """Return the parts of a seat's score by name."""
     return name_tally(position, seat, tally_points(position, seat))
 
 
 def tally_points(position: Position, seat: int) -> list[int]:
-    """Return the parts of a seat's score in the order of the rules."""
+    """Return the points for each part of a seat's score, in the order of the game's rules."""
     parts = np.zeros(position.game.rules.N_TALLY, np.int64)
     position.game.rules.tally(position.laid, position.state, seat, parts)
     return parts.tolist()
 
 
 def name_tally(position: Position, seat: int, parts: list[int]) -> dict[str, int]:
-    """Return the parts of a seat's score by name, excluding those that do not count."""
+    """Return the parts of a seat's score by name, without parts that do not count; `parts` are their points as returned
+    by `tally_points`.
+    """
     return named_points(position.game.display.tally_names(position.laid, position.state, seat), parts)
 
 
 def named_points(names: tuple[str, ...], parts: list[int]) -> dict[str, int]:
-    """Return points by name, excluding parts without a name; the order is not preserved in transmission."""
+    """Return the points by name, without parts whose name is empty. Clients must not rely on the order of the names,
+    which JSON does not preserve.
+    """
     return {name: points for name, points in zip(names, parts, strict=True) if name}
 
 
@@ -100,7 +114,9 @@ def format_position(position: Position) -> str:
 
 
 def format_moment(position: Position) -> str:
-    """Return the first part of a position's text: game, turn, phase, active seat and dice."""
+    """Return the first part of a position's text: game, turn, phase, active seat, dice and further fields of
+    the phase.
+    """
     game, _, _, state = position
     head = [game.name, str(state.turn), game.phase_names[state.phase], str(state.active)]
     faces = state.dice.tolist()
@@ -124,7 +140,9 @@ def format_seat(position: Position, seat: int) -> str:
 
 
 def _seat_lines(position: Position, seat: int) -> list[tuple[str, Ints]]:
-    """Return the marks of a seat outside its rows, if its sheet prints more."""
+    """Return the lines of cells outside a seat's rows, each as its name and the array of its marks; empty for most
+    sheets.
+    """
     printing = position.game.printing
     return [] if printing is None else printing.seat_lines(position.laid, position.state, seat)
 
@@ -137,18 +155,25 @@ def _format_line(gap: str, marks: list[int]) -> str:
 
 
 def format_sheet(game: Game, sheet: Sheet) -> str:
-    """Return the name of a sheet; a custom one is followed by its rows."""
+    """Return the text of a sheet in a position or record: its name, followed by its printed rows if it is a custom
+    sheet.
+    """
     return sheet.name if is_own_sheet(game, sheet) else f"{sheet.name}={format_rows(sheet)}"
 
 
 def is_own_sheet(game: Game, sheet: Sheet) -> bool:
-    """Return whether the sheet belongs to the game, as opposed to a custom one."""
+    """Return whether a sheet is one of the game's built-in sheets, as opposed to a custom sheet."""
     known = game.sheets.get(sheet.name)
     return known is not None and (known is sheet or known.prints_same(sheet))
 
 
 def parse_sheet(game: Game, text: str) -> Sheet:
-    """Parse the text of `format_sheet`."""
+    """Return the sheet that a text of `format_sheet` describes.
+
+    Raises:
+        UnknownSheetError: The game has no sheet with this name.
+        SheetError: A custom sheet is invalid.
+    """
     name, is_printed, rows = text.partition("=")
     if not is_printed:
         return find_sheet(game, name)
@@ -158,11 +183,11 @@ def parse_sheet(game: Game, text: str) -> Sheet:
 
 
 def parse_position(text: str, ignored: str = "") -> Position:
-    """Parse a position.
+    """Return the position that a position string describes.
 
     Args:
         text: The position string.
-        ignored: The name of a fault that does not matter.
+        ignored: The name of a fault to ignore, such as `bad_turn`; by default no fault is ignored.
 
     Raises:
         RecordError: The text is invalid, or the rules cannot lead to this position.
@@ -195,7 +220,9 @@ def parse_position(text: str, ignored: str = "") -> Position:
 
 
 def _read_deal(game: Game, texts: list[str]) -> tuple[Sheet, ...]:
-    """Parse a deal; cached, since many positions have the same one."""
+    """Return the sheets that the texts describe, one per seat. The result is cached, since many positions
+    share a deal.
+    """
     key = " ".join([game.name, *texts])
     if key not in _DEALS:
         deal = tuple([parse_sheet(game, text) for text in texts])
@@ -223,7 +250,7 @@ def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int
 
 
 def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> Ints:
-    """Return the face of each die, 0 for those that are not on the table."""
+    """Parse the dice of a position: return the face number of each die, 0 for a die that is not on the table."""
     faces = np.zeros(len(game.dice), np.int64)
     if dice and len(dice) != len(game.dice):
         raise broken_position(text, f"{game.name} has {len(game.dice)} dice, not {len(dice)}")
@@ -258,7 +285,7 @@ def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
 
 
 def _read_line(game: Game, text: str, what: str, cells: str, marks: Ints) -> None:
-    """Parse the text of `_format_line` into the marks of a row or line."""
+    """Parse the cells of a row or line, as written by `_format_line`, into the array `marks`."""
     gap = game.notation.CELL_GAP
     values = [] if cells == "-" else cells.split(gap) if gap else list(cells)
     if len(values) > len(marks):
@@ -283,7 +310,7 @@ def _number(text: str, what: str, word: str, most: int) -> int:
 
 
 def _check(position: Position, text: str, ignored: str) -> None:
-    """Raise unless the rules can lead to the state."""
+    """Raise `RecordError` if the rules cannot lead to the position, or if its text is not in the shortest form."""
     game, _, laid, state = position
     flags = game.rules.faults(laid, state)
     found = [name for fault, name in names_of(game.rules.Fault).items() if flags & fault and name != ignored]
@@ -297,15 +324,15 @@ def _check(position: Position, text: str, ignored: str) -> None:
 
 
 def broken_position(text: str, why: str) -> RecordError:
-    """Return the error for a position that cannot be read."""
+    """Return the error to raise for an invalid position string."""
     return RecordError(f"cannot read position {text!r}: {why}", Reason("bad_position", {"text": text, "why": why}))
 
 
 def parse_faces(game: Game, text: str) -> list[str]:
-    """Split a roll into faces of the game's dice.
+    """Split the text of a roll into the faces of dice.
 
     Raises:
-        NotationError: The dice have no such face.
+        NotationError: A word of the text is not a face of the game's dice.
     """
     known = game.faces
     faces = text.split(" ")

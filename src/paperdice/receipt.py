@@ -1,4 +1,5 @@
-"""Receipts, which a device keeps to check the dice of a match later: the promise, its own shares, and all it saw.
+"""Receipts, with which a device can check the dice of a match later: the promise, its own shares, and all rolls and
+moves it saw.
 
     paperdice receipt 1
     paperdice dice 3
@@ -9,8 +10,9 @@
     saw 1 1 w4 w1 r2 y6 g3 b6
     saw 1 white r5, -
 
-The lines between the first one and `own` are the promise as it was when the device opened its share. `saw` is followed
-by the turn and by the throw or the phase. A line `fault` means that the device saw the server break its promise.
+The lines between the first line and `own` are the promise as the device saw it before it revealed its share. `saw` is
+followed by the turn, the throw or phase, and the roll or moves. A line `fault` means that the device saw the server
+break its promise.
 """
 
 from __future__ import annotations
@@ -37,7 +39,11 @@ _LINE = re.compile(
 
 @dataclass(slots=True)
 class Receipt:
-    """A parsed receipt; `seen` maps turn and place, a throw or a phase, to the roll or moves seen there."""
+    """A parsed receipt.
+
+    `own` maps the device's seats to their shares. `seen` maps a turn and the number of a throw, or a turn and a phase,
+    to the roll or moves that the device saw.
+    """
 
     promise: list[str] = field(default_factory=list)
     own: dict[int, str] = field(default_factory=dict)
@@ -46,7 +52,7 @@ class Receipt:
 
 
 def read_receipt(text: str) -> Receipt:
-    """Parse a receipt; raises `RecordError` if the text is not one."""
+    """Parse the text of a receipt; raise `RecordError` if it is invalid."""
     lines = text.split("\n") if len(text) <= LONGEST else []
     if lines[:1] != [TITLE]:
         raise _broken(f"it does not start with {TITLE!r}")
@@ -58,7 +64,7 @@ def read_receipt(text: str) -> Receipt:
 
 
 def unpack_receipt(headers: Mapping[str, str]) -> str | None:
-    """Return the text of the receipt contained in the headers of a record, or None if there is none."""
+    """Return the text of the receipt in the headers of a record, or None if the headers contain none."""
     packed = headers.get(HEADER)
     return None if packed is None else "\n".join(packed.split(_SEPARATOR))
 

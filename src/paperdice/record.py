@@ -1,4 +1,4 @@
-"""Match records as text: headers, one line per turn, and a closing line.
+"""The text format of match records: headers, one line per turn, and a closing line.
 
     [Paperdice "1"]
     [Game "qwixx"]
@@ -10,11 +10,12 @@
     1. 0: w4 w1 r2 y6 g3 b6 | r5, - | b10
     2. 1: w2 w2 r1 y5 g4 b6 @41.5 {a long look} | y4, ?
 
-    * going on
+* going on
 
-A line has the turn's number, its active seat, and between bars the roll and the moves of each phase, in the order of
-the acting seats; `?` stands for a seat that has not answered. A part may end with a clock (`@41.5`, seconds since the
-start of the match) and a comment in braces. The last line is `* going on`, or `* locks 70 41` with end and scores.
+The line of a turn contains its number, the active seat, and the parts of the turn, separated by bars: each roll, and
+the moves of each phase in the order of the acting seats, with `?` for a seat that has not moved. A part may end with a
+time (`@41.5`, in seconds since the start of the match) and a comment in braces. The last line is `* going on` or, after
+the end, the reason for the end and the scores, as in `* locks 70 41`.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ VERSION_HEADER = '[Paperdice "'
 UNKNOWN_DICE = "unknown"
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
-# The end of a match in a file of many whose record is lost, as in `* unrecorded 36 69`: only its headers are left.
+# The closing line, as in `* unrecorded 36 69`, of a match of which only headers and scores are preserved.
 UNRECORDED = "* unrecorded"
-# Between records, lines that begin with this sign are ignored.
+# Lines between records that begin with this sign are ignored.
 REMARK = "%"
 # The comment of a corrected entry.
 CORRECTED = "corrected"
@@ -43,7 +44,7 @@ _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,31}")
 
 @dataclass(slots=True)
 class Part:
-    """One roll, or the moves of one phase, with an optional time and comment."""
+    """One roll, or the moves of one phase, with an optional time (`clock`) and comment."""
 
     text: str
     clock: float | None = None
@@ -52,7 +53,7 @@ class Part:
 
 @dataclass(slots=True)
 class Turn:
-    """One line of a record."""
+    """One turn of a record: its number, the active seat, and its rolls and moves."""
 
     number: int
     active: int
@@ -69,20 +70,21 @@ class Record:
 
 
 def is_pad(record: Record) -> bool:
-    """Return whether a record has marks without dice."""
+    """Return whether a record is that of a pad, which contains marks but no dice."""
     return record.headers.get("Paperdice") == str(PAD_VERSION)
 
 
 def is_unrecorded(record: Record) -> bool:
-    """Return whether only the headers and scores of a match are preserved."""
+    """Return whether a record consists only of headers and scores because its turns are lost."""
     return record.closing.startswith(f"{UNRECORDED} ")
 
 
 def split_records(text: str) -> list[str]:
-    """Split a text that contains many records, each of which ends with its closing line; lines between them that begin
-    with `%` are ignored.
+    """Split a text that contains many records into one text per record; lines between them that begin with `%` are
+    ignored.
 
-    A record without its closing line ends where the next one begins, so that only the damaged record is lost.
+    Each record ends with its closing line. If that line is missing, the record ends where the next one begins, so that
+    only the damaged record is lost.
     """
     if not isinstance(text, str):
         raise broken_record(f"it is a text, not {text!r}", 0)
@@ -102,7 +104,7 @@ def split_records(text: str) -> list[str]:
 
 
 def _may_precede_version(line: str) -> bool:
-    """Return whether a line can belong to the same record as a version header below it."""
+    """Return whether a line may come before the version header in a record: it is empty, or another header."""
     is_header = line.startswith("[") and line.rstrip().endswith('"]')
     return not line.strip() or (is_header and not line.startswith(VERSION_HEADER))
 
@@ -128,7 +130,9 @@ def _format_part(part: Part) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """Parse the text of a record; replaying it checks the moves."""
+    """Parse the text of a record without checking it against the rules; raise `RecordError` if its syntax is
+    invalid.
+    """
     if not isinstance(text, str):
         raise broken_record(f"it is a text, not {text!r}", 0)
     headers: dict[str, str] = {}
@@ -166,12 +170,12 @@ def _read_header(headers: dict[str, str], turns: list[Turn], line: str, number: 
 
 
 def _is_name(text: str) -> bool:
-    """Return whether this is a valid header name."""
+    """Return whether a text is a valid name of a header."""
     return _NAME.fullmatch(text) is not None
 
 
 def _unquote(text: str) -> str | None:
-    """Return the unquoted value, None if the text is not quoted properly."""
+    """Return a header value without its escapes, or None if a quote or backslash is not escaped properly."""
     if '"' not in text and "\\" not in text:
         return text
     letters: list[str] = []
@@ -188,17 +192,19 @@ def _unquote(text: str) -> str | None:
 
 
 def _is_digits(text: str, most: int) -> bool:
-    """Return whether a text consists of one to `most` digits."""
+    """Return whether a text consists of 1 to `most` ASCII digits."""
     return 1 <= len(text) <= most and text.isascii() and text.isdecimal()
 
 
 def is_number(text: str) -> bool:
-    """Return whether this is a number from 1 up without leading zeros."""
+    """Return whether a text is a positive integer of up to six digits without leading zeros."""
     return _is_digits(text, 6) and text[0] != "0"
 
 
 def _check_version(version: str) -> None:
-    """Reject unknown format versions before any line whose syntax may differ."""
+    """Raise `RecordError` for an unknown format version. It is checked first, since the syntax of later lines may
+    differ.
+    """
     if version in (str(FORMAT_VERSION), str(PAD_VERSION)):
         return
     if not is_number(version):
@@ -225,7 +231,7 @@ def _read_turn(line: str, number: int, last: int) -> Turn:
 
 
 def _read_part(text: str) -> Part | None:
-    """Parse a part with an optional clock and comment, as in `r5, - @41.5 {a look}`; None if it is malformed."""
+    """Parse a roll or the moves of a phase, as in `r5, - @41.5 {a look}`; return None if the text is malformed."""
     said, comment = text, ""
     if text.endswith("}"):
         said, opened, inside = text.partition(" {")
@@ -241,13 +247,13 @@ def _read_part(text: str) -> Part | None:
 
 
 def _is_clock(text: str) -> bool:
-    """Return whether this is a number of seconds with at most three decimals."""
+    """Return whether a text is a number of seconds with at most three decimals."""
     whole, point, decimals = text.partition(".")
     return _is_digits(whole, 9) and (not point or _is_digits(decimals, 3))
 
 
 def _split_parts(text: str) -> list[str]:
-    """Split at bars outside comments, in linear time."""
+    """Split the text of a turn at the bars that are not inside a comment, in linear time."""
     parts: list[str] = []
     held: list[str] = []
     is_comment = False
@@ -262,6 +268,6 @@ def _split_parts(text: str) -> list[str]:
 
 
 def broken_record(why: str, turn: int) -> RecordError:
-    """Return the error for a fault in this turn of a record."""
+    """Return the error to raise for a fault in a record; `turn` is 0 for a fault before the first turn."""
     where = f"at turn {turn}" if turn else "before the first turn"
     return RecordError(f"broken record {where}: {why}", Reason("bad_record", {"turn": turn, "why": why}))

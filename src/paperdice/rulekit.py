@@ -1,10 +1,10 @@
-"""Functions shared by the rules of several games, in the subset that compiles."""
+"""Functions shared by the rules of several games, written in the Python subset that can be compiled."""
 
 from enum import IntEnum
 
 
 class CellState(IntEnum):
-    """The state of a cell on one seat's sheet; `FAR` means not reachable yet."""
+    """The state of a cell on one seat's sheet; `FAR` means that it cannot be reached yet."""
 
     FREE = 0
     MARKED = 1
@@ -15,10 +15,10 @@ class CellState(IntEnum):
 
 
 def triangle(n):
-    """Return 1 + 2 + … + n."""
+    """Return the sum of the integers from 1 to n."""
     return n * (n + 1) // 2
 
 
 def has_bit(mask, bit):
-    """Return whether a bit mask contains this bit."""
+    """Return whether bit number `bit` of a mask is set."""
     return (mask >> bit) & 1 == 1

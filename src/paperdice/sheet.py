@@ -1,4 +1,4 @@
-"""Printed sheets, which are read from TOML files and validated once."""
+"""Printed sheets: their types, and how they are read from TOML files and validated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One printed row from left to right; `numbers` is empty if none are printed."""
+    """One printed row: the color letters and the numbers of its cells from left to right. `numbers` is empty if no
+    numbers are printed.
+    """
 
     colors: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -37,13 +39,24 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Everything that a sheet of the Qwixx family prints in addition to its rows; cells are named as in moves, such as
-    `r5`.
+    """Everything that a sheet of the Qwixx family or of Longo prints in addition to its rows. Cells are named as in
+    moves, such as `r5`.
 
-    Sheets with the same `group` may be dealt together. `weights` are cells that count as two marks, `second` those with
-    a box for a second mark, `steps` those of the fifth line, `framed` those that use the next color of the `strip`;
-    `pairs` are cells that are marked together, and each symbol in `symbols` appears on two cells. `bonus` rows are
-    between two others, identified by their colors; `swaps` are pairs of numbers, `lucky` are numbers.
+    Attributes:
+        group: The name of the group; sheets of the same group may be dealt together.
+        marks_to_lock: The number of marks that a row needs before it can be locked.
+        most_marks: The largest number of marks that a row can have.
+        goals: The number of cells at the end of a row that lock it.
+        weights: The cells that count as two marks.
+        second: The cells with a box for a second mark.
+        steps: The cells of the fifth line.
+        pairs: The pairs of cells that are marked together.
+        framed: The cells that use the next color of the strip.
+        strip: The colors of the strip, from left to right.
+        symbols: The symbols, each with its name and the two cells that show it.
+        bonus: The bonus rows, each identified by the colors of the two rows that it lies between.
+        swaps: The swap fields, each with its two numbers.
+        lucky: The lucky numbers.
     """
 
     group: str
@@ -63,11 +76,11 @@ class Extras:
 
     @property
     def forces_marks(self) -> bool:
-        """Whether a mark can force other marks, as pairs, a strip and symbols do."""
+        """Whether marking a cell can force other marks, which is the case on sheets with pairs, a strip or symbols."""
         return bool(self.pairs or self.strip or self.symbols)
 
     def sign_of(self, cell: str) -> Sign | None:
-        """Return the sign printed on a cell in addition to its number."""
+        """Return the sign that is printed on a cell in addition to its number, or None if there is none."""
         kinds: tuple[tuple[Sign, Sequence[str]], ...] = (
             ("double", self.weights),
             ("second", self.second),
@@ -83,9 +96,10 @@ class Extras:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A printed sheet: its game, its name, its rows, and whether it has been compared with the original on paper.
+    """A printed sheet of a game; `checked` means that it has been compared with the original on paper, and `source`
+    describes where its content was taken from.
 
-    It equals any sheet that prints the same and, for convenience, its own name.
+    A sheet is equal to any sheet that is printed identically and, for convenience, to its own name.
     """
 
     game: str
@@ -105,13 +119,13 @@ class Sheet:
         return hash(self.name)
 
     def prints_same(self, other: Sheet) -> bool:
-        """Return whether another sheet is printed identically."""
+        """Return whether another sheet has the same game, name and printed content."""
         own, others = (self.game, self.name, self.rows), (other.game, other.name, other.rows)
         return own == others and self.extras == other.extras
 
     @cached_property
     def places_by_color(self) -> dict[str, list[tuple[int, int]]]:
-        """The row and index of each cell, by color."""
+        """For each color letter, the cells of that color, each as its row and its index in the row."""
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -120,7 +134,9 @@ class Sheet:
 
     @cached_property
     def places_by_number(self) -> dict[str, list[tuple[int, int]]]:
-        """The row and index of each cell, by color and number as in `r5`."""
+        """For each color and number, as in `r5`, the cells that print both, each as its row and its index in
+        the row.
+        """
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -130,7 +146,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class SheetShape:
-    """The sheets that a game allows: their full size, color letters and numbers."""
+    """The constraints on the sheets of a game: their full size, the allowed color letters and numbers, and how cells
+    may repeat.
+    """
 
     n_rows: int
     n_cells: int
@@ -145,11 +163,10 @@ class SheetShape:
 
 @dataclass(frozen=True, slots=True)
 class SheetLook:
-    """The appearance of a game's sheets as data, shared by pictures, print and page.
+    """How the sheets of a game are drawn, as data that pictures, printed pages and the web page share.
 
-    A cell is `crossed` (its printed number stays visible), `limited` (a number is written under the printed limit) or
-    `blank` (a number is written); a row begins with its `color`, its `number` or its `die`. Words are ids of the page's
-    texts.
+    Players cross a cell out (`crossed`, the printed number stays visible), write a number of at most the printed limit
+    (`limited`), or write any number that fits (`blank`). A row begins with its `color`, its `number` or its `die`.
     """
 
     cells: Literal["crossed", "limited", "blank"]
@@ -166,7 +183,8 @@ class SheetLook:
 
 
 def parse_cell(text: str) -> tuple[str, int | None]:
-    """Parse one printed cell: a color letter and an optional number.
+    """Parse one printed cell, which is a color letter and an optional number; raise `SheetError` if the text is
+    invalid.
 
     >>> parse_cell("r12"), parse_cell("p")
     (('r', 12), ('p', None))
@@ -182,19 +200,29 @@ def parse_cell(text: str) -> tuple[str, int | None]:
 
 
 def format_rows(sheet: Sheet) -> str:
-    """Return the printed rows as one short text: cells separated by commas, rows by slashes."""
+    """Return the printed rows of a sheet as one text, with cells separated by commas and rows by slashes."""
     return "/".join([",".join(format_cells(row)) for row in sheet.rows])
 
 
 def format_cells(row: Row) -> list[str]:
-    """Return the texts of the cells of a row, as in `r5` or `r`."""
+    """Return the text of each cell of a row: its color and number, as in `r5`, or only its color if no numbers are
+    printed.
+    """
     if not row.numbers:
         return list(row.colors)
     return [f"{color}{number}" for color, number in zip(row.colors, row.numbers, strict=True)]
 
 
 def make_row(cells: list[str], where: str) -> Row:
-    """Return the row with these cells."""
+    """Parse the cells of a row.
+
+    Args:
+        cells: The texts of the cells.
+        where: The place of the row in the sheet file, for error messages.
+
+    Raises:
+        SheetError: A cell is invalid, or only some cells have a number.
+    """
     parsed: list[tuple[str, int | None]] = []
     for index, text in enumerate(cells):
         try:
@@ -208,12 +236,19 @@ def make_row(cells: list[str], where: str) -> Row:
 
 
 def parse_rows(text: str) -> tuple[Row, ...]:
-    """Parse the text that `format_rows` writes."""
+    """Parse a text written by `format_rows`; raise `SheetError` if it is invalid."""
     return tuple([make_row(part.split(","), f"$.rows[{index}]") for index, part in enumerate(text.split("/"))])
 
 
 def sheet_error(where: str, why: str, reason: str, **params: str | int) -> SheetError:
-    """Return an error with place and reason; rows and cells of a place are counted from 1."""
+    """Return the error to raise for a fault in a sheet.
+
+    Args:
+        where: The place of the fault, as in `$.rows[0].cells[3]`; the reason counts rows and cells from 1 instead.
+        why: The fault, in English.
+        reason: The id of the reason.
+        **params: Further parameters of the reason.
+    """
     told: Parameters = {"file": "", "where": where, "why": why}
     places = [place.partition("]")[0] for place in where.split("[")[1:]]
     for name, place in zip(("row", "cell"), [place for place in places if place.isdecimal()], strict=False):
@@ -222,12 +257,12 @@ def sheet_error(where: str, why: str, reason: str, **params: str | int) -> Sheet
 
 
 def name_file(error: SheetError, file: str) -> SheetError:
-    """Add the file name to an error and return it."""
+    """Return a copy of an error with the file name added to its message and its reason."""
     return SheetError(f"{file}: {error}", Reason(error.reason.id, {**error.reason.params, "file": file}))
 
 
 def check_size(sheet: Sheet, shape: SheetShape) -> None:
-    """Raise `SheetError` unless the sheet has full size; smaller sheets are only used in tests."""
+    """Raise `SheetError` if a sheet is smaller than the full size of its game; only tests use smaller sheets."""
     if len(sheet.rows) != shape.n_rows:
         why = f"a sheet has {shape.n_rows} rows, not {len(sheet.rows)}"
         raise sheet_error("$.rows", why, "sheet_rows", n=shape.n_rows, has=len(sheet.rows))
@@ -238,7 +273,9 @@ def check_size(sheet: Sheet, shape: SheetShape) -> None:
 
 
 def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
-    """Raise `SheetError` unless the sheet can be played; it may be smaller than full size, but not larger."""
+    """Raise `SheetError` if a sheet violates the constraints of its game. It may be smaller than full size, but not
+    larger.
+    """
     if NAME.fullmatch(sheet.name) is None:
         why = f"a name has up to 24 letters, digits, '-' and '_', not {sheet.name!r}"
         raise sheet_error("$.name", why, "sheet_name")
@@ -260,7 +297,7 @@ def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
 
 
 def _check_row(row: Row, shape: SheetShape, where: str) -> None:
-    """Raise `SheetError` unless the row's length, letters and numbers are allowed."""
+    """Raise `SheetError` if the length, a color or a number of a row is not allowed."""
     if not 1 <= len(row) <= shape.n_cells:
         why = f"a row has at most {shape.n_cells} cells, not {len(row)}"
         raise sheet_error(f"{where}.cells", why, "sheet_cells", n=shape.n_cells, has=len(row))
@@ -284,7 +321,13 @@ def _check_row(row: Row, shape: SheetShape, where: str) -> None:
 
 
 def _check_places(values: list[str], places: list[str], other: str) -> None:
-    """Raise `SheetError` at the first duplicate value."""
+    """Raise `SheetError` for the first value that occurs twice.
+
+    Args:
+        values: The values to check.
+        places: The place of each value, for error messages.
+        other: Where the other occurrence is, for error messages.
+    """
     seen: set[str] = set()
     for value, where in zip(values, places, strict=True):
         if value in seen:
@@ -293,7 +336,9 @@ def _check_places(values: list[str], places: list[str], other: str) -> None:
 
 
 def read_sheet(path: Path) -> Sheet:
-    """Read a sheet file; `games.load_sheet` also checks it against its game."""
+    """Read a sheet file; raise `SheetError` if it cannot be read or is invalid. `games.load_sheet` also checks the
+    sheet against the constraints of its game.
+    """
     try:
         data = read_file(path)
     except OSError as error:
@@ -307,7 +352,7 @@ def read_sheet(path: Path) -> Sheet:
 
 
 def decode_sheet(data: bytes) -> Sheet:
-    """Parse a sheet from TOML bytes; unknown keys are errors."""
+    """Parse the bytes of a sheet file; raise `SheetError` on invalid TOML, unknown or missing keys, and wrong types."""
     import tomllib  # only needed when a sheet is loaded
 
     try:
@@ -340,14 +385,14 @@ def decode_sheet(data: bytes) -> Sheet:
 
 
 def _check_depth(text: str) -> None:
-    """Raise `ValueError` on a line with too many dots, since parsing a key takes quadratic time."""
+    """Raise `ValueError` for a line with too many dots, since parsing a dotted key takes quadratic time."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS and not line.lstrip().startswith("#"):
             raise ValueError(f"more than {MOST_DOTS} dots (at line {number})")
 
 
 def _quote(value: object) -> str:
-    """Return a value as quoted in messages: its beginning, or its type if it has no repr."""
+    """Return the shortened `repr` of a value for error messages, or its type if `repr` fails."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):
@@ -356,7 +401,7 @@ def _quote(value: object) -> str:
 
 
 def _read_extras(table: dict[str, object]) -> Extras:
-    """Read the printed extras of a sheet; raises `SheetError` on unknown keys and wrong types."""
+    """Parse the printed extras of a sheet; raise `SheetError` on unknown or missing keys and wrong types."""
     kinds = get_type_hints(Extras)
     outer = {key: get_origin(kind) or kind for key, kind in kinds.items()}
     wanted = {key: list if kind is tuple else kind for key, kind in outer.items()}
@@ -366,8 +411,8 @@ def _read_extras(table: dict[str, object]) -> Extras:
 
 
 def _read_entry(value: object, kind: object, key: str) -> object:
-    """Convert a TOML value to the type of its field, with lists as tuples; raise `SheetError` if it has another
-    type.
+    """Convert a TOML value to the type of the field `key`, turning lists into tuples; raise `SheetError` if the types
+    do not match.
     """
     if get_origin(kind) is not tuple:
         if type(value) is not kind:
@@ -388,7 +433,9 @@ def _entry_error(expected: str, value: object, key: str) -> SheetError:
 
 
 def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:
-    """Raise `SheetError` on an unknown, missing or mistyped key."""
+    """Raise `SheetError` if a table has an unknown key or a value of a wrong type, or lacks one of the
+    `wanted` keys.
+    """
     for key, value in table.items():
         if key not in kinds:
             known = ", ".join(kinds)
@@ -404,9 +451,10 @@ def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tup
 
 
 class SheetShelf(Mapping[str, Sheet]):
-    """A game's built-in sheets by name, in the order in which they are dealt; files are read on first access.
+    """A mapping from names to a game's built-in sheets, in the order in which they are dealt; each file is read on
+    first access.
 
-    The given names come first, followed by the others in alphabetical order.
+    The sheets in `names` come first, followed by all others in the folder in alphabetical order.
     """
 
     def __init__(self, game: str, folder: Path, shape: SheetShape, names: tuple[str, ...] = ()) -> None:

@@ -1,4 +1,4 @@
-"""A check of the contract of a game, for use on your own games and sheets.
+"""A check that a game satisfies the interfaces in `paperdice.game`, for your own games and sheets.
 
 >>> import paperdice
 >>> from paperdice.testing import check_game
@@ -44,10 +44,17 @@ GARBAGE = (
 
 
 def check_game(game: Game, seats: int, sheets: Deal = None, matches: int = 10, seed: int = 0) -> None:
-    """Play random matches and check the contract in every position.
+    """Play random matches of a game and check in every position that the game satisfies its contract.
+
+    Args:
+        game: The game to check.
+        seats: The number of seats.
+        sheets: One sheet for all seats or one per seat; None for the default deal.
+        matches: The number of matches to play.
+        seed: The seed of the dice.
 
     Raises:
-        AssertionError: The contract is broken; the message says what to fix.
+        AssertionError: The game violates its contract; the message describes what is required.
     """
     check_texts(game)
     for number in range(matches):
@@ -56,12 +63,12 @@ def check_game(game: Game, seats: int, sheets: Deal = None, matches: int = 10, s
 
 
 def choose_any(rng: random.Random, match: Match, seat: int) -> str:
-    """Return a choice drawn uniformly at random."""
+    """Return a legal move of a seat, chosen uniformly at random."""
     return rng.choice(match.choices(seat))
 
 
 def choose_eager(rng: random.Random, match: Match, seat: int) -> str:
-    """Return a random choice among those with the longest text, so that sheets fill up."""
+    """Return a random legal move of a seat among those with the most marks, so that sheets fill up."""
     choices = match.choices(seat)
     longest = max(len(choice.split()) for choice in choices)
     busy = [choice for choice in choices if len(choice.split()) == longest and choice not in ("-", "x")]
@@ -69,7 +76,7 @@ def choose_eager(rng: random.Random, match: Match, seat: int) -> str:
 
 
 def check_match(match: Match, dice: SeededDice, seed: int, chooser: Chooser = choose_any) -> None:
-    """Play one match to its end and check the contract at every step."""
+    """Play one match to its end and check the contract of its game at every step; `seed` seeds the choice of moves."""
     rng = random.Random(seed)
     rules = match.raw.game.rules
     while not match.over:
@@ -84,7 +91,7 @@ def check_match(match: Match, dice: SeededDice, seed: int, chooser: Chooser = ch
 
 
 def check_texts(game: Game) -> None:
-    """Check that invalid text is rejected as unreadable or illegal and changes nothing."""
+    """Check that a game names its phases correctly and rejects invalid texts of moves without changing the match."""
     phases = list(game.phase_names)
     assert phases == sorted(phases) and (game.phases[0], game.phases[-1]) == ("roll", "over"), (
         "phases are numbered in their order, `ROLL` first and `OVER` last"
@@ -103,7 +110,7 @@ def check_texts(game: Game) -> None:
 
 
 def check_position(match: Match, rng: random.Random) -> None:
-    """Check the invariants of a position."""
+    """Check the invariants of a match in its current position."""
     game, _, laid, state = match.raw
     assert game.rules.faults(laid, state) == 0, f"faults must be 0 in {match.position()}"
     assert (match.end_reason is None) == (not match.over), "there is a reason exactly when the match is over"
@@ -150,7 +157,13 @@ def _check_seat(match: Match, seat: int) -> None:
 
 
 def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
-    """Check that a cell is refused exactly if no legal move marks it."""
+    """Check that the rules refuse a cell if and only if no legal move marks it.
+
+    Args:
+        match: The match.
+        seat: The seat whose cells are checked.
+        parts: The marks in the legal moves of the seat.
+    """
     game, sheets, laid, state = match.raw
     if game.rules.Phase(state.phase).name.lower() == "reroll":
         parts = set()
@@ -169,7 +182,7 @@ def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
 
 
 def _takes_more(game: Game, laid: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return whether a cell can take a second mark."""
+    """Return whether a cell has a box for a second mark."""
     return "boxes" in dict(game.rules.SHEETS) and bool(laid.boxes[seat, row, cell] > 1)
 
 
@@ -188,7 +201,9 @@ def _check_throw(match: Match, dice: SeededDice) -> None:
 
 
 def _check_phase(match: Match, moves: dict[int, str], rng: random.Random) -> None:
-    """Play the moves in two different orders; check that the results are equal and that no mark disappears."""
+    """Play the moves of a phase in two different orders; check that the results are equal and that no mark
+    disappears.
+    """
     game, _, _, state = match.raw
     before = copy_twin(state)
     other, order = match.copy(), list(moves)

@@ -1,5 +1,5 @@
-"""Verification of a record's dice: checks the promise made before the first roll, and recomputes every throw from the
-secrets.
+"""Verification of the dice of a record: checks the promise made before the first roll, and recomputes every throw from
+the published secrets.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _DIFFERENCES = {
 
 @dataclass(frozen=True, slots=True)
 class RecordedThrow:
-    """A recorded throw and the faces implied by the revealed secrets."""
+    """A recorded throw (`given`) and the faces that the published secrets determine for it (`derived`)."""
 
     turn: int
     throw: int
@@ -47,7 +47,7 @@ class RecordedThrow:
 
     @property
     def is_right(self) -> bool:
-        """Whether the recorded faces match those implied by the secrets."""
+        """Whether the recorded faces are those that the secrets determine."""
         return self.given == self.derived
 
 
@@ -55,9 +55,10 @@ class RecordedThrow:
 class DiceCheck:
     """The result of checking the dice of a record.
 
-    `vouched` lists the seats whose receipts the record was compared with, and `attempts` counts how often shares were
-    drawn. `dropped` lists the deals that the server discarded although it knew their dice, as `MATCH/ATTEMPT`: it could
-    have chosen among them and this one. `unbound` lists the seats of people who contributed no share.
+    `vouched` lists the seats of the device whose receipt the record was compared with, or is None without a receipt.
+    `attempts` counts how often shares were drawn. `dropped` lists the attempts that the server discarded although it
+    knew their dice, as `MATCH/ATTEMPT`: it could have picked the most favorable one. `unbound` lists the seats of
+    people who contributed no share.
     """
 
     kind: str
@@ -71,12 +72,12 @@ class DiceCheck:
 
     @property
     def wrong(self) -> tuple[RecordedThrow, ...]:
-        """The throws that do not match the secrets."""
+        """The throws whose recorded faces differ from those that the secrets determine."""
         return tuple(throw for throw in self.throws if not throw.is_right)
 
 
 class _Secrets(NamedTuple):
-    """The published secrets behind committed dice."""
+    """The dice of a match, with the promise and the published shares they are derived from."""
 
     dice: CommittedDice
     promise: Promise
@@ -85,20 +86,21 @@ class _Secrets(NamedTuple):
 
 @dataclass(slots=True)
 class _Heard:
-    """The public events of a record: its throws, and everything visible by turn and place."""
+    """The public events of a record: its throws, and the roll or moves at each turn and throw or phase."""
 
     throws: list[RecordedThrow] = field(default_factory=list)
     seen: dict[tuple[int, str], str] = field(default_factory=dict)
 
 
 def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
-    """Check the dice of a record, and compare the record with a receipt if one is given.
+    """Check the dice of a record, and compare the record with a device's receipt if one is given.
 
-    Throws that do not match the secrets are listed in `wrong`. Without a receipt, a promise made before the first roll
-    cannot be distinguished from one invented afterward.
+    Throws that do not match the secrets are listed in `wrong` of the result and raise no error. Without a receipt, a
+    promise made before the first roll cannot be distinguished from one made up afterward.
 
     Raises:
-        RecordError: The record or receipt is invalid, or they contradict each other.
+        RecordError: The record or the receipt is invalid, they contradict each other, or the dice of the record cannot
+            be recomputed.
     """
     record = parse_record(text)
     kept = None if receipt is None else read_receipt(receipt)
@@ -118,12 +120,14 @@ def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
 
 
 def _unverifiable(why: str) -> RecordError:
-    """Return the error for a record that is valid but whose dice cannot be recomputed."""
+    """Return the error to raise for a valid record whose dice cannot be recomputed."""
     return RecordError(f"the dice of this record cannot be checked: {why}")
 
 
 def _seeded_dice(headers: dict[str, str]) -> SeededDice:
-    """Return the dice that the headers describe; raises `RecordError`."""
+    """Return the seeded dice that the headers describe; raise `RecordError` if the seed or the match number is
+    invalid.
+    """
     seed, match = headers["DiceSeed"], headers.get("DiceMatch", "0")
     if not _NUMBER.fullmatch(seed) or not _NUMBER.fullmatch(match):
         raise broken_record("headers DiceSeed and DiceMatch are numbers of up to 999 digits", 0)
@@ -172,7 +176,9 @@ def _wanted(headers: dict[str, str], name: str) -> str:
 
 
 def _by_seat(headers: dict[str, str], name: str, n_seats: int) -> dict[int, str]:
-    """Parse a list like '0:… 2:…' of existing seats in order, each at most once."""
+    """Return the texts in a header of the form `0:… 2:…` by seat; raise `RecordError` unless it lists existing seats in
+    order, each at most once.
+    """
     words = headers.get(name, "").split()
     found = [part for part in map(_BY_SEAT.fullmatch, words) if part]
     texts = {int(part[1]): part[2] for part in found}
@@ -192,7 +198,7 @@ def _seed_hash(headers: dict[str, str]) -> str:
 
 
 def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
-    """Return the secrets in a record, after checking every share against its seat's commitment."""
+    """Return the published secrets in the headers of a record, after checking each share against its commitment."""
     bots = commitment_to(headers["BotSecret"]) if "BotSecret" in headers else ""
     place = (headers["DiceMatch"], match.game.name, match.game.version, match.seats, headers["Sheets"], match.first)
     commitments = _by_seat(headers, "DiceCommitments", match.seats)
@@ -207,8 +213,10 @@ def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
 
 
 def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...]]:
-    """Parse the number of attempts and the seats that withheld their shares; each of these can cause one new
-    attempt.
+    """Return the number of attempts and the seats that withheld their shares, as given in the headers.
+
+    Raises:
+        RecordError: A header is invalid, or there are more new attempts than seats that could have caused one.
     """
     attempt, named = _wanted(headers, "DiceAttempt"), _wanted(headers, "DiceWithout")
     if not _ATTEMPT.fullmatch(attempt) or not _SEATS.fullmatch(named):
@@ -222,7 +230,9 @@ def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...
 
 
 def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
-    """Parse the deals that were discarded before this one, including every earlier attempt of this match."""
+    """Return the discarded attempts in the headers, as `MATCH/ATTEMPT`; raise `RecordError` unless they include exactly
+    the earlier attempts of this match.
+    """
     named = _wanted(headers, "DiceDropped")
     found = tuple(named.split())
     if not _DEALS.fullmatch(named) or len(set(found)) < len(found):
@@ -235,7 +245,9 @@ def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
 
 
 def _unbound(headers: dict[str, str], promise: Promise) -> tuple[int, ...]:
-    """Parse the seats of people without a share; the header must not list seats that have one."""
+    """Return the seats of people who contributed no share; raise `RecordError` if the header also lists seats
+    that did.
+    """
     named = headers.get("DiceUnbound", "")
     found = tuple(map(int, named.split())) if _SEATS.fullmatch(named) else (-1,)
     if list(found) != sorted(set(found)) or set(found) & {-1, *promise.commitments}:
@@ -260,7 +272,9 @@ def _check_seat(promise: Promise, shares: dict[int, str], seat: int) -> None:
 
 
 def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
-    """Raise `RecordError` if a record contradicts the promise and the events in a device's receipt."""
+    """Raise `RecordError` if a record contradicts a device's receipt: its promise, its shares or the events that it
+    saw.
+    """
     if kept.faults:
         raise broken_record(f"the device saw the server go back on its promise ({kept.faults[0]})", 0)
     given, promised = _labeled(secrets.promise.lines()), _labeled(kept.promise)
@@ -275,7 +289,9 @@ def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
 
 
 def _labeled(lines: Iterable[str]) -> dict[str, str]:
-    """Return the lines of a promise by their first word, and those of commitments also by seat."""
+    """Return the lines of a promise by label. The label is the first word of the line, and for commitments also the
+    seat.
+    """
     found = {}
     for line in lines:
         label, _, rest = line.partition(" ")
@@ -300,7 +316,9 @@ def _compare_shares(kept: Receipt, secrets: _Secrets, given: dict[str, str], pro
 
 
 class _Listening:
-    """A dice source that repeats the rolls of a record and notes which rolls the secrets imply."""
+    """A dice source that returns a recorded roll, and adds it to a list together with the faces that the secrets
+    determine.
+    """
 
     def __init__(self, given: str, source: DiceSource, heard: list[RecordedThrow]) -> None:
         self._given, self._source, self._heard = given, source, heard
@@ -311,7 +329,7 @@ class _Listening:
 
 
 def _hear(record: Record, source: DiceSource) -> _Heard:
-    """Replay the record and collect its throws and public events."""
+    """Replay a record and return its throws, each compared with the dice of `source`, and its public events."""
     heard = _Heard()
     match = Match.replay(record, until=0)
     for turn in record.turns:

@@ -1,4 +1,4 @@
-"""A view: everything that a seat may see of a match and do in it, as plain values for user interfaces and bots.
+"""Views: everything that a seat may see and do in a match, as plain values for user interfaces and bots.
 
 The types in this module define the keys; the network messages and their JSON Schema are generated from them.
 """
@@ -27,7 +27,7 @@ QUIET_KEYS: tuple[QuietKey, ...] = get_args(QuietKey)
 
 
 class PrintedCell(TypedDict):
-    """The fields of every cell: what is printed, what is written, and its state."""
+    """The fields of every cell: the printed color and number, the written number, and the state."""
 
     color: Color
     number: int | None
@@ -38,10 +38,12 @@ class PrintedCell(TypedDict):
 class CellView(PrintedCell, total=False):
     """A cell of a sheet; `mark`, `number_now`, `ways` and `why` are only set on the viewing seat's own sheet.
 
-    `view_of` returns all of these keys; messages omit those with empty values. Sheets of the Qwixx family have more:
-    `sign` is what is printed next to the number, `also` lists the cells that would be marked together with this one. If
-    several rows tie for the marks of a circle, `targets` has a list of these cells for each row that can be chosen, by
-    its color.
+    `mark` is the part of a move that marks the cell, `number_now` the number that would be written, `ways` lists the
+    combinations of dice that allow it, and `why` is the reason why the cell cannot be marked. `view_of` returns all of
+    these keys; messages omit those with empty values. Sheets of the Qwixx family have further keys: `sign` is the sign
+    printed next to the number, and `also` lists the other cells that would be marked together with this one. If the
+    player can choose the row in which a circle marks cells, `targets` maps the color of each such row to its list of
+    these cells.
     """
 
     goal: bool
@@ -56,7 +58,10 @@ class CellView(PrintedCell, total=False):
 
 
 class RowView(TypedDict):
-    """A row of a sheet; `locked_by` lists the seats that locked it, `score` is None if rows do not score."""
+    """A row of a sheet; `locked_by` lists the seats that locked the row, and `score` is None if rows do not score.
+
+    `current` is true for the row that the seat is filling, in games where rows are filled one after the other.
+    """
 
     color: Color | None
     locked: bool
@@ -73,7 +78,7 @@ class ColumnView(TypedDict):
 
 
 class LineCellView(TypedDict):
-    """A cell outside the rows: what is printed in it, and its state."""
+    """A cell outside the rows: its printed text and its state."""
 
     text: str
     state: CellStateName
@@ -87,7 +92,10 @@ class LineView(TypedDict):
 
 
 class SheetView(TypedDict):
-    """The sheet of a seat with everything written on it; `lines` is only present if it prints more than rows."""
+    """The sheet of a seat with everything written on it.
+
+    `lines` is only present in games whose sheets print more than rows.
+    """
 
     seat: int
     name: str
@@ -101,7 +109,10 @@ class SheetView(TypedDict):
 
 
 class DieView(TypedDict):
-    """A die; `face` is None unless the die is on the table."""
+    """A die; `face`, its `color` and `pips` describe how it lies on the table, and `faces` lists all its faces.
+
+    `face` and `pips` are None unless the die is on the table.
+    """
 
     name: str
     face: str | None
@@ -112,7 +123,7 @@ class DieView(TypedDict):
 
 
 class OpenView(TypedDict):
-    """The public part of a view: what everyone may see of a match."""
+    """The public part of a view: everything that anyone may see of a match."""
 
     game: str
     title: str
@@ -140,7 +151,10 @@ _Passing = TypedDict("_Passing", {"pass": PassCost | None})
 
 
 class View(OpenView, _Passing):
-    """Everything that a seat may see of a match; `seat` is None for a spectator, `pass` is None if passing is free."""
+    """Everything that a seat may see of a match.
+
+    `seat` is None for a spectator. `pass` is the cost of passing, or None if passing is free.
+    """
 
     seat: int | None
     sealed: str | None
@@ -148,10 +162,10 @@ class View(OpenView, _Passing):
 
 
 class OwnCell(TypedDict, total=False):
-    """The options of a sheet's owner for a cell: to mark it, or to take back a sealed mark.
+    """The private part of the view of a cell: how the seat can mark the cell, or how its sealed move marks it.
 
-    Before a reroll, a cell has only `number_now`, the number that would be written if the dice were kept; on a pad, it
-    has only `mark`, the entry that marks the cell.
+    Before a reroll, only `number_now` is present: the number that would be written if the dice were kept. On a pad,
+    only `mark` is present: the entry that marks the cell.
     """
 
     state: CellStateName
@@ -163,8 +177,10 @@ class OwnCell(TypedDict, total=False):
 
 
 class OwnView(_Passing):
-    """The private part of a view: a seat's choices, and what it can do with cells of its sheet, by row and cell as in
-    `0/3`.
+    """The private part of a view: the choices of a seat, its sealed move, and the cells that it can mark.
+
+    The keys of `cells` are the row and the index of a cell in the row, as in `0/3`. `pass` is the cost of passing, or
+    None if passing is free.
     """
 
     seat: int
@@ -178,15 +194,15 @@ KnownRows = Sequence[RowView] | None
 
 
 class Viewable(Protocol):
-    """The interface of a match that a view requires; it is defined here so that a match can create its own view."""
+    """The interface of matches and pads from which views are built; it is defined here to avoid a circular import."""
 
     @property
     def has_dice(self) -> bool:
-        """Whether dice and turns are known, unlike on a pad."""
+        """Whether dice are thrown, which is false for a pad."""
 
     @property
     def raw(self) -> Position:
-        """The game, sheets and state in the form that the rules read."""
+        """The game, sheets and state in the form that the rules read. Must not be modified."""
 
     @property
     def game(self) -> Game:
@@ -198,7 +214,7 @@ class Viewable(Protocol):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, empty if unknown."""
+        """The name of the player in each seat, empty if unknown."""
 
     @property
     def first(self) -> int:
@@ -206,7 +222,7 @@ class Viewable(Protocol):
 
     @property
     def turn(self) -> int:
-        """The number of the turn."""
+        """The number of the turn, counted from 1."""
 
     @property
     def phase(self) -> str:
@@ -222,15 +238,15 @@ class Viewable(Protocol):
 
     @property
     def answered(self) -> tuple[int, ...]:
-        """The seats that have sealed a move."""
+        """The seats that have sealed a move in this phase."""
 
     @property
     def roll(self) -> str:
-        """The dice on the table."""
+        """The faces of the dice on the table, separated by spaces."""
 
     @property
     def dice_wanted(self) -> tuple[str, ...]:
-        """The names of the dice to throw now."""
+        """The names of the dice to throw in this phase, in the game's order."""
 
     @property
     def over(self) -> bool:
@@ -238,43 +254,45 @@ class Viewable(Protocol):
 
     @property
     def end_reason(self) -> str | None:
-        """The reason for the end of the match."""
+        """The name of the reason for the end of the match, or None while it continues."""
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats."""
+        """The winning seats; empty while the match continues."""
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of each seat."""
+        """The points that each seat would have if the match ended now."""
 
     def choices(self, seat: int) -> tuple[str, ...]:
-        """Return all legal moves of a seat."""
+        """Return all legal moves of a seat as texts."""
 
     def sealed(self, seat: int) -> str | None:
-        """Return the move that a seat has sealed."""
+        """Return the move that a seat has sealed in this phase, or None."""
 
     def pass_cost(self, seat: int) -> PassCost | None:
-        """Return the cost of marking nothing for a seat, None if it is free."""
+        """Return what it costs a seat to mark nothing in this phase, or None if it costs nothing."""
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return the private view of a seat's cells, by row and cell; `rows` are the public rows, if already
-        computed.
+        """Return the cells that a seat can mark, each with its row, its index in the row and its private view; passing
+        the public view of its rows as `rows` saves time.
         """
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """Return, for each cell of a seat, the rule that forbids marking it now."""
+        """Return, for each cell of each row of a seat, the reason why it may not be marked, or None if it may."""
 
     def position(self) -> str:
-        """Return the position as text."""
+        """Return the position as one line of text."""
 
 
 _STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state in sorted(CellState)))
 
 
 def view_of(match: Viewable, seat: int | None) -> View:
-    """Return everything that a seat may see, including its choices; None is a spectator, who sees only public
-    information.
+    """Return everything that a seat may see of a match, including its legal moves and the reasons why cells cannot be
+    marked.
+
+    For a spectator, pass None as the seat: the view then contains only public information.
     """
     own = None if seat is None else own_view(match, seat)  # refuses a seat that does not exist
     view = seat_view(open_view(match), own)
@@ -291,7 +309,7 @@ def open_view(
     dice: list[DieView] | None = None,
     position: str | None = None,
 ) -> OpenView:
-    """Return the public view of a match; parts that are passed as arguments are used instead of being computed."""
+    """Return the public view of a match; `sheets`, `dice` and `position` are computed unless they are passed."""
     game = match.game
     shown = [open_sheet(match.raw, seat) for seat in range(match.seats)] if sheets is None else sheets
     return {
@@ -318,8 +336,9 @@ def open_view(
 
 
 def own_view(match: Viewable, seat: int, known: KnownRows = None) -> OwnView:
-    """Return the private view of a seat, without reasons; `known` are the public rows of its sheet, if already
-    computed.
+    """Return the private view of a seat, without the reasons why cells cannot be marked.
+
+    Passing the public view of the seat's rows as `known` saves time.
     """
     return {
         "seat": seat,
@@ -331,10 +350,10 @@ def own_view(match: Viewable, seat: int, known: KnownRows = None) -> OwnView:
 
 
 def seat_view(view: OpenView, own: OwnView | None) -> View:
-    """Return the public view combined with the private view of a seat, or with none for a spectator.
+    """Return the view of a seat: the public view combined with the seat's private view, or with None for a spectator.
 
-    The result equals `view_of` without the reasons (`why`). It shares most of its parts with the public view, which is
-    not modified.
+    The result equals that of `view_of`, except that it lacks the reasons why cells cannot be marked (`why`). It shares
+    most of its parts with the public view, which is not modified.
     """
     if own is None:
         return {**view, "seat": None, "sealed": None, "choices": [], "pass": None}
@@ -359,13 +378,13 @@ def seat_view(view: OpenView, own: OwnView | None) -> View:
 
 
 def _dice(match: Viewable) -> list[DieView]:
-    """Return all dice of the game in order, whether they are on the table, still to be thrown or retired."""
+    """Return the view of each die of the game in order, whether it is on the table, to be thrown or retired."""
     wanted, faces = match.dice_wanted, match.raw.state.dice.tolist()
     return [die_view(die, faces[die.index], die.name in wanted) for die in match.game.dice]
 
 
 def die_view(die: Die, face: int, is_wanted: bool) -> DieView:
-    """Return the view of a die that shows the face with this number, 0 if it is not on the table."""
+    """Return the view of a die; `face` is the number of the face it shows, or 0 if it is not on the table."""
     text = die.faces[face - 1] if face else None
     return {
         "name": die.name,
@@ -378,15 +397,17 @@ def die_view(die: Die, face: int, is_wanted: bool) -> DieView:
 
 
 def _color(letter: str | None) -> Color | None:
-    """Narrow a letter to the type of colors; sheets and dice are validated to have no other letters."""
+    """Narrow the type of a letter to `Color`, without a check: sheets and dice are validated to have no other
+    letters.
+    """
     return cast("Color | None", letter)
 
 
 def open_sheet(position: Position, seat: int, before: SheetView | None = None, same: Sequence[int] = ()) -> SheetView:
     """Return the public view of a seat's sheet.
 
-    Given the sheet's previous view, cells that have not changed are reused, and so are the rows listed in `same`,
-    except for their scores.
+    If `before` is the previous view of the sheet, unchanged cells are reused from it; rows listed in `same` are reused
+    completely, except for their scores.
     """
     game, sheets, laid, state = position
     parts = tally_points(position, seat)
@@ -417,7 +438,7 @@ def open_sheet(position: Position, seat: int, before: SheetView | None = None, s
 
 
 def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
-    """Return the parts of a sheet that are printed outside the rows."""
+    """Return the view of each line of cells outside the rows of a seat's sheet."""
     _, sheets, laid, state = position
     return [
         {"name": name, "cells": [{"text": text, "state": _STATES[standing]} for text, standing in cells]}
@@ -426,7 +447,7 @@ def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
 
 
 def _open_row(position: Position, seat: int, row: int, score: int | None, before: RowView | None) -> RowView:
-    """Return the public view of a row, reusing unchanged cells of its previous view if one is given."""
+    """Return the public view of a row; if its previous view is given, unchanged cells are reused from it."""
     laid, state, display = position.laid, position.state, position.game.display
     locked_by = display.locked_by(laid, state, seat, row)
     return {
@@ -440,7 +461,7 @@ def _open_row(position: Position, seat: int, row: int, score: int | None, before
 
 
 def _cells(position: Position, seat: int, row: int) -> list[CellView]:
-    """Return the public view of the cells of a row."""
+    """Return the public view of each cell of a row."""
     game, sheets, laid, state = position
     display, cell_state = game.display, game.rules.cell_state
     printed = sheets[seat].rows[row]
@@ -470,7 +491,9 @@ def _cells(position: Position, seat: int, row: int) -> list[CellView]:
 
 
 def _renewed(position: Position, seat: int, row: int, before: list[CellView]) -> list[CellView]:
-    """Return the cells of a row, given their previous view, whose printed parts are reused."""
+    """Return the public view of each cell of a row, reusing the unchanged cells of the previous view and the printed
+    parts of all others.
+    """
     game, _, laid, state = position
     is_hit, cell_state = game.display.is_hit, game.rules.cell_state
     written = [number if number > 0 else None for number in state.written[seat, row].tolist()]
@@ -478,7 +501,7 @@ def _renewed(position: Position, seat: int, row: int, before: list[CellView]) ->
     for cell, drawn in enumerate(before):
         number = written[cell]
         if number is not None and number == drawn["written"]:
-            continue  # a written cell keeps its state
+            continue  # a marked cell keeps its state
         standing = _STATES[cell_state(laid, state, seat, row, cell)]
         if drawn["state"] != standing or drawn["written"] != number:
             hit = is_hit(laid, state, seat, row, cell)
@@ -489,9 +512,10 @@ def _renewed(position: Position, seat: int, row: int, before: list[CellView]) ->
 def own_cells(
     match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
 ) -> list[tuple[int, int, OwnCell]]:
-    """Return the private view of a seat's cells: what can be done now, or what would fit if the dice were kept.
+    """Return the cells that a seat can mark in this phase or, before a reroll, could mark if the dice were kept, each
+    with its row, its index in the row and its private view.
 
-    `rows` are the public rows of the sheet, if already computed.
+    Passing the public view of the seat's rows as `rows` saves time.
     """
     found = prospects(match, seat, choices, rows)
     for row, cell, number in previews(match, seat, rows):
@@ -501,7 +525,9 @@ def own_cells(
 
 
 def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
-    """Return, for each cell of a seat, the rule that forbids marking it now, or None if it may be marked."""
+    """Return, for each cell of each row of a seat, the reason why it may not be marked in this phase, or None if it
+    may.
+    """
     game, sheets, laid, state = position
     explain, refusal = game.display.explain, game.rules.refusal
     found: list[list[Reason | None]] = []
@@ -514,7 +540,12 @@ def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
 def prospects(
     match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
 ) -> list[tuple[int, int, OwnCell]]:
-    """Return the cells that a seat can mark now, or those of its sealed move, by row and cell."""
+    """Return the cells that a seat can mark in this phase or, after it has sealed a move, the cells that its move
+    marks.
+
+    Each cell comes with its row, its index in the row and its private view. The result is empty in a reroll phase, in
+    which nothing is marked.
+    """
     if match.phase == "reroll":
         return []  # dice are kept or thrown again, and nothing is marked
     sealed = match.sealed(seat)
@@ -534,7 +565,9 @@ def prospects(
 
 
 def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: KnownRows) -> list[tuple[int, int, str]]:
-    """Return the cells that legal moves mark, by row and cell, each with the part of the move that marks it."""
+    """Return the cells that some of a seat's moves mark, each as its row, its index in the row and the part of the move
+    that marks it.
+    """
     game, sheets, laid, state = position
     marks = list(dict.fromkeys([mark.partition(">")[0] for mark in " ".join(moves).split()]))
     if game.shape.each_cell_once:
@@ -549,7 +582,10 @@ def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: Kno
 
 
 def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
-    """Add the cells that would be marked together with a cell, for each row that the marks of a circle can go to."""
+    """Add the cells that would be marked together with a cell to its private view, and return it.
+
+    `forced` maps each row that the player can choose for the marks of a circle, or an empty text, to these cells.
+    """
     others = list(forced.values())
     found["also"] = others[0]
     if len(others) > 1:
@@ -558,9 +594,10 @@ def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
 
 
 def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the row and cell that each of some legal marks of a seat names.
+    """Return, for each of some legal marks of a seat, the row of the cell that it marks and the cell's index in the
+    row.
 
-    Both are -1 for marks that use a swap field or a lucky number, which are not entered at their cell.
+    Both are -1 for a mark that uses a swap field or a lucky number, since players do not enter it by tapping the cell.
     """
     game, sheets, laid, state = position
     named = [mark.partition(">")[0] for mark in marks]
@@ -572,14 +609,16 @@ def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple
 
 
 def cell_of(mark: str) -> str:
-    """Return the cell that a mark names, without a swap field or lucky mark: `r5`, `x1:r5` and `*r5` all mark red 5."""
+    """Return the name of the cell in a mark, without the prefix for a swap field or a lucky number: `r5` for `r5`,
+    `x1:r5` and `*r5`.
+    """
     return mark.rpartition(":")[2].lstrip("*")
 
 
 def _named_cells(game: Game, sheet: Sheet, marks: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the cells that marks can refer to, by row and cell.
+    """Return the cells that marks may refer to, in order, each as its row and its index in the row.
 
-    Crossed cells are identified by color and number, cells for written numbers by color alone.
+    Cells that are crossed out are identified by color and number, cells in which a number is written by color alone.
     """
     is_crossed = game.display.LOOK.cells == "crossed"
     names = [mark if is_crossed else mark[0] for mark in marks]
@@ -588,7 +627,9 @@ def _named_cells(game: Game, sheet: Sheet, marks: Sequence[str]) -> list[tuple[i
 
 
 def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[int, int, int]]:
-    """Return the cells that would fit if the dice were kept instead of rerolled, with the numbers to write."""
+    """Return the cells that a seat could mark if it kept the dice, each as its row, its index in the row and the number
+    to write; empty unless the seat is deciding on a reroll.
+    """
     if match.phase != "reroll" or match.active != seat:
         return []
     game, sheets, laid, state = match.raw
@@ -601,8 +642,10 @@ def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[i
 
 
 def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], rows: KnownRows) -> list[tuple[int, int]]:
-    """Return the cells that can be marked now, in a game where each cell is marked at most once; only free cells can
-    be.
+    """Return those of some cells that a seat can mark in this phase.
+
+    If the public view of the rows is given, cells that are not free are skipped, so the game must not allow a second
+    mark in a cell.
     """
     game, _, laid, state = position
     if rows is not None:
@@ -612,7 +655,9 @@ def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], row
 
 
 def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the cells that the dice may fit: all cells if numbers are sums or are written by the player."""
+    """Return a superset of the cells that these dice allow to be marked: all cells if sums count or players write
+    numbers, otherwise the cells that show one of the faces.
+    """
     look = game.display.LOOK
     if look.cells == "crossed" and not look.dice_sum:
         return _named_cells(game, sheet, faces)
@@ -620,8 +665,10 @@ def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple
 
 
 def _forced_marks(position: Position, seat: int, moves: Sequence[str]) -> dict[str, dict[str, list[str]]]:
-    """Return, for each mark in some legal moves, the other cells that it marks, by the row that its circle applies
-    to.
+    """Return, for each mark in a seat's moves, the names of the other cells that are marked together with it.
+
+    They are grouped by the row that the player chooses for the marks of a circle; the key is empty if there is no such
+    choice.
     """
     extras = position.sheets[seat].extras
     found: dict[str, dict[str, list[str]]] = {}
@@ -634,7 +681,9 @@ def _forced_marks(position: Position, seat: int, moves: Sequence[str]) -> dict[s
 
 
 def _marked_by(position: Position, seat: int, move: str) -> list[str]:
-    """Return the names of the cells that a move marks, by applying it to a copy of the state."""
+    """Return the names of all cells that a move marks, including forced marks, by applying it to a copy of the
+    state.
+    """
     game, sheets, laid, state = position
     chosen = np.zeros(game.rules.MAX_SEATS, np.int64)
     code = game.notation.parse_move(state, move)

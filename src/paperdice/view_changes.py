@@ -1,7 +1,8 @@
-"""Changes of the public view of a match after a step: computed here, applied by the receiver.
+"""The changes to the public view of a match after a throw or a resolved phase. The server computes them, and clients
+apply them to their copy of the view.
 
-A change has the shape of what it changes, with only the keys whose values differ. Where the view has a list of
-objects, the change has an object whose keys are indices of that list. Any other value replaces the old one.
+A change has the same structure as the value that it applies to, but only the keys whose values differ. For a list of
+objects, the change is an object whose keys are the indices of the changed items. Any other value replaces the old one.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from paperdice.view import (
 
 
 class CellChange(TypedDict, total=False):
-    """The changes of a cell."""
+    """The changes to one cell between two views."""
 
     written: int | None
     state: CellStateName
@@ -40,7 +41,7 @@ class CellChange(TypedDict, total=False):
 
 
 class RowChange(TypedDict, total=False):
-    """The changes of a row."""
+    """The changes to one row between two views; the keys of `cells` are indices."""
 
     locked: bool
     locked_by: list[int]
@@ -50,19 +51,19 @@ class RowChange(TypedDict, total=False):
 
 
 class LineCellChange(TypedDict, total=False):
-    """The changes of a cell outside of the rows."""
+    """The changes to one cell outside the rows between two views."""
 
     state: CellStateName
 
 
 class LineChange(TypedDict, total=False):
-    """The changes of a line of cells outside of the rows."""
+    """The changes to one line of cells outside the rows between two views; the keys of `cells` are indices."""
 
     cells: dict[str, LineCellChange]
 
 
 class SheetChange(TypedDict, total=False):
-    """The changes of a sheet."""
+    """The changes to one sheet between two views; the keys of `rows`, `columns` and `lines` are indices."""
 
     score: int
     tally: dict[str, int]
@@ -73,7 +74,7 @@ class SheetChange(TypedDict, total=False):
 
 
 class DieChange(TypedDict, total=False):
-    """The changes of a die."""
+    """The changes to one die between two views."""
 
     face: str | None
     color: Color | None
@@ -82,7 +83,10 @@ class DieChange(TypedDict, total=False):
 
 
 class ViewChange(TypedDict, total=False):
-    """The changes of the public view; `acting` and `answered` are always present, since answers change them too."""
+    """The changes between two public views; `acting` and `answered` are always present.
+
+    These two are always sent because sealed moves change them as well.
+    """
 
     turn: int
     phase: str
@@ -101,7 +105,10 @@ class ViewChange(TypedDict, total=False):
 
 
 def changes_between(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
-    """Return the changed keys; both have the same keys, and lists of objects keep their length."""
+    """Return the changes that turn one object into another, in the format described above.
+
+    Both objects must have the same keys, and their lists of objects the same lengths.
+    """
     found: dict[str, object] = {}
     for key, new in after.items():
         old = before[key]
@@ -130,12 +137,12 @@ def _changed_places(before: list[dict[str, object]], after: list[dict[str, objec
 
 
 def merge_view(view: OpenView, change: ViewChange) -> OpenView:
-    """Return the public view after a step; the view itself is not changed."""
+    """Return a copy of a public view with a change applied to it."""
     return cast("OpenView", merge(view, change))
 
 
 def merge(value: object, change: object) -> object:
-    """Return a value with a change applied."""
+    """Return a copy of a value with a change applied to it."""
     if not isinstance(change, dict):
         return change
     if isinstance(value, list):
@@ -148,9 +155,10 @@ def merge(value: object, change: object) -> object:
 
 
 class _Fields(NamedTuple):
-    """The fields of a state by name: numbers, and arrays of all seats together, of each seat, and of its rows.
+    """The names of the fields of a state: numbers, arrays shared by all seats, arrays indexed by seat, and those of the
+    latter that are also indexed by row.
 
-    The dice and their sums per color are compared apart from the sheets.
+    The dice and their sums per color are not included, since they are compared separately.
     """
 
     numbers: tuple[str, ...]
@@ -161,7 +169,7 @@ class _Fields(NamedTuple):
 
 @cache
 def _fields(rules: Rules) -> _Fields:
-    """Return the fields of a game's state by kind."""
+    """Return the names of the fields of a game's state, grouped by kind."""
     n_seats, rows = rules.MAX_SEATS, (rules.MAX_SEATS, rules.MAX_ROWS)
     arrays = [(name, shape) for name, shape in rules.STATE if shape and name != "dice"]
     # An array of one number per seat could as well have one per color; misses are known to be per seat.
@@ -176,16 +184,19 @@ def _fields(rules: Rules) -> _Fields:
 
 @cache
 def _die_views(game: Game) -> list[list[tuple[DieView, DieView]]]:
-    """Return the view of each die for each face, 0 for none: while it is not wanted, and while it is.
+    """Return, for each die and face number, two views of the die: when it is not to be thrown, and when it is. Face
+    number 0 means that the die is not on the table.
 
-    All tables share them, since cached views are read-only.
+    The result is cached for all tables, so the views must not be modified.
     """
     faces = [(die, range(len(die.faces) + 1)) for die in game.dice]
     return [[(die_view(die, face, False), die_view(die, face, True)) for face in numbers] for die, numbers in faces]
 
 
 class _Kept(NamedTuple):
-    """The cached sheet of one seat, with the state fields that its rows were built from and its part of a position."""
+    """The cached view of one seat's sheet, with the state fields that each row was built from, and the seat's part of
+    the position text.
+    """
 
     row_keys: list[tuple[object, ...]]
     sheet: SheetView
@@ -193,11 +204,12 @@ class _Kept(NamedTuple):
 
 
 class ViewCache:
-    """The public view of a match, updated step by step: unchanged parts stay the same objects.
+    """The public view of a match, updated after each throw and resolved phase; unchanged parts stay the same objects.
 
-    A row is built again when something of it is written, or when it is locked or becomes current; who has locked it
-    changes only with its own cells or with what belongs to all seats. A sheet is built again when anything of its seat
-    or of all seats has changed, the dice apart. `tests/core/test_view_changes.py` checks that for every game.
+    The view of a sheet is rebuilt when a state field of its seat or a field shared by all seats has changed, except for
+    the dice. Within it, a row is rebuilt when its cells have changed, when it has been locked or when it has become the
+    current row; the seats that locked a row can change only together with its own cells or with shared fields.
+    `tests/core/test_view_changes.py` checks this for every game.
     """
 
     def __init__(self, match: Viewable) -> None:
@@ -208,23 +220,23 @@ class ViewCache:
         self.view = self.look(match)
 
     def step(self, match: Viewable) -> ViewChange:
-        """Update the view and return what has changed."""
+        """Update the view to the current state of the match, and return the changes."""
         before, view = self.view, self.look(match)
         change = cast("ViewChange", changes_between(before, view))
         return {**change, "acting": view["acting"], "answered": view["answered"]}
 
     def look(self, match: Viewable) -> OpenView:
-        """Update the view and return it."""
+        """Update the view to the current state of the match, and return it."""
         position = match.raw
         fields, state = _fields(position.game.rules), vars(position.state)
         moment = ([state[name] for name in fields.numbers], state["dice"].tobytes())
         if not self._look_at_sheets(position, fields) and moment == self._moment:
-            # At most, seats have answered.
+            # Nothing but the acting and answered seats can have changed.
             self.view = {**self.view, "acting": list(match.acting), "answered": list(match.answered)}
             return self.view
         self._moment = moment
         kept = [each for each in self._kept if each is not None]
-        # The position of a pad has more than the sheets.
+        # The position of a pad contains more than the sheets, such as the entries of an open moment.
         text = " | ".join([format_moment(position), *[each.text for each in kept]]) if match.has_dice else None
         wanted, faces = match.dice_wanted, position.state.dice.tolist()
         looks = zip(position.game.dice, _die_views(position.game), faces, strict=True)
@@ -233,7 +245,7 @@ class ViewCache:
         return self.view
 
     def _look_at_sheets(self, position: Position, fields: _Fields) -> bool:
-        """Update the sheets and return whether any has changed."""
+        """Update the cached sheets and return whether any of them has changed."""
         state = vars(position.state)
         shared = [state[name].tobytes() for name in fields.shared]
         seats = [state[name].tobytes() for name in fields.by_seat]
@@ -249,7 +261,7 @@ class ViewCache:
 
 
 def _changed_seats(position: Position, before: list[bytes], fields: list[bytes]) -> Collection[int]:
-    """Return the seats whose fields differ."""
+    """Return the seats for which the bytes of the fields in `before` and `fields` differ."""
     found = set[int]()
     for was, whole in zip(before, fields, strict=True):
         if was != whole:
@@ -260,7 +272,10 @@ def _changed_seats(position: Position, before: list[bytes], fields: list[bytes])
 
 
 def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, is_same: bool) -> _Kept:
-    """Return the sheet of a seat; `is_same` means that the fields shared by all seats are unchanged."""
+    """Return the new cache entry for a seat's sheet, reusing unchanged parts of the previous entry.
+
+    `is_same` means that the fields shared by all seats have not changed.
+    """
     if before is None:
         before, is_same = _blank_sheet(position.game, position.sheets[seat]), False
     row_keys = _row_keys(position, seat, fields)
@@ -273,20 +288,22 @@ def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, 
 
 
 def _row_keys(position: Position, seat: int, fields: _Fields) -> list[tuple[object, ...]]:
-    """Return the fields of each row of a seat."""
+    """Return, for each row of a seat, the values of the state fields that belong to the row."""
     state = vars(position.state)
     return list(zip(*[state[name][seat].tolist() for name in fields.by_row], strict=True))
 
 
 @lru_cache(maxsize=128)
 def _blank_sheet(game: Game, sheet: Sheet) -> _Kept:
-    """Return a blank sheet; all matches share its cells."""
+    """Return the cache entry of a blank sheet, whose cells all matches share."""
     blank = start_position(game, [sheet], 0)
     return _Kept(_row_keys(blank, 0, _fields(blank.game.rules)), open_sheet(blank, 0), "")
 
 
 def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
-    """Return whether a row's lock and currency are unchanged."""
+    """Return whether a row is locked by the same seats as in its previous view, and is or is not the current row as
+    before.
+    """
     game, _, laid, state = position
     return (
         game.display.locked_by(laid, state, seat, row) == drawn["locked_by"]

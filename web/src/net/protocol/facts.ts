@@ -229,7 +229,7 @@ export interface NewTable {
   slow?: boolean;
 }
 
-/** The public part of a view: what everyone may see of a match. */
+/** The public part of a view: everything that anyone may see of a match. */
 export interface OpenView {
   acting: number[];
   active: number;
@@ -252,7 +252,7 @@ export interface OpenView {
   winners: number[];
 }
 
-/** The options of a sheet's owner for a cell: to mark it, or to take back a sealed mark. */
+/** The private part of the view of a cell: how the seat can mark the cell, or how its sealed move marks it. */
 export interface OwnCell {
   also?: string[];
   mark?: string;
@@ -262,7 +262,7 @@ export interface OwnCell {
   ways?: string[][];
 }
 
-/** The private part of a view: a seat's choices, and what it can do with cells of its sheet, by row and cell as in */
+/** The private part of a view: the choices of a seat, its sealed move, and the cells that it can mark. */
 export interface OwnView {
   cells: Record<string, OwnCell>;
   choices: string[];

@@ -1,6 +1,6 @@
 // Made by scripts/make_messages.py from the types of the server: do not edit.
 
-/** The changes of a cell. */
+/** The changes to one cell between two views. */
 export interface CellChange {
   hit?: boolean;
   state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
@@ -29,7 +29,7 @@ export interface ColumnView {
   score: number | null;
 }
 
-/** The changes of a die. */
+/** The changes to one die between two views. */
 export interface DieChange {
   color?: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
   face?: string | null;
@@ -37,7 +37,7 @@ export interface DieChange {
   state?: "lying" | "retired" | "wanted";
 }
 
-/** A die; `face` is None unless the die is on the table. */
+/** A die; `face`, its `color` and `pips` describe how it lies on the table, and `faces` lists all its faces. */
 export interface DieView {
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
   face: string | null;
@@ -47,18 +47,18 @@ export interface DieView {
   state: "lying" | "retired" | "wanted";
 }
 
-/** The changes of a cell outside of the rows. */
+/** The changes to one cell outside the rows between two views. */
 export interface LineCellChange {
   state?: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
 }
 
-/** A cell outside the rows: what is printed in it, and its state. */
+/** A cell outside the rows: its printed text and its state. */
 export interface LineCellView {
   state: "far" | "free" | "locked" | "markable" | "marked" | "sealed" | "skipped" | "struck";
   text: string;
 }
 
-/** The changes of a line of cells outside of the rows. */
+/** The changes to one line of cells outside the rows between two views; the keys of `cells` are indices. */
 export interface LineChange {
   cells?: Record<string, LineCellChange>;
 }
@@ -69,7 +69,7 @@ export interface LineView {
   name: string;
 }
 
-/** The cost of passing for a seat: immediate, or at the end of the turn if it has marked nothing by then. */
+/** The cost of passing for a seat, in points. */
 export interface PassCost {
   cost: number;
   now: boolean;
@@ -77,14 +77,14 @@ export interface PassCost {
   of: number;
 }
 
-/** A reason as plain values: `id` identifies a sentence, `params` are its parameters, and `rule` is the number of */
+/** A reason as plain values. */
 export interface ReasonView {
   id: string;
   params: Record<string, string | number>;
   rule: string;
 }
 
-/** The changes of a row. */
+/** The changes to one row between two views; the keys of `cells` are indices. */
 export interface RowChange {
   cells?: Record<string, CellChange>;
   current?: boolean;
@@ -93,7 +93,7 @@ export interface RowChange {
   score?: number | null;
 }
 
-/** A row of a sheet; `locked_by` lists the seats that locked it, `score` is None if rows do not score. */
+/** A row of a sheet; `locked_by` lists the seats that locked the row, and `score` is None if rows do not score. */
 export interface RowView {
   cells: CellView[];
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
@@ -103,7 +103,7 @@ export interface RowView {
   score: number | null;
 }
 
-/** The changes of a sheet. */
+/** The changes to one sheet between two views; the keys of `rows`, `columns` and `lines` are indices. */
 export interface SheetChange {
   columns?: Record<string, ColumnView>;
   lines?: Record<string, LineChange>;
@@ -113,7 +113,7 @@ export interface SheetChange {
   tally?: Record<string, number>;
 }
 
-/** The sheet of a seat with everything written on it; `lines` is only present if it prints more than rows. */
+/** The sheet of a seat with everything written on it. */
 export interface SheetView {
   columns: ColumnView[];
   lines?: LineView[];
@@ -126,7 +126,7 @@ export interface SheetView {
   tally: Record<string, number>;
 }
 
-/** Everything that a seat may see of a match; `seat` is None for a spectator, `pass` is None if passing is free. */
+/** Everything that a seat may see of a match. */
 export interface View {
   acting: number[];
   active: number;
@@ -153,7 +153,7 @@ export interface View {
   winners: number[];
 }
 
-/** The changes of the public view; `acting` and `answered` are always present, since answers change them too. */
+/** The changes between two public views; `acting` and `answered` are always present. */
 export interface ViewChange {
   acting?: number[];
   active?: number;
