@@ -16,7 +16,7 @@ from paperdice.arena.setup import Setup
 from paperdice.errors import StoreError
 from paperdice.fast.playout import result_type
 
-# Where to keep rows: nowhere (False), in the result (True), or in a .csv or .parquet file.
+# The destination of rows: none (False), the result (True), or a .csv or .parquet file.
 WantedRows = bool | str | os.PathLike[str]
 READ_MATCHES = 4096
 

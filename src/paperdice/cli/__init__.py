@@ -1,4 +1,4 @@
-"""The command line: one thin module per command, imported when the command runs."""
+"""The command line, with one thin module per command, which is imported when the command runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from paperdice.games import GAMES
 if TYPE_CHECKING:
     from cyclopts import App
 
-# 1: the command failed; 2: its arguments are not valid.
+# The exit code of each kind of error. 1: the command failed; 2: its arguments are invalid.
 EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
     (NotationError, 2),
     (MissingExtraError, 2),
@@ -33,7 +33,7 @@ EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
     (PaperdiceError, 1),
 )
 
-# Name, function and help line of each command; a space in the name makes a group.
+# The name, function and help line of each command. A name with a space is a command in a group.
 COMMANDS = (
     ("play", "paperdice.cli.play:play", "Play a match in the terminal."),
     ("show", "paperdice.cli.show:show", "Draw a position."),
@@ -109,10 +109,10 @@ The documentation starts at docs/index.md in the source tree.
 
 
 def make_app() -> App:
-    """Build the program with all its commands."""
+    """Build the command-line program with all its commands."""
     from cyclopts import App, Group, Parameter
 
-    # Plain text, since importing the Markdown renderer takes as long as everything else together.
+    # Help is plain text, since importing the Markdown renderer takes as long as all other imports together.
     app = App(
         name="paperdice",
         help=f"Play, analyze and simulate {TITLES}.",
@@ -144,13 +144,16 @@ def find_version() -> str:
 
 
 def main(words: list[str] | None = None) -> None:
-    """Run the program and exit; every expected error is printed as one sentence."""
+    """Run the program with these arguments, by default those of the process, and exit.
+
+    Every expected error is printed as one sentence.
+    """
     wrap_streams()
     sys.exit(run(sys.argv[1:] if words is None else words))
 
 
 def run(words: list[str]) -> int:
-    """Run one command and return its exit code."""
+    """Run one command, print its error if it fails, and return the exit code."""
     try:
         code = _dispatch(words)
         sys.stdout.flush()
@@ -170,7 +173,7 @@ def run(words: list[str]) -> int:
 
 
 def _dispatch(words: list[str]) -> int:
-    """Find the command, run it and return its exit code."""
+    """Run the command that the words name and return its exit code; without words, print the welcome text."""
     if not words:
         sys.stdout.write(WELCOME)
         return 0
@@ -190,7 +193,7 @@ def _refuse(error: PaperdiceError, words: list[str]) -> int:
 
 
 def tell(error: PaperdiceError, words: list[str]) -> str:
-    """Return an error message in the language of the `--language` option, by default English."""
+    """Return an error message in the language of the `--language` option, by default in English."""
     from paperdice.texts import LANGUAGES, say
 
     asked = [word.removeprefix("--language=") for word in words if word.startswith("--language=")]

@@ -1,4 +1,4 @@
-"""`paperdice advise RECORD|POSITION`."""
+"""The command `paperdice advise RECORD|POSITION`."""
 
 from __future__ import annotations
 

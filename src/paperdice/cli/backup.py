@@ -1,4 +1,4 @@
-"""`paperdice backup FILE` and `paperdice restore FILE`."""
+"""The commands `paperdice backup FILE` and `paperdice restore FILE`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`paperdice completion SHELL`."""
+"""The command `paperdice completion SHELL`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Literal
 
 from paperdice.cli import make_app
 
-# The generated script only defines a function: call it if zsh autoloads the file, register it if the file is sourced.
+# The generated script only defines a function. It must be called if zsh autoloads the file, and registered as a
+# completion if the file is sourced.
 CALL_IN_ZSH = """
 if [[ "$funcstack[1]" == _*paperdice ]]; then
   _cyclopts_paperdice "$@"

@@ -1,4 +1,4 @@
-"""`paperdice drill RECORD…`."""
+"""The command `paperdice drill RECORD…`."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ def _find(paths: tuple[Path, ...], player: str | None, seat: int | None, samples
 
 
 def _seats(match: Match, player: str | None, seat: int | None) -> list[int]:
-    """Return the seats whose exercises are requested; empty if the match has none."""
+    """Return the seats of a match whose exercises are requested."""
     named = enumerate(match.names)
     return [number for number, name in named if seat in (None, number) and player in (None, name)]
 
 
 def _nobody(matches: list[Match], player: str | None, seat: int | None) -> str:
-    """Explain why no match has the requested decisions."""
+    """Return an error message that explains why no match contains the requested decisions."""
     names = dict.fromkeys(name for match in matches for name in match.names if name)
     if player is not None and player not in names:
         return f"no record has a player {player!r}, only {', '.join(names) or 'seats'}"
@@ -93,7 +93,7 @@ def _nobody(matches: list[Match], player: str | None, seat: int | None) -> str:
 
 
 class _Lesson:
-    """A session of exercises on the console."""
+    """A session of exercises in the terminal."""
 
     def __init__(self, schedule: Schedule, language: str, samples: int, today: date) -> None:
         self._schedule, self._language = schedule, language
@@ -105,7 +105,7 @@ class _Lesson:
         self._console.print(text, markup=False)
 
     def hold(self, exercises: list[Exercise]) -> None:
-        """Go through the exercises that are due."""
+        """Ask the exercises that are due one after another and print how many answers were right."""
         if not exercises:
             self._say(self._words["none"])
             return
@@ -123,7 +123,7 @@ class _Lesson:
         self._say(self._words["done"].format(right=right, total=asked, due=self._schedule.next_day(due) or self._today))
 
     def _ask(self, exercise: Exercise, number: int, total: int) -> bool | None:
-        """Show one exercise and assess the answer; return None if the player quits."""
+        """Show one exercise and return whether the answer is right, or None if the player quits."""
         match = read_position(exercise["position"])
         phase = read_texts(self._language)["phases"][exercise["phase"]]
         place = {"number": number, "total": total, "turn": exercise["turn"], "seat": exercise["seat"], "phase": phase}
@@ -138,7 +138,7 @@ class _Lesson:
         return self._judge(exercise, move)
 
     def _listen(self, choices: tuple[str, ...]) -> str | None:
-        """Read one of the choices or `?`; return None at the end of input."""
+        """Read one of the choices, or `?` to give up; return None if the player quits or the input ends."""
         while True:
             self._console.print(self._words["prompt"], end="", markup=False)
             line = sys.stdin.readline()

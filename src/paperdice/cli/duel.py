@@ -1,4 +1,4 @@
-"""`paperdice duel A B`."""
+"""The command `paperdice duel A B`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def duel(
 
     Args:
         a: The first bot; cmd:PROGRAM runs a program of your own.
-        b: The second bot; with more than two seats it takes all others.
+        b: The second bot; with more than two seats, it plays in all other seats.
         matches: The number of matches.
         start: The number of the first match, counted from 0; a multiple of the number of seats.
         seed: The seed of the dice.
@@ -50,7 +50,7 @@ def duel(
         cluster: Address of a Dask scheduler, or a number of local worker processes to start.
         json: Print one JSON object for programs instead of a table.
     """
-    given = dict(locals())  # the arguments, to spell the command that plays the rest
+    given = dict(locals())  # the arguments, from which the command for the remaining matches is made
     fixed: dict[str, Any] = {"game": game, "matches": matches, "seats": seats, "sheets": sheet, "seed": seed}
     fixed |= {"budget_ms": budget, "playouts": playouts, "stop_early": stop_early}
     if adjusted:
@@ -64,7 +64,7 @@ def duel(
 
 
 def _play_adjusted(cluster: str | None, start: int) -> Callable[..., Result]:
-    """Return the adjusted duel, which runs only locally and from the first match."""
+    """Return the function for adjusted duels; raise `SetupError` if a cluster or a start is given."""
     if cluster is not None or start:
         raise SetupError("an adjusted duel runs locally from the first match: leave out --cluster and --start")
     from paperdice.study.adjusted import adjusted_duel  # slow to import, so only when needed

@@ -1,4 +1,4 @@
-"""Reading and writing of files by commands."""
+"""Functions with which commands read and write files."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from paperdice.cli.streams import plain
 from paperdice.errors import Reason, RecordError
 from paperdice.files import read_bounded, read_file, write_whole
 
-# A file, or `-`, which would otherwise be parsed as an option.
+# The name of a file, or `-` for standard input, which would otherwise be parsed as an option.
 Readable = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
 
 def read_text(file: Path) -> str:
-    """Read a file, or standard input for `-`, as UTF-8 regardless of the locale."""
+    """Read the text of a file, or of standard input for `-`, as UTF-8 regardless of the locale.
+
+    Raises:
+        RecordError: The file cannot be read, or is not UTF-8.
+    """
     try:
         data = read_bounded(sys.stdin.buffer) if str(file) == "-" else read_file(file)
         return data.decode("utf-8-sig")
@@ -29,7 +33,7 @@ def read_text(file: Path) -> str:
 
 
 def save_file(file: Path, data: bytes, *, is_quiet: bool = False) -> None:
-    """Write a file and report it, unless the output is meant for programs."""
+    """Write a file and print its name, unless `is_quiet` because the output is meant for programs."""
     write_whole(file, lambda opened: opened.write(data))
     if not is_quiet:
         sys.stdout.write(plain(f"{file} written\n"))

@@ -1,4 +1,4 @@
-"""`paperdice league`."""
+"""The command `paperdice league`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def league(
         threads: The number of threads; by default one per core.
         cluster: Address of a Dask scheduler, or a number of local worker processes to start.
         json: Print one JSON object for programs instead of tables.
-        plot: Draw ratings and shares to this picture (.png, .svg or .pdf).
+        plot: Save a plot of ratings and shares to this file (.png, .svg or .pdf).
     """
     from paperdice.arena.api import league as play  # slow to import, so only when needed
 

@@ -1,4 +1,4 @@
-"""`paperdice play`: a match in the terminal."""
+"""The command `paperdice play`, which runs a match in the terminal."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def play(
     budget: float = DEFAULT_BUDGET_MS,
     record: Path | None = None,
 ) -> int:
-    """Play a match in the terminal: you sit in seat 0, bots in the others.
+    """Play a match in the terminal: you sit in seat 0, and bots play the other seats.
 
     Args:
         seats: The number of seats, including yours.
         bot: A bot for all other seats, or one option per seat: random, casual, steady, expert, or cmd:PROGRAM.
         sheet: One sheet for all seats; by default the usual deal.
-        seed: Throw the dice of this seed; by default random ones.
+        seed: Throw dice from this seed; by default they are random.
         budget: Milliseconds per decision for bots that search.
         record: Write the record of the match to this file, even if you quit.
     """
@@ -68,7 +68,7 @@ def play(
 
 
 def _keep(console: Console, match: Match, file: Path) -> None:
-    """Write the record to its file; if that fails, print it, so that the match is not lost."""
+    """Write the record of a match to a file, or print it if that fails, so that the match is not lost."""
     try:
         write_whole(file, lambda opened: opened.write(match.record().encode("utf-8", "replace")))
     except StoreError:
@@ -78,7 +78,7 @@ def _keep(console: Console, match: Match, file: Path) -> None:
 
 
 def _find_dice(match: Match, seed: int | None) -> DiceSource:
-    """Return the dice of the match, and store their seed, if any, in its headers."""
+    """Return the dice of the match; if they are seeded, store the seed in the headers of the match."""
     if seed is None:
         return SystemDice()
     if seed < 0:
@@ -88,7 +88,7 @@ def _find_dice(match: Match, seed: int | None) -> DiceSource:
 
 
 class Others:
-    """The bots in the other seats."""
+    """The bots in the seats other than the player's."""
 
     def __init__(self, match: Match, names: tuple[str, ...], seed: int, budget: float) -> None:
         seats = range(1, match.seats)
@@ -103,7 +103,7 @@ class Others:
         self._bots: dict[int, Bot] = {}
 
     def choose(self, console: Console, match: Match, seats: Sequence[int]) -> dict[int, str]:
-        """Compile the bots of these seats if necessary, and return their moves."""
+        """Compile the bots of these seats if necessary, and return their moves by seat."""
         for name in sorted({self._names[seat] for seat in seats}):
             self._get_ready(console, match, name)
         with console.status("the bots are thinking ..."):
@@ -123,7 +123,10 @@ class Others:
 
 
 def _go_on(console: Console, match: Match, dice: DiceSource, others: Others) -> None:
-    """Throw the dice, or ask the player and then the bots, which cannot see the player's sealed move."""
+    """Throw the dice if they are due; otherwise let the player and then the bots choose their moves.
+
+    The bots choose from a copy of the match without the player's sealed move.
+    """
     if match.dice_wanted:
         match.throw(dice)
         return
@@ -136,7 +139,7 @@ def _go_on(console: Console, match: Match, dice: DiceSource, others: Others) -> 
 
 
 def _ask(console: Console, match: Match) -> None:
-    """Ask until the player has entered a legal move; skip a seat without a real choice."""
+    """Prompt until the player has entered a legal move; the move of a seat without a real choice is played at once."""
     view = view_of(match, 0)
     if len(view["choices"]) == 1:
         match.play(0, view["choices"][0])
@@ -157,7 +160,11 @@ def _summary(choices: list[str]) -> str:
 
 
 def _answer(console: Console, match: Match, words: str) -> bool:
-    """Execute what the player typed and return whether a move was sealed."""
+    """Execute what the player typed, and return whether a move was sealed.
+
+    Raises:
+        EOFError: The player quits.
+    """
     if words in ("quit", "q"):
         raise EOFError
     if words in ("?", "help"):
@@ -182,7 +189,7 @@ def _try(console: Console, match: Match, move: str) -> bool:
 
 
 def _explain(console: Console, match: Match, move: str) -> None:
-    """Explain why a move is illegal, without playing it."""
+    """Print why a move is illegal, without playing it."""
     try:
         match.check_move(0, move)
     except PaperdiceError as error:

@@ -1,4 +1,4 @@
-"""`paperdice print GAME [SHEET ...]` and `paperdice print --match FILE`."""
+"""The commands `paperdice print GAME [SHEET ...]` and `paperdice print --match FILE`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paperdice.texts import Language
 KINDS = (".pdf", ".svg")
 
 
-def print(  # noqa: A001 # the command is named after its function
+def print(  # noqa: A001 # the function has the name of the command
     game: GameName | None = None,
     /,
     *sheets: PrintedNames,
@@ -67,7 +67,11 @@ def _check_file(out: Path) -> None:
 
 
 def _find_sheets(game: str | None, names: tuple[str, ...]) -> list[Sheet]:
-    """Return the sheets with these names, each a sheet of the game or a file."""
+    """Return the sheets with these names: sheets of the game, or sheet files; without names, all sheets of the game.
+
+    Raises:
+        SetupError: No game is named, or a file contains a sheet of another game.
+    """
     if game is None:
         raise SetupError("name a game, or a record with --match", Reason("print_one_game", {}))
     known = find_game(game)

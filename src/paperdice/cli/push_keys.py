@@ -1,4 +1,4 @@
-"""`paperdice push-keys CONTACT`."""
+"""The command `paperdice push-keys CONTACT`."""
 
 from __future__ import annotations
 

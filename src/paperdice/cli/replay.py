@@ -1,4 +1,4 @@
-"""`paperdice replay FILE`."""
+"""The command `paperdice replay FILE`."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
 
 
 def seat_names(match: MatchLike) -> list[str]:
-    """Return the players' names from the headers, or the seats' numbers."""
+    """Return the names of the players from the headers; unnamed players are called by the number of their seat."""
     return [name or f"seat {seat}" for seat, name in enumerate(match.names)]
 
 
 def _pad_steps(record: Record) -> list[MatchLike]:
-    """Return the sheets of a pad after each of its entries."""
+    """Return the state of a pad after each entry of its record."""
     return [pad for _, pad in pad_steps(record)]
 
 
 def _after(record: Record, line: Turn, steps: list[MatchLike] | None) -> MatchLike:
-    """Return the match after a turn."""
+    """Return the match as it was after turn `line` of the record."""
     if steps is not None:
         return steps[line.number - 1]
     is_last = line is record.turns[-1]
@@ -63,7 +63,7 @@ def _after(record: Record, line: Turn, steps: list[MatchLike] | None) -> MatchLi
 
 
 def print_report(record: Record, final: MatchLike, steps: list[MatchLike] | None) -> None:
-    """Print the headers, the turns with scores and positions, and the result as one JSON object."""
+    """Print a record as one JSON object: its headers, its turns with scores and positions, and the result."""
     turns: list[dict[str, object]] = []
     for line in record.turns:
         match = _after(record, line, steps)

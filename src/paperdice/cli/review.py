@@ -1,4 +1,4 @@
-"""`paperdice review RECORD`."""
+"""The command `paperdice review RECORD`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared code of long-running commands: progress bar, final output, and handling of Ctrl-C."""
+"""Code shared by long-running commands: the progress bar, the final output, and the handling of Ctrl-C."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CONTINUE = "Stopped after {done:,} matches. To play the remaining {left:,}:\n{co
 
 
 class Work(Protocol):
-    """A library function that reports progress."""
+    """A long-running function of the library that reports its progress."""
 
     def __call__(self, *, progress: Watch) -> Result: ...
 
@@ -36,7 +36,13 @@ def wait_for(
 ) -> int:
     """Run a function with a progress bar, print and plot its result, and return the exit code.
 
-    After Ctrl-C, print the partial result and the command for the missing matches, which `spell_rest` returns.
+    After Ctrl-C, the partial result is printed with the command for the missing matches.
+
+    Args:
+        work: The function.
+        as_json: Whether to print the result as JSON instead of a table.
+        plot: The file in which to save a plot of the result.
+        spell_rest: Returns the command that plays the missing matches.
     """
     from paperdice.arena.plots import check_plot  # slow to import, so only when needed
     from paperdice.arena.progress import Bar
@@ -60,7 +66,7 @@ def wait_for(
 
 
 def _tell(stopped: Stopped, spell_rest: Callable[[Rest], str] | None) -> str:
-    """Report how far a stopped run got, and how to play the rest."""
+    """Return the message for a stopped run: how many matches were played, and the command that plays the rest."""
     if stopped.result is None:
         return NOTHING_DONE
     done = stopped.result.matches
@@ -70,7 +76,7 @@ def _tell(stopped: Stopped, spell_rest: Callable[[Rest], str] | None) -> str:
 
 
 def spell_command(command: Callable[..., int], given: Mapping[str, object]) -> str:
-    """Return a shell command with these arguments; defaults are omitted.
+    """Return the shell command that runs a function of the command line with these arguments; defaults are omitted.
 
     >>> def greet(name: str, *, times: int = 1, loud: bool = False) -> int: ...
     >>> spell_command(greet, {"name": "Ann Lee", "times": 3, "loud": True})

@@ -1,4 +1,4 @@
-"""`paperdice serve`: the game server."""
+"""The command `paperdice serve`, which runs the game server."""
 
 from __future__ import annotations
 
@@ -35,12 +35,16 @@ OwnSheets = Annotated[bool, Parameter(help="Allow custom sheets.")]
 Level = Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="Lowest level of log messages.")]
 
 
-# The file that keeps matches, in the user's data folder.
+# The name of the file in the user's data folder that stores matches.
 MATCHES = "matches.sqlite"
 
 
 def find_store(data: Path | None, database: str | None) -> Store:
-    """Return the store that the options select."""
+    """Return the store for the options `--data` and `--database`, by default the SQLite file in the user's data folder.
+
+    Raises:
+        SetupError: Both options are given, or one of them is invalid.
+    """
     if database is not None:
         if data is not None:
             raise SetupError("use either --data or --database, not both")
@@ -57,7 +61,11 @@ def find_store(data: Path | None, database: str | None) -> Store:
 
 
 def make_folder(file: Path) -> Path:
-    """Create the folder of a file, accessible only to its owner, and return the file."""
+    """Create the folder of a file if it is missing, accessible only to its owner, and return the file.
+
+    Raises:
+        StoreError: The folder cannot be created.
+    """
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -124,7 +132,7 @@ def _say(text: str) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Open the listening socket; raise SetupError with advice if the port is taken."""
+    """Return a listening socket; raise `SetupError` with advice if the port is invalid or in use."""
     if not 0 <= port < 65536:
         raise SetupError(f"a port must be 0 to 65535, not {port}")
     try:
@@ -144,11 +152,11 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _lan_address(host: str, bound: str) -> str | None:
-    """Return this machine's address on the local network, None if it has none or serves only itself.
+    """Return this machine's address on the local network, or None if it has none or serves only itself.
 
     Args:
         host: The address given by the user.
-        bound: The address that the server listens on.
+        bound: The address on which the server listens.
     """
     if not _address(bound).is_unspecified:
         return None if _address(bound).is_loopback else host

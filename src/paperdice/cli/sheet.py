@@ -1,4 +1,4 @@
-"""`paperdice sheet check FILE` and `paperdice sheet show GAME [NAME]`."""
+"""The commands `paperdice sheet check FILE` and `paperdice sheet show GAME [NAME]`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`paperdice show POSITION`."""
+"""The command `paperdice show POSITION`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`paperdice simulate GAME`."""
+"""The command `paperdice simulate GAME`."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def simulate(
         json: Print one JSON object for programs instead of tables.
         csv: Write one row per match to this CSV file.
         parquet: Write one row per match to this Parquet file.
-        plot: Draw scores and ends to this picture (.png, .svg or .pdf).
+        plot: Save a plot of scores and ends to this file (.png, .svg or .pdf).
         match: Play only this match of the run; with --record print its record, with --json an object that contains it.
         record: Print the record of the match named by --match.
     """
-    given = dict(locals())  # the arguments, to spell the command that plays the rest
+    given = dict(locals())  # the arguments, from which the command for the remaining matches is made
     from paperdice.arena.api import make_setup  # slow to import, so only when needed
     from paperdice.arena.api import simulate as play
 
@@ -75,7 +75,7 @@ def simulate(
 
 
 def _spell_rest(given: dict[str, object], rest: Rest) -> str:
-    """Return the command that plays the rest of a run; its rows go to a separate file."""
+    """Return the command that plays the rest of a run and writes its rows to a separate file."""
     files = {name: given[name] for name in ("csv", "parquet")}
     further = {
         name: file.with_name(f"{file.stem}-from-{rest.start}{file.suffix}")

@@ -1,4 +1,4 @@
-"""`paperdice solve GAME`."""
+"""The command `paperdice solve GAME`."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def solve(
     Args:
         seats: The number of seats that roll in turn; the others never end the match.
         hazard: The chance that another seat's turn ends the match.
-        target: Maximize the chance of this score instead of the mean (Qwixx).
+        target: Maximize the chance of reaching this score instead of the mean score (Qwixx).
         scores: Also compute the exact chance of every score (Qwixx).
         sheet: Solve a sheet of the Qwixx family instead, for one seat: double-b, steps-a to steps-e or bonus-a.
-        fresh: Solve again even if a table is stored.
+        fresh: Solve the game again even if a table is stored.
         json: Print one JSON object for programs instead of a table.
     """
     from paperdice.arena.solution import solve_game  # slow to import, so only when needed

@@ -1,7 +1,7 @@
 """Wrappers for the standard streams, so that a failing stream never ends a command with a traceback.
 
-A full disk, a closed pipe and a closed descriptor raise `OutputError`. Characters that the terminal cannot display, and
-bytes that are not valid text, become question marks. Output that cannot be written to standard error is dropped.
+A full disk, a closed pipe or a closed descriptor raises `OutputError`. Characters that the terminal cannot display and
+bytes that are not valid text become question marks. Output that cannot be written to standard error is dropped.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from paperdice.errors import PaperdiceError, Reason
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-# Control characters, and marks that change the text direction; tabs and line feeds are harmless.
+# Control characters except tabs and line feeds, and marks that change the direction of text.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 class OutputError(PaperdiceError):
-    """Raised if standard output cannot be written; `is_closed` if the reader has exited, as in `replay FILE | head`."""
+    """Raised if standard output cannot be written; `is_closed` is set if its reader has exited, as in `replay FILE |
+    head`.
+    """
 
     def __init__(self, error: OSError) -> None:
         why = error.strerror or str(error)
@@ -32,14 +34,14 @@ class OutputError(PaperdiceError):
 
 
 class _Output(io.RawIOBase):
-    """A stream that raises at most once and then drops everything, so that later flushes do not fail again."""
+    """A stream that raises at most one error and then drops all output, so that later flushes do not fail again."""
 
     def __init__(self, raw: io.RawIOBase | None, *, raises: bool) -> None:
         super().__init__()
         self._raw, self._raises, self._has_failed = raw, raises, False
 
     def write(self, data: ReadableBuffer, /) -> int | None:
-        """Write some of the bytes, or drop all of them after a failure."""
+        """Write some of the bytes and return how many were written; after a failure, drop all of them."""
         if not self._has_failed:
             try:
                 if self._raw is None:
@@ -59,19 +61,19 @@ class _Output(io.RawIOBase):
         return self._raw is not None and self._raw.isatty()
 
     def fileno(self) -> int:
-        """Return the descriptor, which callers use to find the size of the terminal."""
+        """Return the file descriptor, from which callers determine the size of the terminal."""
         if self._raw is None:
             raise io.UnsupportedOperation("fileno")
         return self._raw.fileno()
 
 
 def plain(text: str) -> str:
-    """Replace control characters, so that text from any file is safe to print in a terminal."""
+    """Replace control characters in a text, so that it is safe to print in a terminal."""
     return _CONTROLS.sub("\ufffd", text)
 
 
 def wrap_streams() -> None:
-    """Replace the standard streams of this process."""
+    """Replace the standard streams of this process by ones that never end a command with a traceback."""
     sys.stdout = _wrap(sys.stdout, raises=True)
     sys.stderr = _wrap(sys.stderr, raises=False)
     if sys.stdin is None:  # the descriptor was closed
@@ -81,7 +83,7 @@ def wrap_streams() -> None:
 
 
 def _wrap(stream: object, *, raises: bool) -> io.TextIOWrapper:
-    """Wrap the descriptor of a stream; a closed one drops all output."""
+    """Return a text stream that writes to the descriptor of another stream; if it is closed, output is dropped."""
     if not isinstance(stream, io.TextIOWrapper):
         return io.TextIOWrapper(io.BufferedWriter(_Output(None, raises=raises)), encoding="utf-8", errors="replace")
     stream.flush()

@@ -1,4 +1,4 @@
-"""Shared code of the analysis commands: their options, their input, and a progress bar."""
+"""Code shared by the analysis commands: their options, their input, and a progress bar."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paperdice.errors import RecordError
 from paperdice.games import GAMES
 from paperdice.match import Match, read_position, read_record
 
-# A file, `-`, or a position in quotes.
+# The name of a file, `-` for standard input, or a position in quotes.
 Source = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Language = Annotated[texts.Language, Parameter(help="The language of the sentences.")]
 Seed = Annotated[int, Parameter(help="The seed of the samples.")]
@@ -30,14 +30,17 @@ AsJson = Annotated[bool, Parameter(help="Print one JSON object for programs inst
 
 
 def read_match(source: str) -> Match:
-    """Read a match from a record file or a position string."""
+    """Read a match from a record file, or from a position string."""
     if source.split(" ", maxsplit=1)[0] in {game.name for game in GAMES} and " " in source:
         return read_position(source)
     return read_record(read_text(Path(source)))
 
 
 def read_matches(paths: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
-    """Read the matches of files and folders by name, and the errors of unreadable ones, which are printed.
+    """Read the matches of all records in files and folders; unreadable records are reported on standard error.
+
+    Returns:
+        The matches with the names of their records, and for each unreadable record its name and the reason.
 
     Raises:
         RecordError: None of the records is readable.
@@ -54,7 +57,7 @@ def read_matches(paths: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[s
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on a terminal; yield the function that updates it."""
+    """Show a progress bar in a terminal while the context is open; yield the function that updates it."""
     from rich.progress import Progress  # slow to import, so only when needed
 
     errors = make_console(stderr=True)

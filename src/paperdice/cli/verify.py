@@ -1,4 +1,4 @@
-"""`paperdice verify RECORD [RECEIPT]`."""
+"""The command `paperdice verify RECORD [RECEIPT]`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paperdice.receipt import unpack_receipt
 from paperdice.record import parse_record
 from paperdice.verify import DiceCheck, verify_record
 
-# Exit status if the dice are as promised, but were not the first deal at their table.
+# The exit status if the dice are as promised, but earlier deals at the table were dropped.
 DROPPED = 3
 
 
@@ -37,7 +37,7 @@ def _dropped(check: DiceCheck) -> str:
 
 
 def _promises(check: DiceCheck) -> list[str]:
-    """Return the values published before the first roll as lines, for players to compare."""
+    """Return lines with the values that were published before the first roll, which players can compare."""
     if check.kind == "seeded":
         return ["The seed was public: anyone could compute these dice in advance."]
     commitments = [f"commitment of seat {seat}        {text}" for seat, text in sorted(check.commitments.items())]
@@ -56,7 +56,7 @@ def _findings(check: DiceCheck) -> list[str]:
 
 
 def _limits(check: DiceCheck) -> list[str]:
-    """Return what this check cannot prove."""
+    """Return lines that explain what this check cannot prove."""
     if check.wrong or check.kind == "seeded":
         return []
     unbound = [f"Seats of players without a share: {', '.join(map(str, check.unbound))}."] if check.unbound else []

@@ -1,4 +1,4 @@
-"""`paperdice warm`: compile bots ahead of time, for images and packages."""
+"""The command `paperdice warm`, which compiles bots ahead of time, for images and packages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Seats = Annotated[list[int] | None, Parameter(help="Number of seats to compile f
 
 
 def warm(*games: Games, bot: Levels = None, seats: Seats = None) -> int:
-    """Compile bots and build their tables now, so that later matches start without a delay."""
+    """Compile bots and build their tables ahead of time, so that matches start without a delay."""
     wanted = _list(games, bot or USUAL_BOTS, seats or [2])
     asyncio.run(_warm(wanted))
     left = [each for each in wanted if not each.is_done(cache_root())]
@@ -52,7 +52,7 @@ def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> li
 
 
 async def _warm(wanted: Sequence[WarmUp]) -> None:
-    """Compile everything, with a progress bar on a terminal."""
+    """Compile everything and show a progress bar in a terminal."""
     with open_watch(None) as watch:
         move_bar = watch.follow("Compiling bots")
         done = [each for each in wanted if each.is_done(cache_root())]
