@@ -1,1 +1,1 @@
-"""Storage of matches: SQLite, in a file or in memory, and PostgreSQL."""
+"""Storage of matches: in SQLite (a file or memory) or PostgreSQL."""

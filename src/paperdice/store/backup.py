@@ -1,7 +1,7 @@
-"""Backup of a whole store as one text file, which can be restored into any store.
+"""Backup of a whole store to one text file, which can be restored into any store.
 
-The first line names the format, each further line holds one row, and the last line holds the number and hash of the
-rows, so that a truncated or changed file is refused.
+The first line names the format, each following line is one row, and the last line has the number and the hash of the
+rows, so that a truncated or changed file is detected.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ _MOST_BYTES = 1 << 26
 
 @dataclass(slots=True)
 class Written:
-    """Statistics of a written backup; `damaged` are matches that were already damaged, whose readable parts are
-    included.
+    """The number of rows in a written backup, and the ids of matches that are damaged in the store.
+
+    The readable events of damaged matches are included in the backup.
     """
 
     n_rows: int = 0
@@ -37,7 +38,7 @@ class Written:
     _missing: dict[str, int] = field(default_factory=dict)
 
     def note(self, name: str, row: tuple[Any, ...]) -> None:
-        """Count a row and check whether it is intact."""
+        """Count a row that is written to the backup; if it is an event, check whether it is intact."""
         self.n_rows += 1
         values = dict(zip(COLUMNS[name], row, strict=True))
         if name == "matches":
@@ -48,19 +49,25 @@ class Written:
                 self.damaged.add(values["match_id"])
 
     def close(self) -> None:
-        """Mark matches with incomplete logs as damaged."""
+        """Mark the matches with missing events as damaged, after the last row."""
         self.damaged |= {match_id for match_id, n_missing in self._missing.items() if n_missing}
 
 
 async def write_backup(store: Store, path: Path) -> Written:
-    """Write a backup while the store is in use.
+    """Write a backup of a store, which may be in use meanwhile.
 
-    The file appears under its name only when complete, and is readable only by its owner.
+    The file appears under its name only when it is complete, and only its owner can read it.
+
+    Returns:
+        The number of rows, and the matches that are damaged.
+
+    Raises:
+        StoreError: The file cannot be written, or the store cannot be read.
     """
     digest, written = hashlib.sha256(), Written()
     unfinished = None
     try:
-        # An unpredictable name, so that nobody can prepare a link there and concurrent backups use separate files.
+        # Use an unpredictable name: nobody can create a link there in advance, and concurrent backups do not collide.
         descriptor, name = mkstemp(".part", f"{path.name}.", path.parent)
         unfinished = Path(name)
         keep_own(unfinished)
@@ -86,14 +93,18 @@ async def write_backup(store: Store, path: Path) -> Written:
 
 
 class Backup:
-    """A backup whose rows have all been checked; iterating yields the rows."""
+    """A backup file whose rows have all been checked. Iterating over it yields the rows."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.n_rows = sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[DumpedRow]:
-        """Read the file from its start; raise StoreError at the first invalid row, or at an invalid end."""
+        """Read the file from its start, and yield its rows.
+
+        Raises:
+            StoreError: A row is invalid, or the file is incomplete or was changed.
+        """
         digest, n_rows = hashlib.sha256(), 0
         with self._open() as file:
             if _parse(self._read_line(file)) != FORMAT:
@@ -124,7 +135,7 @@ class Backup:
         return StoreError(f"cannot read the backup {str(self._path)!r}: {error.strerror}")
 
     def _read_row(self, line: bytes, number: int) -> DumpedRow:
-        """Return the row of a line; invalid bytes are replaced, so that damaged events are still detected."""
+        """Parse a row. Invalid characters are replaced, so that the checksums detect damaged events."""
         parsed = _parse(line)
         if not isinstance(parsed, list) or len(parsed) != len(("name", "row")) or not fits_schema(*parsed):
             raise StoreError(f"the backup {str(self._path)!r} has a row that this version cannot read: row {number}")
@@ -133,7 +144,7 @@ class Backup:
 
 
 def _parse(line: bytes) -> object:
-    """Return the parsed JSON of a line, None if it is invalid."""
+    """Return the parsed JSON of a line, or None if it is not valid JSON."""
     try:
         parsed: object = json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
@@ -145,6 +156,6 @@ def read_backup(path: Path) -> Backup:
     """Open a backup and check all of its rows.
 
     Raises:
-        StoreError: The file is unreadable, incomplete or damaged.
+        StoreError: The file cannot be read, is incomplete or is damaged.
     """
     return Backup(path)

@@ -1,4 +1,4 @@
-"""The plain rows of a store, and its errors."""
+"""The rows of a store as plain objects, and the errors of stores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIN = 1_000_000
 
 
 class LostAnswerError(StoreError):
-    """The database did not confirm a commit: the changes may be stored or not."""
+    """The database did not confirm a commit, so it is unknown whether the changes were stored."""
 
 
 class DeletedMatchError(StoreError):
@@ -30,7 +30,7 @@ class DamagedFileError(StoreError):
 
 
 class DamagedMatchError(StoreError):
-    """Events of a match are missing or garbled; all other matches can continue."""
+    """Events of a match are missing or damaged. Other matches are not affected."""
 
     def __init__(self, match_id: str, what: str) -> None:
         message = f"match {match_id!r} is damaged in the database: {what}; a backup may have it intact"
@@ -38,26 +38,29 @@ class DamagedMatchError(StoreError):
 
 
 def stale(match_id: str) -> StaleMatchError:
-    """Return the error for a match that another writer changed first."""
+    """Return the error for a write that came too late, because another writer has changed the match first."""
     return StaleMatchError(f"match {match_id!r} has changed: another writer was first", Reason("stale_match", {}))
 
 
 def misfit(error: object) -> StoreError:
-    """Return the error for rows that violate the schema: a duplicate key, or a reference to a missing row."""
+    """Return the error for backup rows that violate the schema: a duplicate key, or a reference to a missing row."""
     return StoreError(f"the rows of the backup are inconsistent: {error}")
 
 
 def rank_score_of(score: int, *, won: bool) -> int:
-    """Return the sort key of a challenge result: any win ranks above any loss, then the score decides."""
+    """Return the number by which the results of a challenge are sorted: any win is above any loss.
+
+    Among wins, and among losses, the score decides.
+    """
     return score + won * _WIN
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEntry:
-    """One match: its log has `length` events; `ending` (JSON) and `record` are empty until it is finished.
+    """A stored match; `length` is the number of events in its log.
 
-    `rank_score` orders the results of a challenge. While a match `is_open` and not finished, everyone
-    sees it in the list of tables.
+    `ending` (JSON) and `record` are empty until the match is finished. `rank_score` orders the results of a challenge.
+    While `is_open` is true and the match is not finished, its table is in the public list of open tables.
     """
 
     id: str
@@ -76,7 +79,7 @@ class MatchEntry:
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """One table: its code and its current match."""
+    """A stored table: its code and its current match."""
 
     id: str
     code: str
@@ -86,7 +89,7 @@ class TableEntry:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeEntry:
-    """One challenge; `body` is JSON for the server."""
+    """A stored challenge; `body` is JSON that the server interprets."""
 
     id: str
     game: str
@@ -96,7 +99,7 @@ class ChallengeEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReviewEntry:
-    """The review of a match; `kind` names the version and samples of the evaluator, `body` is JSON."""
+    """The stored review of a match: `kind` names the version and samples of the evaluator, `body` is JSON."""
 
     match_id: str
     kind: str
@@ -105,7 +108,7 @@ class ReviewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The seats and the number of spectators that are connected to a match through one server process."""
+    """The seats that are connected to a match through one server process, and the number of spectators."""
 
     process: str
     seats: tuple[int, ...]
@@ -114,8 +117,10 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A device that is notified when its seat at a table has to act: its address at the push service, its encryption
-    keys, the holder of the seat (a hash of the token), and the last notification.
+    """A device that is notified when its seat at a table has to decide.
+
+    `endpoint` is its address at the push service, `p256dh` and `auth` are its encryption keys, `holder` is the hash of
+    the seat's token, and `told` identifies the last notification.
     """
 
     table_id: str
@@ -130,7 +135,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The result of a finished match; all fields are empty if a corrected roll has reopened the match."""
+    """The result of a finished match; the fields are empty if a correction has reopened the match."""
 
     finished: int | None
     ending: str

@@ -1,4 +1,4 @@
-"""Private files: readable only by their owner, whatever the umask, and locked while a process lives."""
+"""Private files, which only their owner can read, and their locks, which last as long as a process."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ OWNER_ONLY = 0o600
 
 
 def open_own(path: Path, flags: int) -> int:
-    """Open a file, creating it if needed, restrict it to its owner, and return its descriptor."""
+    """Open a file, creating it if necessary, restrict it to its owner, and return the file descriptor."""
     descriptor = os.open(path, flags | os.O_CREAT, OWNER_ONLY)
     keep_own(path)
     return descriptor
 
 
 def keep_own(path: Path) -> None:
-    """Restrict a file to its owner, if the current user owns it."""
+    """Restrict a file to its owner, if it belongs to the current user."""
     status = path.stat()
     if status.st_mode & 0o777 != OWNER_ONLY and status.st_uid == os.geteuid():
         path.chmod(OWNER_ONLY)
 
 
 def make_lock(file: Path) -> BaseFileLock:
-    """Return the lock of a data file: a file next to it that is unlocked when the process holding it ends."""
+    """Return the lock of a data file: a lock file beside it, which is released when the process that holds it ends."""
     return FileLock(
         f"{file}.lock", mode=OWNER_ONLY, thread_local=False, fallback_to_soft=False, on_acquired=_write_holder
     )
 
 
 def take_lock(lock: BaseFileLock) -> None:
-    """Take the lock of a data file.
+    """Acquire the lock of a data file without waiting.
 
     Raises:
-        StoreError: another process, or another part of this one, holds it.
-        OSError: the lock file cannot be opened.
+        StoreError: Another process, or another part of this one, holds the lock.
+        OSError: The lock file cannot be opened.
     """
     file = Path(lock.lock_file)
     file.parent.stat()  # filelock would create a missing folder

@@ -1,4 +1,4 @@
-"""A store in memory, for tests and experiments: SQLite on the event loop."""
+"""A store in memory, for tests and experiments; its database runs in the thread that calls it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class MemoryStore(LocalStore):
-    """Stores matches in an in-memory database; it is always open and can be used by event loops in several threads."""
+    """Stores matches in an in-memory database. It is always open, and event loops in several threads can use it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,14 +29,14 @@ class MemoryStore(LocalStore):
         """Do nothing: the database is always open."""
 
     async def close(self) -> None:
-        """Do nothing: the contents stay available until the object is deleted."""
+        """Do nothing: the matches remain available until the object is deleted."""
 
     async def _do(self, script: Script[T]) -> T:
         with self._lock:
             return run_alone(self._connection, script)
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
-        """Yield every row of a snapshot."""
+        """Yield every row of a snapshot of the database."""
         with closing(connect(":memory:")) as copy:
             with self._lock:
                 self._connection.backup(copy)
@@ -45,7 +45,7 @@ class MemoryStore(LocalStore):
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
-        """Fill a copy, and replace the database with it once it is complete."""
+        """Yield a function that adds rows to a copy, which replaces the database once it is complete."""
         with closing(connect(":memory:")) as copy:
             with self._lock:
                 run_alone(self._connection, check_empty())

@@ -25,7 +25,7 @@ with needs("a PostgreSQL database", "paperdice[postgres]"):
 T = TypeVar("T")
 _SCHEMA_LOCK = 0x70617065
 _RETRY_SECONDS = 1.0
-# After this many timeouts without a notification, check that the database still answers.
+# After this many timeouts without a notification, check that the database still responds.
 _QUIET = 3
 # The deadline of work whose duration depends on the size of the database.
 _LONG_SECONDS = 3600.0
@@ -54,7 +54,7 @@ logger = logging.getLogger("paperdice.store")
 
 
 async def _run(connection: AsyncConnection[TupleRow], script: Script[T]) -> T:
-    """Run a script statement by statement."""
+    """Run the statements of a script, and return its result."""
     cursor = AsyncRawCursor(connection)
     try:
         statement, values = next(script)
@@ -67,15 +67,15 @@ async def _run(connection: AsyncConnection[TupleRow], script: Script[T]) -> T:
 
 
 def _in_one_line(error: Exception) -> str:
-    """Join the lines of a database error message."""
+    """Return the message of a database error as one line."""
     return " ".join(str(error).split())
 
 
 def _hang_up(connection: AsyncConnection[TupleRow]) -> None:
     """Shut down the socket of a connection, so that pending queries fail at once.
 
-    If the database is unreachable or stopped, a query does not time out by itself, and cancelling it would first wait
-    for a reply to the cancellation.
+    If the database cannot be reached or is stopped, a query does not time out by itself, and a request to cancel it
+    would wait for a reply.
     """
     if not connection.closed:
         with socket.socket(fileno=os.dup(connection.pgconn.socket)) as line, suppress(OSError):
@@ -84,7 +84,7 @@ def _hang_up(connection: AsyncConnection[TupleRow]) -> None:
 
 @asynccontextmanager
 async def _deadline(connection: AsyncConnection[TupleRow], seconds: float) -> AsyncIterator[None]:
-    """Shut down a connection that does not answer in time."""
+    """Return a context manager that shuts down a connection if the work is not done in time."""
     timer = asyncio.get_running_loop().call_later(seconds, _hang_up, connection)
     try:
         yield
@@ -93,7 +93,7 @@ async def _deadline(connection: AsyncConnection[TupleRow], seconds: float) -> As
 
 
 class PostgresStore(Store):
-    """Stores matches in a PostgreSQL database and notifies the other processes of every change."""
+    """Stores matches in a PostgreSQL database, and notifies the other processes of every change."""
 
     def __init__(self, url: str, connections: int = 8, timeout: float = 5) -> None:
         self._url, self._timeout = url, timeout
@@ -103,21 +103,25 @@ class PostgresStore(Store):
         self._listener: asyncio.Task[None] | None = None
 
     def _settings(self) -> dict[str, str | int]:
-        """Return the connection settings: those of the address, with a timeout for every wait."""
+        """Return the connection settings: those in the URL, with timeouts for every wait.
+
+        Raises:
+            StoreError: The URL is not valid.
+        """
         try:
             return {**_PATIENCE, **conninfo_to_dict(self._url)}  # type: ignore[dict-item]  # given values are not None
         except psycopg.Error as error:
             raise StoreError(f"the address of the database is not valid: {error}") from error
 
     async def _configure(self, connection: AsyncConnection[TupleRow]) -> None:
-        """Have the database abort statements and transactions that this process has given up on."""
+        """Set timeouts, so that the database aborts statements and transactions that this process has given up on."""
         ms = int(self._timeout * 1000)
         await connection.execute(f"set statement_timeout = {ms}".encode())
         await connection.execute(f"set idle_in_transaction_session_timeout = {2 * ms}".encode())
         await connection.commit()
 
     async def open(self, *, serves: bool = False) -> None:
-        """Connect, and create the schema in a new database, one process at a time."""
+        """Connect to the database, and create the schema if it is new; only one process at a time does so."""
         self._pool = AsyncConnectionPool(
             kwargs=self._settings(),
             configure=self._configure,
@@ -132,7 +136,7 @@ class PostgresStore(Store):
             await connection.execute("select pg_advisory_xact_lock(%s)", (_SCHEMA_LOCK,))
             await _run(connection, prepare())
             row = await (await connection.execute("select current_schema()")).fetchone()
-            # Channels are shared by the whole database; the schema's name separates two servers in it.
+            # A database has one set of channels; the name of the schema separates servers that share the database.
             self._channel = f"paperdice_{row[0] if row else 'public'}"
 
     async def close(self) -> None:
@@ -146,13 +150,21 @@ class PostgresStore(Store):
 
     @reads
     def now(self) -> Script[int]:
-        """Return the milliseconds since 1970 according to the database's clock, which all processes share."""
+        """Return the Unix time in milliseconds by the clock of the database, which all processes share."""
         rows = yield f"select {_CLOCK}", ()
         return int(rows[0][0])
 
     @asynccontextmanager
     async def _connection(self, seconds: float | None = None) -> AsyncIterator[AsyncConnection[TupleRow]]:
-        """Yield a connection whose work is committed at the end, all or nothing, within a deadline."""
+        """Return a context manager that provides a connection, and commits the work at the end, within a deadline.
+
+        If the work fails, it is rolled back.
+
+        Raises:
+            StoreError: The database cannot be used.
+            LostAnswerError: The database did not confirm the commit.
+            NotationError: The database rejects a value.
+        """
         if self._pool is None:
             raise StoreError("the store is not open")
         is_closing = False
@@ -171,7 +183,7 @@ class PostgresStore(Store):
             raise StoreError(f"the database cannot be used: {_in_one_line(error)}") from error
 
     async def _replace_silent(self, error: Exception) -> None:
-        """Replace all connections after one was lost, since the others have probably failed too."""
+        """Replace all connections if an error shows that one was lost, since the others have probably been lost too."""
         if isinstance(error, psycopg.OperationalError) and self._pool is not None and not self._pool.closed:
             await self._pool.drain()
 
@@ -180,11 +192,11 @@ class PostgresStore(Store):
             return await _run(connection, script)
 
     def _notify(self, match_id: str, length: int) -> Script[None]:
-        """Notify other processes of a change when its transaction is committed."""
+        """Notify other processes of a change as soon as its transaction is committed."""
         yield "select pg_notify($1, $2)", (self._channel, f"{match_id} {length}")
 
     async def listen(self, notice: Notice) -> None:
-        """Call `notice` for changes by other processes and by this one."""
+        """Call `notice` for changes by all processes, including this one."""
         ready = asyncio.Event()
         self._listener = asyncio.create_task(self._hear(notice, ready))
         await ready.wait()
@@ -196,11 +208,11 @@ class PostgresStore(Store):
                 async with connection:
                     await self._follow(connection, notice, ready)
             except psycopg.Error:
-                # The notice("", 0) after reconnecting makes up for the gap.
+                # After reconnecting, notice("", 0) makes up for lost notifications.
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _follow(self, connection: AsyncConnection[TupleRow], notice: Notice, ready: asyncio.Event) -> None:
-        """Forward notifications, and check periodically that the database still answers."""
+        """Pass on notifications, and check from time to time that the database still responds."""
         async with _deadline(connection, self._timeout):
             await connection.execute(sql.SQL("listen {}").format(sql.Identifier(self._channel)))
         notice("", 0)
@@ -217,7 +229,7 @@ class PostgresStore(Store):
 
     @writes
     def set_presence(self, match_id: str, presence: Presence, seconds: float) -> Script[None]:
-        """Store the presence of one process, and notify the other processes."""
+        """Store the presence of a process, and notify the other processes."""
         if presence.seats or presence.n_watchers:
             seats = " ".join(map(str, presence.seats))
             values = (match_id, presence.process, seats, presence.n_watchers, int(seconds * 1000))
@@ -228,13 +240,13 @@ class PostgresStore(Store):
 
     @reads
     def list_presence(self, match_id: str) -> Script[list[Presence]]:
-        """Return the presence of every process."""
+        """Return the presence at a match of each process, unless it has expired."""
         rows = yield _LIST_PRESENCE, (match_id,)
         return [Presence(row[0], tuple(map(int, row[1].split())), row[2]) for row in rows]
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
-        """Copy each batch within its own deadline; meanwhile other processes may read, but not write."""
+        """Copy each batch of rows within its own deadline. Other processes may read meanwhile, but not write."""
         async with self._connection(_LONG_SECONDS) as connection:
             cursor = AsyncRawCursor(connection)
 
@@ -255,7 +267,7 @@ class PostgresStore(Store):
     async def dump(self) -> AsyncIterator[DumpedRow]:
         """Yield every row of a snapshot, while other processes continue to write.
 
-        Rows are ordered by bytes, as in SQLite, whatever the locale of the database.
+        Rows are sorted by bytes, as in SQLite, independently of the locale of the database.
         """
         async with self._connection(_LONG_SECONDS) as connection:
             await connection.execute("set transaction isolation level repeatable read")

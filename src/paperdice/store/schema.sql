@@ -14,13 +14,13 @@ create table matches (
     rank_score bigint, -- orders the results of a challenge
     is_open integer not null -- whether anyone may join
 );
--- SQLite takes it only for its first column, which is the same in all rows.
+-- SQLite uses this index only because of its first column, which is the same in all of its rows.
 create index matches_to_join on matches (is_open, touched) where is_open = 1 and finished is null;
 create index matches_by_challenge on matches (challenge, finished);
 create index matches_by_age on matches (finished, touched);
 create index matches_by_rank on matches (challenge, rank_score desc, finished, id);
 
--- The log of each match; the checksum shows when stored bytes have changed.
+-- The log of each match; the checksum detects changed bytes.
 create table events (
     match_id text not null references matches (id) on delete cascade,
     sequence integer not null,
@@ -44,7 +44,7 @@ create table challenges (
     created bigint not null
 );
 
--- Who is connected through which process, on PostgreSQL.
+-- Who is connected through which process (only used on PostgreSQL).
 create table presence (
     match_id text not null,
     process text not null,
@@ -54,14 +54,14 @@ create table presence (
     primary key (match_id, process)
 );
 
--- The review of a finished match, and the kind of evaluator that made it.
+-- The review of a finished match, and the version and budget of the evaluator that made it.
 create table reviews (
     match_id text primary key references matches (id) on delete cascade,
     kind text not null,
     body text not null
 );
 
--- Devices that get a push message when one of their seats must act.
+-- Devices that get a push message when one of their seats has to decide.
 create table subscriptions (
     table_id text not null references tables (id) on delete cascade,
     endpoint text not null,
@@ -75,7 +75,7 @@ create table subscriptions (
 );
 create index subscriptions_by_endpoint on subscriptions (endpoint, created);
 
--- When a match at a slow table must be looked at next.
+-- When a match at a slow table has to be checked next.
 create table wakes (
     match_id text primary key references matches (id) on delete cascade,
     at bigint not null

@@ -1,4 +1,4 @@
-"""Checks that rows can be stored, and that stored rows are unchanged."""
+"""Checks that rows can be stored, and that stored events have not changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLUMNS = {
     "subscriptions": ("table_id", "endpoint", "holder", "p256dh", "auth", "lang", "created", "told"),
     "wakes": ("match_id", "at"),
 }
-# The integer columns with the number of bits of their type in the schema; all other columns hold text.
+# The integer columns, with the size of their type in the schema in bits; all other columns hold text.
 _BITS = {
     **dict.fromkeys(("length", "sequence", "is_open"), 32),
     **dict.fromkeys(("created", "touched", "finished", "rank_score", "checksum", "at"), 64),
@@ -29,24 +29,33 @@ _OPTIONAL = {"challenge", "finished", "rank_score"}
 
 
 def check_text(*texts: str) -> None:
-    """Raise NotationError for a text that databases cannot store, with a NUL or half a surrogate pair."""
+    """Raise `NotationError` if a text contains what databases cannot store: a NUL or half a surrogate pair."""
     for text in texts:
         if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
             raise NotationError(f"{text!r} contains characters that cannot be stored", Reason("bad_text", {}))
 
 
 def checksum_of(match_id: str, sequence: int, event: str) -> int:
-    """Return the checksum of an event, which also covers its match and number, so that swapped events are detected."""
+    """Return the checksum of an event.
+
+    It depends on the match and the event's number too, so it detects swapped events.
+    """
     return crc32(f"{match_id} {sequence} {event}".encode("utf-8", "surrogateescape"))
 
 
 def is_sound(match_id: str, sequence: int, event: str, checksum: int) -> bool:
-    """Return whether an event matches its checksum."""
+    """Whether an event has the right checksum."""
     return checksum == checksum_of(match_id, sequence, event)
 
 
 def check_log(match_id: str, length: int, since: int, rows: Sequence[tuple[int, str, int]]) -> list[str]:
-    """Return the events after number `since` of a log of this length.
+    """Check the events of a log that follow the event with the number `since`, and return them.
+
+    Args:
+        match_id: The match.
+        length: The number of events that the whole log should have.
+        since: The number of the event after which the rows begin.
+        rows: The number, text and checksum of each event.
 
     Raises:
         DamagedMatchError: An event is missing or changed; the message names the first one.
@@ -62,11 +71,12 @@ def check_log(match_id: str, length: int, since: int, rows: Sequence[tuple[int, 
 
 
 def is_text(column: str) -> bool:
+    """Whether a column holds text; the other columns hold integers."""
     return column not in _BITS
 
 
 def fits_schema(name: object, row: object) -> bool:
-    """Return whether a row of a backup fits the schema of this table."""
+    """Whether a row of a backup fits the schema of the named table."""
     if not isinstance(name, str) or name not in COLUMNS or not isinstance(row, list):
         return False
     columns = COLUMNS[name]

@@ -1,4 +1,4 @@
-"""A store in one SQLite file: one thread groups writes into commits; another one reads."""
+"""A store in one SQLite file. One thread combines writes into commits, and another one reads."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from paperdice.store.store import LATER, Add, Added, Script, Store, check_empty,
 
 T = TypeVar("T")
 _BATCH = 256
-# The minimum time between commits, so that more tables share one.
+# The minimum time between commits, so that writes of several tables share one.
 _GATHER_SECONDS = 0.02
 _DUMP_ROWS = 1000
 _DUMP_MATCHES = 50
@@ -68,14 +68,14 @@ class _Job:
 
 
 def _make_own(path: Path) -> None:
-    """Create the file if it does not exist, and restrict it and the files beside it to their owner.
+    """Create the database file if it does not exist, and restrict it and its companion files to their owner.
 
-    An existing file is not opened: closing it again would release the locks that SQLite has on it in this process, and
-    the next program to close it would delete the log of a running server.
+    An existing file is not opened: closing it would release the locks that SQLite holds on it in this process, and the
+    next program to close it would delete the log of a running server.
     """
     with suppress(FileExistsError):
         os.close(open_own(path, os.O_RDWR | os.O_EXCL))
-    # SQLite gives new files beside it the mode of this one; files left over from a crash keep their own.
+    # SQLite creates the files beside it with the mode of this file; files left over from a crash keep their mode.
     for each in (path.with_name(path.name + end) for end in ("", "-wal", "-shm")):
         if each.is_file():
             keep_own(each)
@@ -85,12 +85,13 @@ def _make_own(path: Path) -> None:
 
 
 def _place_of(path: Path) -> tuple[int, int]:
-    """Return the identity of a file, which changes if another file takes its name."""
+    """Return the identity of a file, which is different if another file has taken its name."""
     status = path.stat()
     return status.st_dev, status.st_ino
 
 
 def connect(path: Path | str) -> sqlite3.Connection:
+    """Open a database with the settings that every connection needs, such as write-ahead logging."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     connection.text_factory = _decode
     try:
@@ -103,7 +104,7 @@ def connect(path: Path | str) -> sqlite3.Connection:
 
 
 def _decode(text: bytes) -> str:
-    """Decode a stored text; invalid bytes are preserved, so that the checksum detects them."""
+    """Decode a stored text. Invalid bytes are preserved, so that the checksum detects them."""
     return text.decode("utf-8", "surrogateescape")
 
 
@@ -114,18 +115,18 @@ def _as_store_error(error: sqlite3.Error) -> StoreError:
 
 
 class LocalStore(Store):
-    """A store used by a single process, which tracks presence in memory and uses the local clock."""
+    """A store that only one process uses. It tracks presence in memory and uses the local clock."""
 
     def __init__(self) -> None:
         # By match, then by process, so that a query for one match does not scan all of them.
         self._present: dict[str, dict[str, tuple[Presence, float]]] = {}
 
     async def now(self) -> int:
-        """Return the milliseconds since 1970 according to this machine's clock."""
+        """Return the Unix time in milliseconds by this machine's clock."""
         return time.time_ns() // 1_000_000
 
     async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
-        """Store the presence of one process."""
+        """Store the presence of a process in memory."""
         there = self._present.setdefault(match_id, {})
         if presence.seats or presence.n_watchers:
             there[presence.process] = (presence, time.monotonic() + seconds)
@@ -139,24 +140,24 @@ class LocalStore(Store):
         return [presence for _, (presence, until) in found if until > time.monotonic()]
 
     async def listen(self, notice: Notice) -> None:
-        """Do nothing: there is no other process."""
+        """Do nothing: there are no other processes."""
 
 
 class SqliteStore(LocalStore):
-    """Stores matches in one file; acknowledged writes survive a crash or power failure."""
+    """Stores matches in one file. Writes that have returned survive a crash or a power failure."""
 
     def __init__(self, path: Path | str) -> None:
         super().__init__()
         self._path = Path(path)
         self._places: dict[Path, tuple[int, int]] = {}
         self._lock = make_lock(self._path)
-        # None stops the thread of a queue.
+        # None in a queue stops its thread.
         self._writes: SimpleQueue[_Job | None] = SimpleQueue()
         self._reads: SimpleQueue[_Job | None] = SimpleQueue()
         self._threads: list[tuple[SimpleQueue[_Job | None], threading.Thread]] = []
 
     async def open(self, *, serves: bool = False) -> None:
-        """Open the file, or create it with its schema."""
+        """Open the file, or create it with its schema, and start the threads."""
         # Resolve links, so that they share the lock of the file.
         self._path = Path(os.path.realpath(self._path))
         self._lock = make_lock(self._path)
@@ -186,7 +187,7 @@ class SqliteStore(LocalStore):
         self._places |= {log: _place_of(log)} if log.exists() else {}
 
     async def close(self) -> None:
-        """Finish pending work and close the file."""
+        """Finish pending work, stop the threads and close the file."""
         threads, self._threads = self._threads, []
         # The writer closes last and alone: if two connections close at the same time, neither empties the log.
         for queue, thread in threads:
@@ -200,12 +201,12 @@ class SqliteStore(LocalStore):
         return result
 
     async def _read(self, script: Script[T]) -> T:
-        """Run a script in the reader thread, which does not wait for commits and sees all acknowledged writes."""
+        """Run a script in the reader thread. It does not wait for commits, and sees all writes that have returned."""
         result: T = await self._hand_over(self._reads, script)
         return result
 
     async def _append(self, added: Added) -> None:
-        """Queue an append, so that appends to many logs are written together."""
+        """Queue the events, so that events of many logs are written together."""
         await self._hand_over(self._writes, self._appending(added), added if added.ending is None else None)
 
     async def _hand_over(self, queue: SimpleQueue[_Job | None], script: Script[Any], added: Added | None = None) -> Any:
@@ -217,7 +218,7 @@ class SqliteStore(LocalStore):
         return await job.future
 
     def _write(self, connection: sqlite3.Connection) -> None:
-        """Run pending jobs, many per commit, until the store is closed."""
+        """Run the queued jobs, many per commit, until the store is closed."""
         with closing(connection):
             began = -_GATHER_SECONDS
             while (job := self._writes.get()) is not None:
@@ -228,7 +229,7 @@ class SqliteStore(LocalStore):
                 _answer_all(batch)
 
     def _answer_reads(self, connection: sqlite3.Connection) -> None:
-        """Run pending reads in one transaction at a time, until the store is closed."""
+        """Run the queued reads, many per transaction, until the store is closed."""
         with closing(connection):
             while (job := self._reads.get()) is not None:
                 batch = [job, *_take_more(self._reads)]
@@ -240,7 +241,7 @@ class SqliteStore(LocalStore):
                 _answer_all(batch)
 
     def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> None:
-        """Run jobs in one transaction; afterwards each is on disk or has its error."""
+        """Run jobs in one transaction. Afterwards each job is either on disk or has an error."""
         try:
             connection.execute("begin immediate")
             for only_adds, together in groupby(batch, key=lambda job: job.added is not None):
@@ -257,8 +258,10 @@ class SqliteStore(LocalStore):
                 job.error = job.error or (_as_store_error(error) if isinstance(error, sqlite3.Error) else error)
 
     def _check_place(self) -> None:
-        """Refuse to write into files that were removed or replaced: their contents would be lost when the process
-        ends."""
+        """Raise `StoreError` if the database file or its log was removed or replaced.
+
+        Everything written to a removed file would be lost when the process ends.
+        """
         try:
             is_there = all(_place_of(path) == place for path, place in self._places.items())
         except OSError:
@@ -268,7 +271,7 @@ class SqliteStore(LocalStore):
             raise StoreError(message)
 
     def _run_job(self, connection: sqlite3.Connection, job: _Job) -> None:
-        """Run a script in a savepoint, which is rolled back if it fails."""
+        """Run a script in a savepoint, which is rolled back if the script fails."""
         connection.execute("savepoint job")
         try:
             job.result = _run_script(connection, job.script)
@@ -281,22 +284,26 @@ class SqliteStore(LocalStore):
         connection.execute("release job")
 
     async def load(self, match_id: str, since: int = 0) -> list[str]:
-        """Return the events after number `since`; on a damaged page, the error names the match."""
+        """Return the events of a log after the event with the number `since`.
+
+        Raises:
+            DamagedMatchError: An event, or the page of the file that holds it, is damaged.
+        """
         try:
             return await super().load(match_id, since)
         except DamagedFileError as error:
             raise DamagedMatchError(match_id, "a page of the file is unreadable") from error
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
-        """Yield every row of a snapshot, while others continue to write; logs on damaged pages are omitted."""
-        # Not in a thread: cancelling the caller would leave the connection open.
+        """Yield every row of a snapshot, while others continue to write. Logs on damaged pages are left out."""
+        # Do not connect in another thread: if the caller were cancelled meanwhile, the connection would stay open.
         with closing(connect(self._path)) as connection:
             async for row in dump_all(connection):
                 yield row
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
-        """Use a separate connection, so that a cancelled restore is rolled back."""
+        """Fill the database over a separate connection, so that a cancelled restore is rolled back."""
         with closing(connect(self._path)) as connection:
             async with fill(connection) as add:
                 yield add
@@ -313,7 +320,10 @@ def _run_script(connection: sqlite3.Connection, script: Script[T]) -> T:
 
 
 def run_alone(connection: sqlite3.Connection, script: Script[T]) -> T:
-    """Run a script in its own transaction, which is rolled back if the script fails."""
+    """Run a script in its own transaction, and return its result.
+
+    The transaction is rolled back if the script fails.
+    """
     connection.execute("begin")
     try:
         result = _run_script(connection, script)
@@ -337,9 +347,12 @@ def _run_read(connection: sqlite3.Connection, job: _Job) -> None:
 
 
 def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
-    """Write the appends of many jobs in a few statements; return False, with nothing written, if one of them fails.
+    """Write the events of many jobs with a few statements.
 
-    No other connection writes between reading the lengths and the end of the transaction.
+    No other connection writes between reading the lengths of the logs and the end of the transaction.
+
+    Returns:
+        False if a statement fails; then nothing is written.
     """
     connection.execute("savepoint jobs")
     is_written = True
@@ -360,7 +373,10 @@ def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
 
 
 def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
-    """Write all rows in each statement, since the thread has to reacquire the interpreter lock after each."""
+    """Write the events of all jobs with one statement per table.
+
+    After each statement, the thread has to reacquire the interpreter lock.
+    """
     added = [job.added for job in jobs if job.added is not None]
     names = sorted({each.match_id for each in added})
     lengths: dict[str, int] = dict(connection.execute(_LENGTHS, (_as_json(names),)).fetchall())
@@ -381,12 +397,12 @@ def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
 
 
 def _as_json(rows: Sequence[object]) -> str:
-    """Return rows as JSON; invalid UTF-8 makes the statement fail, as it does row by row."""
+    """Return rows as JSON. A row with invalid UTF-8 makes the statement fail, as it would by itself."""
     return json.dumps(rows, ensure_ascii=False)
 
 
 def _take_more(queue: SimpleQueue[_Job | None]) -> list[_Job]:
-    """Return the jobs that are pending."""
+    """Remove the jobs that are waiting in a queue, up to a limit, and return them."""
     found: list[_Job] = []
     try:
         while len(found) < _BATCH and (job := queue.get_nowait()) is not None:
@@ -399,15 +415,15 @@ def _take_more(queue: SimpleQueue[_Job | None]) -> list[_Job]:
 
 
 def _answer_all(batch: list[_Job]) -> None:
-    """Deliver the results of jobs to the event loops that await them."""
+    """Deliver the results of jobs to the event loops that wait for them."""
     for loop, jobs in groupby(batch, key=lambda job: job.loop):
-        # The loop of an impatient caller may be closed; then nobody awaits the result.
+        # If the loop is closed, nobody waits for the result.
         if not loop.is_closed():
             loop.call_soon_threadsafe(_answer, list(jobs))
 
 
 def _answer(jobs: list[_Job]) -> None:
-    """Resolve the futures of jobs."""
+    """Set the results of jobs on their futures."""
     for job in jobs:
         if job.future.cancelled():
             continue
@@ -419,7 +435,7 @@ def _answer(jobs: list[_Job]) -> None:
 
 @asynccontextmanager
 async def fill(connection: sqlite3.Connection) -> AsyncIterator[Add]:
-    """Add rows to an empty database in one transaction."""
+    """Begin a transaction on an empty database, and yield a function that adds rows."""
 
     async def add(name: str, rows: list[Row]) -> None:
         columns = COLUMNS[name]
@@ -439,7 +455,7 @@ async def fill(connection: sqlite3.Connection) -> AsyncIterator[Add]:
 
 
 async def dump_all(connection: sqlite3.Connection) -> AsyncIterator[DumpedRow]:
-    """Yield every row of a snapshot; logs on damaged pages are omitted."""
+    """Yield every row of a snapshot. Logs on damaged pages are left out."""
     connection.execute("begin")
     for name in COLUMNS:
         async for row in _dump_events(connection) if name == "events" else _dump(connection, name):
@@ -458,7 +474,7 @@ async def _dump(connection: sqlite3.Connection, name: str) -> AsyncIterator[Row]
 
 
 async def _dump_events(connection: sqlite3.Connection) -> AsyncIterator[Row]:
-    """Yield all events by match, so that a damaged page only affects the matches stored on it."""
+    """Yield all events, match by match, so that a damaged page affects only the matches stored on it."""
     matches = [match_id for (match_id,) in connection.execute("select id from matches order by id")]
     for first in range(0, len(matches), _DUMP_MATCHES):
         for row in await asyncio.to_thread(_fetch_events, connection, matches[first : first + _DUMP_MATCHES]):

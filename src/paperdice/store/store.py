@@ -1,7 +1,8 @@
-"""The operations of a store, written once in SQL that both SQLite and PostgreSQL understand.
+"""The operations of a store, written once, in SQL that both SQLite and PostgreSQL understand.
 
-An operation is a generator: it yields a statement with its arguments, receives the rows, and runs in one transaction.
-`reads` and `writes` turn it into a coroutine; subclasses only run it. Placeholders are `$1`, `$2`, … in both databases.
+An operation is a generator that yields statements with their arguments and receives the resulting rows. It runs in one
+transaction. The decorators `reads` and `writes` turn it into a coroutine, so subclasses only have to run it.
+Placeholders are `$1`, `$2`, … in both databases.
 """
 
 from __future__ import annotations
@@ -54,16 +55,16 @@ Script: TypeAlias = Generator[tuple[str, Row], list[Row], T]
 # A coroutine function that adds rows to a table.
 Add = Callable[[str, list[Row]], Awaitable[None]]
 
-# Until the first release, a change of schema.sql raises this number, without a migration.
+# Until the first release, every change to schema.sql raises this number, and there are no migrations.
 SCHEMA_VERSION = 7
 _MATCH = ", ".join(COLUMNS["matches"])
-# Entries of the list of open tables are cached by this time, so it increases even within one millisecond.
+# The list of open tables is cached by the time of the last change, so that increases with every change.
 LATER = "case when touched < {now} then {now} else touched + 1 end"
 _GROW = f"update matches set length = $1, touched = {LATER.format(now='$2')} where id = $3 and length = $4 returning 1"
 _INSERT_EVENT = "insert into events (match_id, sequence, event, checksum) values ($1, $2, $3, $4)"
 _SET_ENDING = "update matches set finished = $1, ending = $2, record = $3, rank_score = $4 where id = $5"
 _FORGET_REVIEW = "delete from reviews where match_id = $1"
-# Stores nothing if the match was deleted or its ending has changed.
+# Stores nothing if the match was deleted or its record has changed.
 _SAVE_REVIEW = """
 insert into reviews (match_id, kind, body) select id, $2, $3 from matches where id = $1 and record = $4
 on conflict (match_id) do update set kind = excluded.kind, body = excluded.body
@@ -98,7 +99,7 @@ delete from challenges where created < $1
 and not exists (select 1 from matches where matches.challenge = challenges.id)
 """
 _SUBSCRIPTION = ", ".join(COLUMNS["subscriptions"])
-# The table of a subscription must exist; renewing a subscription does not repeat the last notification.
+# Stores nothing if the table does not exist. A renewed subscription keeps the last notification, which is not repeated.
 _SUBSCRIBE = f"""
 insert into subscriptions ({_SUBSCRIPTION}) select $1, $2, $3, $4, $5, $6, $7, $8 from tables where id = $1
 on conflict (table_id, endpoint) do update set holder = excluded.holder, p256dh = excluded.p256dh,
@@ -129,7 +130,7 @@ logger = logging.getLogger("paperdice.store")
 
 
 class Added(NamedTuple):
-    """A pending append to a log that must have `expected_length` events."""
+    """Events to append to a log that must have `expected_length` events."""
 
     match_id: str
     expected_length: int
@@ -141,7 +142,7 @@ class Added(NamedTuple):
 def reads(
     verb: Callable[Concatenate[S, P], Script[T]],
 ) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
-    """Turn a read-only operation into a coroutine."""
+    """Decorate a read-only operation, so that it becomes a coroutine function."""
 
     @wraps(verb)
     async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -153,7 +154,7 @@ def reads(
 def writes(
     verb: Callable[Concatenate[S, P], Script[T]],
 ) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
-    """Turn an operation that writes into a coroutine."""
+    """Decorate an operation that writes, so that it becomes a coroutine function."""
 
     @wraps(verb)
     async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -163,74 +164,78 @@ def writes(
 
 
 class Store(ABC):
-    """Stores matches; a write is on disk once it returns, and event logs are append-only.
+    """Stores matches with their event logs. When a write returns, it is on disk.
 
-    Every operation raises StoreError, with nothing changed, if the database cannot be reached or written. The exception
-    is LostAnswerError: the write may have been stored or not, which only the log shows. Missing or garbled events raise
-    DamagedMatchError, and ids that cannot be stored raise NotationError.
+    If the database cannot be reached or written, operations raise `StoreError`, and nothing has changed. The exception
+    is `LostAnswerError`: only the log shows whether the write was stored. Operations raise `DamagedMatchError` for
+    missing or damaged events, and `NotationError` for ids that cannot be stored.
     """
 
     # Implemented by each database
 
     @abstractmethod
     async def open(self, *, serves: bool = False) -> None:
-        """Connect, and create the schema in a new database.
+        """Connect to the database, and create the schema if the database is new.
 
         Args:
-            serves: Whether this process is a server; a file has only one.
+            serves: Whether this process is a server; an SQLite file can have only one.
 
         Raises:
-            StoreError: Another server uses the file.
+            StoreError: The database cannot be used, or another server uses the file.
         """
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish pending work and disconnect."""
+        """Finish pending work, and disconnect from the database."""
 
     @abstractmethod
     async def _do(self, script: Script[T]) -> T:
-        """Run a script in one transaction, all or nothing."""
+        """Run a script in one transaction, which is rolled back if it fails."""
 
     async def _read(self, script: Script[T]) -> T:
         """Run a read-only script."""
         return await self._do(script)
 
     def _notify(self, match_id: str, length: int) -> Script[None]:
-        """Notify other processes, if the database can be shared, of a change to a match."""
+        """If other processes can share the database, notify them that a match has changed."""
         yield from ()
 
     @abstractmethod
     async def now(self) -> int:
-        """Return the milliseconds since 1970 by the clock that all processes of this store share."""
+        """Return the Unix time in milliseconds by the clock that all processes of this store share."""
 
     @abstractmethod
     async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
-        """Publish the presence of this process to all processes, valid for `seconds` by the store's clock."""
+        """Publish the presence of one process to all processes; it expires after `seconds`."""
 
     @abstractmethod
     async def list_presence(self, match_id: str) -> list[Presence]:
-        """Return the presence of every process."""
+        """Return the presence at a match of each process, unless it has expired."""
 
     @abstractmethod
     async def listen(self, notice: Notice) -> None:
-        """Call `notice(match, length)` when another process may have changed a match, `notice("", 0)` after a gap.
+        """Call `notice(match_id, length)` whenever another process may have changed a match.
 
-        The length is 0 if only presence has changed, and larger than that of any log if the match was deleted.
+        `length` is the length of the log; it is 0 if only the presence has changed, and larger than that of any log if
+        the match was deleted. `notice("", 0)` means that notifications may have been lost.
         """
 
     @abstractmethod
     def dump(self) -> AsyncIterator[DumpedRow]:
-        """Yield every row of every table, from a single snapshot."""
+        """Yield every row of every table, from one snapshot."""
 
     @abstractmethod
     def _filling(self) -> AbstractAsyncContextManager[Add]:
-        """Begin a transaction on an empty database; it is rolled back unless all rows are added."""
+        """Begin a transaction on an empty database, and yield a function that adds rows.
+
+        The transaction is rolled back unless all rows are added.
+        """
 
     # Matches
 
     @writes
     def ping(self) -> Script[None]:
-        """Check that the database is writable, without changing anything visible.
+        """Check that the database is writable, without any visible change.
 
         Raises:
             StoreError: It is not writable.
@@ -239,12 +244,12 @@ class Store(ABC):
 
     @writes
     def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Script[None]:
-        """Add a match and make it the current one of its table.
+        """Store a new match, and make it the current match of its table.
 
-        If the code belongs to a table whose match is finished, the new table takes it over.
+        If the code belongs to another table whose match is finished, the new table takes over the code.
 
         Raises:
-            StaleMatchError: The id of the match or the code of a new table is taken.
+            StaleMatchError: The id of the match, or the code of a new table, is taken.
         """
         head = (match.id, match.table_id, match.game, match.challenge, len(events), match.created, match.touched)
         end = (match.finished, match.ending, match.record, match.rank_score)
@@ -266,14 +271,14 @@ class Store(ABC):
     async def append(
         self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None
     ) -> None:
-        """Append events to a log of exactly this length.
+        """Append events to the log of a match.
 
         Args:
             match_id: The match.
-            expected_length: The number of events that the caller knows.
+            expected_length: The length of the log that the caller knows.
             events: The new events.
             now: The current time by the store's clock.
-            ending: The result, if the match is now finished or reopened.
+            ending: The new ending, if the events finish or reopen the match.
 
         Raises:
             StaleMatchError: The log has a different length.
@@ -297,10 +302,10 @@ class Store(ABC):
     def rewrite(
         self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending
     ) -> Script[None]:
-        """Replace the events of a log of this length, and append those beyond it.
+        """Replace the events of a log, which must have the expected length, and append the further ones.
 
         Raises:
-            StaleMatchError: The log has a different length.
+            StaleMatchError: The log has a different length, or `events` is shorter than the log.
         """
         rows = yield _GROW, (len(events), now, match_id, expected_length)
         if not rows or len(events) < expected_length:
@@ -320,10 +325,12 @@ class Store(ABC):
 
     @reads
     def load(self, match_id: str, since: int = 0) -> Script[list[str]]:
-        """Return the events after number `since`, oldest first; an unknown match has none.
+        """Return the events of a log after the event with the number `since`, oldest first.
+
+        If the match does not exist, return an empty list for `since` 0.
 
         Raises:
-            DeletedMatchError: `since` is not 0, but the match does not exist.
+            DeletedMatchError: The match does not exist, and `since` is not 0.
             DamagedMatchError: An event is missing or changed.
         """
         check_text(match_id)
@@ -335,27 +342,30 @@ class Store(ABC):
 
     @reads
     def find_match(self, match_id: str) -> Script[MatchEntry | None]:
-        """Return one match, None if it does not exist."""
+        """Return a match, or None if it does not exist."""
         check_text(match_id)
         rows = yield f"select {_MATCH} from matches where id = $1", (match_id,)
         return _match(rows[0]) if rows else None
 
     @reads
     def find_table(self, code: str) -> Script[TableEntry | None]:
-        """Return the table with this code, None if there is none."""
+        """Return the table with this code, or None if there is none."""
         check_text(code)
         rows = yield "select id, code, match_id, touched from tables where code = $1", (code,)
         return TableEntry(*rows[0]) if rows else None
 
     @reads
     def list_tables(self, limit: int) -> Script[list[TableEntry]]:
-        """Return the tables that are open to everyone and whose match is not finished, latest first."""
+        """Return at most `limit` tables that anyone may join, most recently changed first.
+
+        Tables whose match is finished are left out.
+        """
         rows = yield _LIST_TABLES, (limit,)
         return [TableEntry(*row) for row in rows]
 
     @reads
     def list_finished(self, match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
-        """Return whichever of these matches are finished, latest first."""
+        """Return those of these matches that are finished, most recent first."""
         check_text(*match_ids)
         if not match_ids:
             return []
@@ -365,13 +375,13 @@ class Store(ABC):
 
     @writes
     def delete(self, match_id: str) -> Script[None]:
-        """Delete a match with its log, and its table if that is its current match."""
+        """Delete a match with its log, and its table too if it is the table's current match."""
         yield from _delete(match_id)
         yield from self._notify(match_id, _DELETED)
 
     @reads
     def newest(self) -> Script[int | None]:
-        """Return the time when a match was last touched, or None if there are no matches."""
+        """Return the time of the last change to any match, or None if there are no matches."""
         rows = yield "select max(touched) from matches", ()
         found: int | None = rows[0][0]
         return found
@@ -380,8 +390,9 @@ class Store(ABC):
 
     @reads
     def list_results(self, challenge: str, limit: int, offset: int = 0) -> Script[list[MatchEntry]]:
-        """Return the finished matches of a challenge, best first, starting at `offset`; ties are ordered by time,
-        earliest first.
+        """Return the finished matches of a challenge, best first, at most `limit` of them, beginning at `offset`.
+
+        Of equal results, the earlier one is first.
         """
         check_text(challenge)
         rows = yield (
@@ -392,7 +403,7 @@ class Store(ABC):
 
     @reads
     def count_results(self, challenge: str, better_than: MatchEntry | None = None) -> Script[int]:
-        """Return the number of finished matches of a challenge, or only of those ranked above `better_than`."""
+        """Return the number of finished matches of a challenge, or of those that rank above `better_than`."""
         check_text(challenge)
         if better_than is None:
             rows = yield f"select count(*) {_RESULTS}", (challenge,)
@@ -403,12 +414,12 @@ class Store(ABC):
 
     @writes
     def add_challenge(self, challenge: ChallengeEntry) -> Script[None]:
-        """Add a challenge; an existing one is unchanged."""
+        """Store a challenge, unless one with this id exists."""
         yield _insert("challenges"), (challenge.id, challenge.game, challenge.body, challenge.created)
 
     @reads
     def find_challenge(self, challenge: str) -> Script[ChallengeEntry | None]:
-        """Return one challenge, None if it does not exist."""
+        """Return a challenge, or None if it does not exist."""
         check_text(challenge)
         rows = yield "select id, game, body, created from challenges where id = $1", (challenge,)
         return ChallengeEntry(*rows[0]) if rows else None
@@ -417,14 +428,15 @@ class Store(ABC):
 
     @writes
     def save_review(self, review: ReviewEntry, record: str) -> Script[None]:
-        """Store the review of a match, replacing an earlier one, if its record is still this one.
+        """Store the review of a match, replacing an earlier one if the match still has this record.
 
-        When the ending of a match changes, its review is deleted.
+        A review is deleted when the ending of its match changes.
         """
         yield _SAVE_REVIEW, (review.match_id, review.kind, review.body, record)
 
     @reads
     def find_review(self, match_id: str) -> Script[ReviewEntry | None]:
+        """Return the review of a match, or None if there is none."""
         check_text(match_id)
         rows = yield "select match_id, kind, body from reviews where match_id = $1", (match_id,)
         return ReviewEntry(*rows[0]) if rows else None
@@ -433,12 +445,12 @@ class Store(ABC):
 
     @writes
     def subscribe(self, subscription: Subscription, most_tables: int, most_devices: int) -> Script[None]:
-        """Add or renew a subscription; delete the oldest beyond the limits per device and per holder.
+        """Add or renew a subscription, and delete the oldest subscriptions beyond the limits.
 
         Args:
             subscription: The subscription.
-            most_tables: The maximum number of tables per device.
-            most_devices: The maximum number of devices per table and holder.
+            most_tables: The largest number of tables per device.
+            most_devices: The largest number of devices per table and holder.
 
         Raises:
             StaleMatchError: The table does not exist.
@@ -452,7 +464,7 @@ class Store(ABC):
 
     @writes
     def unsubscribe(self, endpoint: str, table_id: str | None = None) -> Script[None]:
-        """Delete the subscription of a device to one table, or to all tables."""
+        """Delete the subscription of a device to a table, or if `table_id` is None its subscriptions to all tables."""
         check_text(endpoint)
         if table_id is None:
             yield "delete from subscriptions where endpoint = $1", (endpoint,)
@@ -468,7 +480,11 @@ class Store(ABC):
 
     @writes
     def claim_notification(self, table_id: str, endpoint: str, told: str) -> Script[bool]:
-        """Record that a device is notified of `told`; return False if any process has recorded this already."""
+        """Record that a device is being notified of `told`.
+
+        Returns:
+            False if this was recorded before, by any process: then the device must not be notified again.
+        """
         rows = yield _CLAIM, (told, table_id, endpoint)
         return bool(rows)
 
@@ -476,7 +492,7 @@ class Store(ABC):
 
     @writes
     def wake_at(self, match_id: str, at: int | None) -> Script[None]:
-        """Schedule when a match must be checked although nobody is connected; None cancels it."""
+        """Schedule the time at which a match must be checked even if nobody is connected; None cancels the check."""
         if at is None:
             yield "delete from wakes where match_id = $1", (match_id,)
         else:
@@ -484,7 +500,7 @@ class Store(ABC):
 
     @reads
     def list_wakes(self, before: int, limit: int) -> Script[list[str]]:
-        """Return the matches that are due for a check before a time, earliest first."""
+        """Return at most `limit` matches whose scheduled check is due at the time `before`, earliest first."""
         rows = yield "select match_id from wakes where at <= $1 order by at, match_id limit $2", (before, limit)
         return [match_id for (match_id,) in rows]
 
@@ -493,13 +509,13 @@ class Store(ABC):
     async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
         """Delete old matches with their tables, and old challenges without matches.
 
-        A few matches are deleted per transaction, with pauses between them. Matches with connected players or with a
-        scheduled check are kept.
+        A few matches are deleted per transaction, with pauses in between. Matches with connected players or a scheduled
+        check are kept.
 
         Args:
-            finished_before: Delete matches that finished before this time.
-            idle_before: Delete unfinished matches last touched before this time.
-            in_use: Matches to keep; read again before each transaction.
+            finished_before: Matches that finished before this time are deleted.
+            idle_before: Unfinished matches whose last change was before this time are deleted.
+            in_use: The matches to keep; the collection may change during the sweep.
 
         Returns:
             The number of deleted matches.
@@ -516,7 +532,10 @@ class Store(ABC):
         return n_gone
 
     async def _sweep_few(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> int:
-        """Delete a few old matches in one transaction; on a damaged page, each in its own."""
+        """Delete a few old matches in one transaction, and return their number.
+
+        If a page of the file is damaged, delete each of them in its own transaction.
+        """
         try:
             return await self._delete_old(match_ids, finished_before, idle_before)
         except DamagedFileError:
@@ -532,7 +551,7 @@ class Store(ABC):
 
     @writes
     def _delete_old(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> Script[int]:
-        """Delete whichever of these matches are still old, and return how many were deleted."""
+        """Delete those of these matches that are still old, and return their number."""
         statement = f"{_OLD} and id in ({_marks(3, len(match_ids))}) order by id"
         rows = yield statement, (finished_before, idle_before, *match_ids)
         for (match_id,) in rows:
@@ -541,18 +560,21 @@ class Store(ABC):
 
     @writes
     def _sweep_challenges(self, idle_before: int) -> Script[None]:
-        """Delete old challenges without a match, and presence of processes that have ended."""
+        """Delete old challenges without matches, and the presence of processes that have ended."""
         yield _OLD_CHALLENGES, (idle_before,)
         yield "delete from presence where until < $1", (idle_before,)
 
     # Backups
 
     async def restore(self, rows: Iterable[DumpedRow], progress: Callable[[int], None] = lambda _: None) -> None:
-        """Fill an empty store with dumped rows, all or none.
+        """Fill an empty store with the rows of a backup: all of them, or none if it fails.
 
         Args:
-            rows: The rows of `dump`.
-            progress: Called with the number of rows restored.
+            rows: The rows, as `dump` yields them.
+            progress: Called repeatedly with the number of rows restored so far.
+
+        Raises:
+            StoreError: The store is not empty, or the rows are inconsistent.
         """
         n_done = 0
         async with self._filling() as add:
@@ -563,7 +585,11 @@ class Store(ABC):
 
 
 def prepare() -> Script[None]:
-    """Create the schema in a new database; raise StoreError for a database of another version."""
+    """Create the schema in a new database.
+
+    Raises:
+        StoreError: The database has the schema of another version.
+    """
     yield "create table if not exists schema_version (version integer primary key)", ()
     rows = yield "select max(version) from schema_version", ()
     found = rows[0][0]
@@ -581,7 +607,7 @@ def _schema() -> list[str]:
 
 
 def check_empty() -> Script[None]:
-    """Raise StoreError if the database contains anything."""
+    """Raise `StoreError` if the database contains any rows."""
     for name in COLUMNS:
         if (yield f"select 1 from {name} limit 1", ()):
             raise StoreError(f"the database already holds {name}: restore only into an empty one")
@@ -613,7 +639,7 @@ def _match(row: Row) -> MatchEntry:
 
 
 def _in_batches(rows: Iterable[DumpedRow]) -> Iterator[tuple[str, list[Row]]]:
-    """Yield rows of the same table together, at most `_BATCH_ROWS` at a time."""
+    """Yield the rows in batches of at most `_BATCH_ROWS` rows of the same table."""
     for name, together in groupby(rows, key=itemgetter(0)):
         rest = (row for _, row in together)
         while batch := list(islice(rest, _BATCH_ROWS)):
