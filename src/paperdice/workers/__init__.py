@@ -1,1 +1,1 @@
-"""Child processes that run bots and studies, compile kernels, and host outside programs."""
+"""Child processes that run bots and studies, compile kernels, and run external bot programs."""

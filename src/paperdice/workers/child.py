@@ -1,4 +1,4 @@
-"""The parent's and the child's end of a pipe: each request is one line, and so is its answer."""
+"""Both ends of a pipe between this process and a child process: each request is one line, and so is each answer."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def module_command(module: str) -> list[str]:
 
 
 class Child:
-    """A program that runs in a session of its own and answers each line of input with one line.
+    """A program that runs in its own session and answers each line of input with one line of output.
 
-    Use `exchange` in threads and `exchange_async` in an event loop. Neither starts a thread or a task, so both can
-    time out at any point; asyncio's own subprocesses cannot be cancelled while they start.
+    Use `exchange` in threads and `exchange_async` in an event loop. Neither starts a thread or a task, so both can time
+    out at any point. (The subprocesses of asyncio cannot be cancelled while they start.)
 
     Args:
         command: The program and its arguments.
-        niceness: How much lower its priority is than ours, from the start, since loading code takes time too.
-        cache: The cache folder that it shares with us, if not the default one.
+        niceness: How much lower than ours its priority is, from the start, since loading code takes time too.
+        cache: The cache folder that it shares with this process, if it is not the default one.
         max_bytes: The length at which an unfinished answer is returned as it is.
 
     Raises:
@@ -58,7 +58,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=settings,
-            start_new_session=True,  # keeps Ctrl-C away from it, and lets `end` kill its children too
+            start_new_session=True,  # so that it does not receive Ctrl-C, and `end` can kill its children too
         )
         if niceness:
             with suppress(ProcessLookupError):  # it has exited already, which the first exchange notices
@@ -69,7 +69,7 @@ class Child:
         self._stdin, self._stdout = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._stdin, False)
         os.set_blocking(self._stdout, False)
-        # Kill the process even if the owner forgets to end it.
+        # Kill the process even if `end` is never called.
         self._finalizer = weakref.finalize(self, _kill_and_wait, self._process)
 
     @property
@@ -77,12 +77,13 @@ class Child:
         return self._process.pid
 
     def exchange(self, line: bytes, seconds: float | None = None) -> bytes:
-        """Send a line and return the answer, up to a line feed, the end of the program or `max_bytes`.
+        """Send a line and return the answer.
 
-        An answer without a line feed means that the program has exited. Without `seconds` there is no timeout.
+        The answer ends with a line feed, unless the program has exited or the answer has reached `max_bytes`. If
+        `seconds` is None, there is no timeout.
 
         Raises:
-            TimeoutError: There is no answer within `seconds`; the program still runs.
+            TimeoutError: There is no answer within `seconds`; the program is still running.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         exchange = self._exchange(line)
@@ -99,7 +100,7 @@ class Child:
             return bytes(done.value)
 
     async def exchange_async(self, line: bytes, seconds: float | None = None) -> bytes:
-        """Like `exchange`, but in an event loop."""
+        """Send a line and return the answer, like `exchange`, but without blocking the event loop."""
         exchange = self._exchange(line)
         try:
             async with asyncio.timeout(seconds):
@@ -128,14 +129,14 @@ class Child:
         return b"".join(parts)
 
     def wait(self, seconds: float) -> int | None:
-        """Return the exit status, or None if the program still runs after `seconds`."""
+        """Return the exit status, or None if the program is still running after `seconds`."""
         try:
             return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
 
     def quit(self, line: bytes, seconds: float) -> None:
-        """Send a last line, close the pipe and wait this long for the program to exit, then `end` it."""
+        """Send a last line, close the pipe, and wait `seconds` for the program to exit; then `end` it."""
         assert self._process.stdin is not None
         with suppress(OSError):  # it does not read, or has exited
             os.write(self._stdin, line)
@@ -144,19 +145,20 @@ class Child:
         self.end()
 
     def kill(self) -> None:
-        """Kill the program and its children; an exchange in another thread then finds that it has exited."""
+        """Kill the program and its children. An exchange in another thread then returns, as when the program exits."""
         _kill(self._process)
 
     def end(self) -> None:
-        """End the program and close the connection, without waiting for the process to exit.
+        """Kill the program and close the pipes, without waiting until the process has exited.
 
-        A low-priority process can take up to a second to exit while all cores are busy, and every table would wait.
+        While all cores are busy, a process of low priority can take up to a second to exit, and every table would have
+        to wait.
         """
         if self._finalizer.detach() is None:
             return
         _kill(self._process)
         _close(self._process)
-        # No thread can be started while the interpreter shuts down; the system then reaps the process.
+        # While the interpreter shuts down, no thread can be started; then the system reaps the process.
         if self._process.poll() is None and not sys.is_finalizing():
             threading.Thread(target=self._process.wait, name="paperdice-end", daemon=True).start()
 
@@ -199,8 +201,11 @@ def _kill_and_wait(process: subprocess.Popen[bytes]) -> None:
 def serve(answer: Callable[[Mapping[str, Any]], object]) -> NoReturn:
     """Answer requests in a child process, one JSON object per line, until the pipe is closed.
 
-    The first line is empty and signals that the code is loaded. Prints go to stderr. A thread reads the input, so the
-    process exits with its parent even in the middle of a request.
+    The first line of output is empty and signals that the code has been loaded. Printed text goes to standard error. A
+    thread reads the input, so the process exits together with its parent, even in the middle of a request.
+
+    Args:
+        answer: The function that returns the answer to a request, as values for JSON.
     """
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
@@ -222,7 +227,7 @@ def _read_requests(requests: SimpleQueue[bytes]) -> None:
 
 
 def _answer_safely(answer: Callable[[Mapping[str, Any]], object], line: bytes) -> object:
-    """Return the answer to one request, or the class of the exception; its text may contain a sealed move."""
+    """Return the answer to one request, or the class of the exception. Its message might contain a sealed move."""
     try:
         return answer(json.loads(line))
     except Exception as error:  # noqa: BLE001 - the caller gets the error, and the next request can still be served

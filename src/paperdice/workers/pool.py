@@ -1,4 +1,7 @@
-"""Worker processes that answer one request at a time, a fair queue of requests, and warm-ups that they need."""
+"""A pool of worker processes, which answer one request at a time, with a fair queue of requests.
+
+The pool also starts the warm-ups that the workers need: compiling bots and solving tables.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +24,16 @@ T = TypeVar("T")
 Request: TypeAlias = Mapping[str, object]
 Answer: TypeAlias = Mapping[str, Any]
 
-# How long a process may take to start: at low priority on a busy machine this is slow.
+# How long a process may take to start, which is slow at low priority on a busy machine.
 START_SECONDS = 120.0
-# A lower priority than the server's, a higher one than that of warm-ups.
+# The priority of workers is lower than that of the server and higher than that of warm-ups.
 NICENESS = 16
-# A worker is replaced after this many requests or at this size.
+# A worker is replaced after this many requests, or when it uses this much memory.
 MAX_REQUESTS = 5000
 MAX_BYTES = 350_000_000
 # Extra time for a worker's first answer of a kind, since it loads code and tables from the cache.
 LOAD_SECONDS = 30.0
-# How often a request is tried; every worker returns the same decision or part of a study.
+# How often a request is tried. Retrying is safe, since every worker returns the same answer.
 MAX_TRIES = 3
 # The pause before another attempt to start a worker.
 RESTART_SECONDS = 1.0
@@ -53,14 +56,17 @@ class FairQueue(Generic[T]):
         return sum(self._lengths.values())
 
     def put(self, entry: T, clients: Collection[str], table: str) -> None:
-        """Add an entry of a table, and charge it to the client at the table with the fewest waiting entries."""
+        """Add an entry for a table.
+
+        The entry is charged to one of the clients at the table: the one with the fewest entries in the queue.
+        """
         client = min(clients, key=lambda each: (self._lengths.get(each, 0), each), default="")
         self._clients.setdefault(client, OrderedDict()).setdefault(table, deque()).append(entry)
         self._lengths[client] = self._lengths.get(client, 0) + 1
         self._news.release()
 
     async def get(self) -> T:
-        """Remove and return the next entry; wait for one if the queue is empty."""
+        """Remove and return the next entry; if the queue is empty, wait for one."""
         await self._news.acquire()
         client, tables = self._clients.popitem(last=False)
         table, entries = tables.popitem(last=False)
@@ -76,15 +82,15 @@ class FairQueue(Generic[T]):
 
 
 class WorkerLostError(Exception):
-    """The process has died or does not answer."""
+    """The worker process has died or does not answer."""
 
 
 class Worker:
-    """A process that answers one request at a time and is killed when an answer takes too long.
+    """A process that answers one request at a time, and is killed if an answer takes too long.
 
     Args:
-        program: The module that it runs, which must call `serve`.
-        cache: The cache folder that it shares.
+        program: The module that the process runs; it must call `serve`.
+        cache: The cache folder that it shares with other processes.
     """
 
     def __init__(self, program: str, cache: Path) -> None:
@@ -100,7 +106,7 @@ class Worker:
         return None if self._child is None else self._child.pid
 
     async def start(self) -> None:
-        """Start the process unless it runs, and wait until it has loaded its code.
+        """Start the process if it is not running, and wait until it has loaded its code.
 
         Raises:
             OSError: The process cannot be started.
@@ -117,15 +123,15 @@ class Worker:
         self.is_up = True
 
     async def ask(self, request: Request, seconds: float, kind: Hashable = None) -> Answer:
-        """Return the answer to a request; kill the process if the exchange takes longer than `seconds`.
+        """Return the answer to a request. If there is none in time, kill the process.
 
         Args:
-            request: A JSON object.
+            request: An object that can be encoded as JSON.
             seconds: The timeout.
-            kind: The code and tables it needs; the first request of a kind may take `LOAD_SECONDS` longer.
+            kind: What code and tables the request needs; the first request of each kind may take `LOAD_SECONDS` longer.
 
         Raises:
-            WorkerLostError: There is no answer.
+            WorkerLostError: The process does not run, has died, or has not answered in time.
         """
         if self._child is None or not self.is_up:
             raise WorkerLostError("it does not run")
@@ -153,17 +159,18 @@ class Worker:
             raise
 
     def is_worn(self) -> bool:
-        """Whether the process should be replaced, by its number of requests or its memory."""
+        """Whether the process should be replaced, because it has answered many requests or uses much memory."""
         return self._n_requests >= MAX_REQUESTS or self.own_bytes() > MAX_BYTES
 
     def own_bytes(self) -> int:
-        """Return the private memory of the process in bytes; 0 where the system does not report it."""
+        """Return the size of the process's private memory in bytes, or 0 if the system does not report it."""
         with suppress(OSError):
             _, resident, shared, *_ = Path(f"/proc/{self.pid}/statm").read_text().split()
             return (int(resident) - int(shared)) * _PAGE
         return 0
 
     def stop(self) -> None:
+        """Kill the process, if there is one."""
         child, self._child, self.is_up = self._child, None, False
         if child is not None:
             child.end()
@@ -180,8 +187,8 @@ class WorkerPool:
     """Workers that share a queue and a cache, and the processes that fill the cache.
 
     Args:
-        program: The module that all of them run. It answers a request with `missing`, a warm-up, if the cache lacks
-            code or tables for it, and with `error` if it fails.
+        program: The module that all processes run. If the cache lacks code or tables for a request, it answers with
+            `missing` and the warm-up that creates them; if the request fails, it answers with `error`.
         n_workers: The number of processes that answer requests.
     """
 
@@ -193,12 +200,12 @@ class WorkerPool:
         self._warmers: Warmers | None = None
         # Kinds of requests that have failed in a process and have not succeeded since.
         self._failing: set[Hashable] = set()
-        # The measured times to compile bots, by their names.
+        # The longest time that it took to compile a bot, by the bot's name.
         self._seconds: dict[str, float] = {}
         self.workers: list[Worker] = []
 
     def open(self) -> Warmers:
-        """Start the processes and return the warmers; a second call starts nothing."""
+        """Start the workers, and return the processes for warm-ups. A second call starts nothing."""
         if self._warmers is None:
             self._cache = _usable_cache()
             self._warmers = Warmers(self._cache, self._program, self.note_ready)
@@ -208,7 +215,7 @@ class WorkerPool:
         return self._warmers
 
     async def close(self) -> None:
-        """End all processes."""
+        """Stop all processes."""
         for task in self._serving:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
@@ -222,11 +229,11 @@ class WorkerPool:
     # Readiness
 
     def is_ready(self, wanted: WarmUp) -> bool:
-        """Whether workers can load a bot without compiling."""
+        """Whether the workers can load a bot without compiling it."""
         return wanted.is_done(self._cache)
 
     def prepare(self, wanted: Iterable[WarmUp], *, urgent: bool = True) -> None:
-        """Request warm-ups of the bots that are not ready, first in the queue if urgent."""
+        """Queue the warm-ups of those bots that are not ready; urgent ones come first in the queue."""
         for each in wanted:
             if not self.is_ready(each):
                 self.open().ask(each, urgent=urgent)
@@ -237,7 +244,7 @@ class WorkerPool:
         return None if why is None else f"{wanted.bot} of {wanted.game} cannot be compiled: {why}"
 
     def seconds_left(self, wanted: WarmUp) -> float:
-        """Estimate the seconds until a bot can answer, by the compile time of bots of the same name."""
+        """Return the estimated seconds until a bot can answer, based on how long bots of this name took to compile."""
         so_far = (self._warmers and self._warmers.seconds_so_far(wanted)) or 0.0
         return max(USUAL_LOAD_SECONDS, self._seconds.get(wanted.bot, USUAL_SECONDS) - so_far)
 
@@ -250,17 +257,18 @@ class WorkerPool:
     async def ask(
         self, request: Request, seconds: float, kind: Hashable, clients: Collection[str], table: str
     ) -> Answer:
-        """Return the answer to a request; retry if its process dies or it fails.
-
-        An answer with `missing` is returned as it is, after its warm-up has been requested. An answer with `error` is
-        the last of several tries, or reports that the missing warm-up has failed.
+        """Return the answer to a request. If the process dies or the request fails, try again.
 
         Args:
-            request: A JSON object.
-            seconds: The timeout in a worker that has loaded the kind.
-            kind: The code and tables it needs.
+            request: An object that can be encoded as JSON.
+            seconds: The timeout in a worker that has answered a request of this kind before.
+            kind: What code and tables the request needs.
             clients: The clients at the table; the request is charged to one of them.
-            table: The id of the table or study.
+            table: The id of the match or study.
+
+        Returns:
+            The answer. With `missing`, a warm-up is needed and has been queued; with `error`, the last try or the
+            warm-up has failed.
         """
         self.open()
         found: Answer = {}
@@ -279,7 +287,7 @@ class WorkerPool:
         return found
 
     async def _serve(self, worker: Worker) -> None:
-        """Let a worker answer requests, and replace it when it dies or is worn."""
+        """Answer queued requests with one worker, and replace its process when it has died or is worn."""
         while True:
             try:
                 await worker.start()
@@ -310,9 +318,9 @@ class WorkerPool:
         return found
 
     def _note(self, worker: Worker, kind: Hashable, *, went_well: bool) -> None:
-        """End a process after a failure, as it may be out of memory.
+        """Record whether a request succeeded. After a failure, stop the process, which may be out of memory.
 
-        If the same kind has failed in another process too, a third one would not help.
+        If a request of the same kind has failed before in another process, replacing this one would not help.
         """
         if went_well:
             self._failing.discard(kind)
@@ -322,7 +330,7 @@ class WorkerPool:
 
 
 def _usable_cache() -> Path:
-    """Return the cache folder for all processes, or a temporary one if it is not writable."""
+    """Return the cache folder for all processes, or a temporary one if the cache folder is not writable."""
     root = cache_root()
     why = write_error(root)
     if why is None:

@@ -1,4 +1,4 @@
-"""Warm-ups of bots and the study: compile and solve once, keep the results in the cache, and mark them as done."""
+"""Warm-ups: what bots and studies need is compiled and solved once and kept in the cache, with a marker file."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from paperdice.fast.cache import cache_root, machine_hash, source_hash
 from paperdice.fast.cores import count_cores
 from paperdice.workers.child import LOWEST_PRIORITY, Child, module_command
 
-# How often a request is tried when the process dies, as it may have been killed for its memory.
+# How often a warm-up is tried if its process dies, which may have been killed for using too much memory.
 MAX_TRIES = 3
-# How long requests are refused after that; longer than clients wait between two requests for a study.
+# How long the warm-up is refused after that: longer than clients wait between two requests for a study.
 REFUSED_SECONDS = 5.0
 _log = logging.getLogger(__name__)
 
 
 class WarmUp(NamedTuple):
-    """A unit of compiling and solving: a bot of a game, for a number of seats on certain sheets."""
+    """What is compiled and solved together: a bot of a game, for a number of seats on certain sheets."""
 
     game: str
     bot: str
@@ -32,27 +32,31 @@ class WarmUp(NamedTuple):
     sheets: tuple[str, ...] = ()
 
     def mark(self, root: Path) -> Path:
-        """Return the marker file of this warm-up in a cache, for the current sources and this machine."""
+        """Return the path of the marker file of this warm-up in a cache, for the current sources and this machine."""
         sheets = hashlib.sha256("/".join(self.sheets).encode()).hexdigest()[:8] if self.sheets else "default"
         name = f"{self.game}-{self.bot}-{self.seats}-{sheets}"
         return root / f"kernels-{source_hash()}" / f"warm-{machine_hash()}" / name
 
     def is_done(self, root: Path) -> bool:
-        """Whether the cache holds everything that the bot needs."""
+        """Whether the cache contains everything that the bot needs."""
         return self.mark(root).exists()
 
 
 def read_warm_up(fields: Sequence[Any]) -> WarmUp:
-    """Convert a warm-up from its JSON form."""
+    """Return the warm-up that is described by these fields from JSON."""
     game, bot, seats, sheets = fields
     return WarmUp(game, bot, seats, tuple(sheets))
 
 
 def warm_up(wanted: WarmUp, rehearsal: Callable[[WarmUp], None]) -> bool:
-    """Warm up a bot and return whether there was anything to do; wait if another process is doing the same.
+    """Warm up a bot. If another process is doing so, wait for it.
 
     Args:
-        rehearsal: A function that makes the bot decide once, which compiles and caches everything it needs.
+        wanted: The warm-up.
+        rehearsal: Called to make the bot decide once, which compiles and caches everything that it needs.
+
+    Returns:
+        Whether this process has done the warm-up.
     """
     from filelock import FileLock  # building the page imports this module without filelock
 
@@ -75,16 +79,16 @@ class _Failure(NamedTuple):
 
 
 class Warmers:
-    """Processes of the lowest priority, one per core, that warm up bots in the order of the requests.
+    """Processes of the lowest priority that do warm-ups in the order of the requests, at most one process per core.
 
-    They exit when the queue is empty, since the compiler never frees its memory.
-    A warm-up whose process dies is retried, and may be requested again after `REFUSED_SECONDS`.
-    A warm-up that raises an exception would do so again, and stays refused.
+    They exit when the queue is empty, since the compiler never frees its memory. A warm-up whose process dies is
+    retried a few times, and can be requested again after `REFUSED_SECONDS`. A warm-up that raises an exception is not
+    tried again, since the exception would recur.
 
     Args:
         root: The cache folder.
-        program: The module that the processes run; it handles requests with a `warm_up`.
-        on_ready: Called for each bot that becomes ready, with the seconds it took.
+        program: The module that the processes run; it must answer requests with `warm_up`.
+        on_ready: Called for each bot that has become ready, with the seconds that it took.
     """
 
     def __init__(self, root: Path, program: str, on_ready: Callable[[WarmUp, float], None] | None = None) -> None:
@@ -98,7 +102,10 @@ class Warmers:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, wanted: WarmUp, *, urgent: bool = False) -> None:
-        """Queue a warm-up, first if it is urgent, unless it is done, running or refused after a failure."""
+        """Queue a warm-up, at the front if it is urgent.
+
+        It is not queued if it is done or running, or refused after a failure.
+        """
         if wanted in self._started or wanted.is_done(self._root):
             return
         failure = self._failures.get(wanted)
@@ -118,7 +125,7 @@ class Warmers:
             task.add_done_callback(self._tasks.discard)
 
     def seconds_so_far(self, wanted: WarmUp) -> float | None:
-        """Return how long a warm-up has been running, or None if it has not started."""
+        """Return how long a warm-up has been running, or None if it is not running."""
         started = self._started.get(wanted)
         return None if started is None else time.monotonic() - started
 
@@ -128,7 +135,7 @@ class Warmers:
         return None if failure is None or wanted.is_done(self._root) else failure.why
 
     async def finish(self) -> None:
-        """Wait until every requested warm-up is done or has failed."""
+        """Wait until every queued warm-up is done or has failed."""
         while self._tasks:
             await asyncio.wait(set(self._tasks))
 
@@ -141,7 +148,7 @@ class Warmers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Process the queue in one child process, which is replaced after a failure."""
+        """Do the queued warm-ups in one child process, which is replaced after a failure."""
         child, known = None, set[str]()
         try:
             while self._waiting:
@@ -161,9 +168,10 @@ class Warmers:
                 child.end()
 
     def _take(self, known: Collection[str]) -> WarmUp:
-        """Take the next warm-up: prefer games that the process has loaded for the same bot, unless one is urgent.
+        """Remove the next warm-up from the queue and return it.
 
-        Bots of one game share much of their compiled code.
+        If the first one is not urgent, prefer a warm-up of the same bot in a game that the process has loaded, since
+        the bots of a game share much of their compiled code.
         """
         first = self._waiting[0]
         alike = [each for each in self._waiting if each.bot == first.bot and each.game in known]
@@ -173,7 +181,7 @@ class Warmers:
         return wanted
 
     async def _ask(self, child: Child, wanted: WarmUp) -> str:
-        """Request one warm-up and return the error message, empty if there is none.
+        """Let a child process do a warm-up, and return the error message, which is empty if it succeeded.
 
         Raises:
             ConnectionResetError: The process has died.
@@ -187,7 +195,11 @@ class Warmers:
         return str(json.loads(answer).get("error", ""))
 
     def _note(self, wanted: WarmUp, why: str, *, has_died: bool) -> bool:
-        """Record whether a warm-up succeeded, and return it; queue it again if its process has died."""
+        """Record the result of a warm-up, and queue it again if its process has died.
+
+        Returns:
+            Whether the warm-up succeeded.
+        """
         seconds = time.monotonic() - self._started.pop(wanted)
         n_deaths = self._n_deaths.pop(wanted, 0) + has_died
         is_done = wanted.is_done(self._root)
