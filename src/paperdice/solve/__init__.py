@@ -1,4 +1,4 @@
-"""Exact solutions of small or single-seat problems.
+"""Exact solutions of single-seat problems, and upper bounds on the mean score.
 
 >>> from paperdice.solve import solve_twenty_one
 >>> round(solve_twenty_one().value(), 4)

@@ -33,7 +33,7 @@ class Bound:
     Args:
         upper: The bound.
         positions: The number of cases enumerated.
-        seconds: The time the computation took.
+        seconds: The time that the computation took.
     """
 
     upper: float
@@ -46,7 +46,10 @@ def binomial(n: int, k: int, chance: Chance) -> Chance:
 
 
 def bound_qwantum() -> Bound:
-    """Return a bound for Qwantum, in which the six columns score at most six written sums and each turn writes two."""
+    """Return an upper bound on the mean score of solo Qwantum.
+
+    It follows from two facts: the six columns score at most six of the written sums, and a turn writes at most two.
+    """
     started = time.perf_counter()
     n_turns = _QWANTUM_CELLS + qwantum.MISSES_TO_END
     colors = sorted({face[0] for die in QWANTUM.dice[1:] for face in die.faces})
@@ -65,7 +68,7 @@ def bound_qwantum() -> Bound:
 
 
 class DieKinds(NamedTuple):
-    """The distinct pip counts of each die, their probabilities, and how many there are."""
+    """The distinct pip counts of each die, the probability of each count, and the number of distinct counts per die."""
 
     pips: Ints
     chances: Floats
@@ -73,8 +76,9 @@ class DieKinds(NamedTuple):
 
 
 def reach_chances(colors: tuple[str, ...]) -> Floats:
-    """Return, for every total, the probability that these colors together reach it if dice are rerolled
-    optimally for it.
+    """Return, for each total, the probability that the sum of these colors reaches it after an optimal reroll.
+
+    The reroll is chosen for each total separately.
     """
     kinds = find_kinds(colors)
     n_dice = len(kinds.pips)
@@ -87,8 +91,9 @@ def reach_chances(colors: tuple[str, ...]) -> Floats:
 
 
 def find_kinds(colors: tuple[str, ...]) -> DieKinds:
-    """Return the distinct pip counts that each die can contribute to these colors together; the white die counts for
-    each color.
+    """Return the distinct pip counts that each die can contribute to the sum of these colors.
+
+    The white die contributes to each color.
     """
     n_dice = len(QWANTUM.dice)
     kinds = DieKinds(np.zeros((n_dice, N_FACES), np.int64), np.zeros((n_dice, N_FACES)), np.zeros(n_dice, np.int64))
@@ -102,7 +107,7 @@ def find_kinds(colors: tuple[str, ...]) -> DieKinds:
 
 
 def reroll_tail(kinds: DieKinds, dice: list[int]) -> Floats:
-    """Return the probabilities that the sum of these dice reaches 0, 1, 2, …"""
+    """Return the probabilities that the sum of these dice is at least 0, 1, 2, … when they are rolled."""
     exact = np.zeros(_N_TOTALS)
     exact[0] = 1.0
     for die in dice:
@@ -115,7 +120,7 @@ def reroll_tail(kinds: DieKinds, dice: list[int]) -> Floats:
 
 @kernel
 def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
-    """Sum, over all first rolls, the probability of reaching each total by rerolling the best dice for it.
+    """Add the probability of reaching each total with an optimal reroll to `reached`, over all first rolls.
 
     reached[t] += Π_d P(die d shows its pips) · max over sets of dice of tails[set, t − pips of the other dice]
     """
@@ -135,7 +140,7 @@ def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
 
 @kernel
 def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None:
-    """Write the probability of reaching each total after a first roll by rerolling the best dice for it."""
+    """Write to `best` the probability of reaching each total after a first roll with the best reroll for it."""
     best[:] = 0.0
     for rerolled in range(len(tails)):
         kept = 0
@@ -148,7 +153,7 @@ def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None
 
 @kernel
 def show_next(kinds: DieKinds, shown: Ints) -> bool:
-    """Advance to the next roll, the first die fastest; return False after the last one."""
+    """Advance `shown` to the next roll, in which the first die changes fastest; return False after the last one."""
     die = 0
     while die < len(shown) and shown[die] == kinds.n_kinds[die] - 1:
         shown[die] = 0
@@ -160,9 +165,10 @@ def show_next(kinds: DieKinds, shown: Ints) -> bool:
 
 
 def mean_of_highest(tail: Floats, n_turns: int, n_highest: int) -> Floats:
-    """Return the means of the highest results of n turns, given the tail probabilities of the result of one turn.
+    """Return the means of the `n_highest` highest results among the results of n turns, the highest first.
 
-    The result of rank r reaches a total unless at most r turns do; its mean is Σ P(it reaches t) over t ≥ 1.
+    `tail[t]` is the probability that the result of one turn is at least t. The result of rank r, counted from 0,
+    reaches t unless at most r turns do; its mean is the sum of these probabilities over t ≥ 1.
     """
     means = np.zeros(n_highest)
     fewer = np.zeros_like(tail)
@@ -173,8 +179,9 @@ def mean_of_highest(tail: Floats, n_turns: int, n_highest: int) -> Floats:
 
 
 def bound_sixto() -> Bound:
-    """Return a bound for Sixto, in which all cells are marked and as many rows are locked as the throws of a
-    match allow.
+    """Return an upper bound on the mean score of solo Sixto.
+
+    It assumes that all cells are marked, and that as many rows are locked as the throws of a match allow.
     """
     started = time.perf_counter()
     columns = (MAX_CELLS - N_GOALS) * POINTS[MAX_ROWS]
@@ -188,7 +195,8 @@ def bound_sixto() -> Bound:
 def mean_locks(n_throws: int) -> float:
     """Return the mean number of locked rows if every row lacks only its lock and the player stops optimally.
 
-    One row may be locked earlier; the second lock ends the match, together with all others of the same turn.
+    `n_throws` is the number of throws in the match. One row may be locked earlier; the second lock ends the match,
+    together with all other locks of the same turn.
     """
     chance = GOALS_TO_LOCK / N_FACES
     first = [(n, binomial(MAX_ROWS, n, chance)) for n in range(MAX_ROWS + 1)]

@@ -1,10 +1,10 @@
-"""The result of checking a solved table by simulation."""
+"""The result of checking a solved table by simulated matches."""
 
 from typing import NamedTuple
 
 
 class Check(NamedTuple):
-    """The mean score of simulated matches compared with the table's value.
+    """The mean score of simulated matches compared with the value in a solved table.
 
     Args:
         matches: The number of matches.

@@ -1,4 +1,4 @@
-"""A patient policy for solo Sixto: skip no cells while passing is possible, and lock rows last."""
+"""A patient policy for solo Sixto: it skips no cells as long as it may pass, and locks rows last."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ register(rules)
 
 @kernel
 def skipped_cells(sheets: Record, state: Record, die: int) -> int:
-    """Return the number of scoring columns that a mark with this die skips, plus one for the last goal, which leaves no
-    second goal to lock the row with.
+    """Return the number of scoring columns that a mark with this die skips.
+
+    A mark of the last goal counts as one more, because it leaves no second goal to lock the row with.
     """
     cell = rules.cell_of_die(sheets, state, 0, die)
     first_goal = sheets.first_goal[0, die]
     skipped = max(0, min(cell, first_goal) - state.next_cell[0, die])
-    # Marking the last goal first leaves no second goal to lock the row with.
     return int(skipped + (cell == sheets.n_cells[0, die] - 1))
 
 
@@ -45,7 +45,7 @@ def is_growing(sheets: Record, state: Record) -> bool:
 
 @kernel
 def marks_for_free(sheets: Record, state: Record) -> int:
-    """Return, as bits, the dice that mark a cell without skipping any cell or locking the row."""
+    """Return the dice that mark a cell without skipping any cell or locking the row, as a bit mask."""
     free = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and not locks_row(state, die):
@@ -55,7 +55,7 @@ def marks_for_free(sheets: Record, state: Record) -> int:
 
 @kernel
 def cheapest_mark(sheets: Record, state: Record) -> int:
-    """Return, as a bit, the die that skips the fewest cells without locking its row; 0 if there is none."""
+    """Return the die that skips the fewest cells without locking its row, as a bit mask; 0 if there is none."""
     best = 0
     fewest = MAX_CELLS + 1
     for die in range(MAX_ROWS):
@@ -69,7 +69,7 @@ def cheapest_mark(sheets: Record, state: Record) -> int:
 
 @kernel
 def ready_locks(sheets: Record, state: Record) -> int:
-    """Return, as bits, the dice that lock their rows."""
+    """Return the dice that lock their rows, as a bit mask."""
     ready = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and locks_row(state, die):
@@ -79,8 +79,10 @@ def ready_locks(sheets: Record, state: Record) -> int:
 
 @kernel
 def choose_locks(state: Record, ready: int, throws_left: int) -> int:
-    """Return the rows to lock when only locks remain: first a single one, then several at once, which ends the
-    match.
+    """Return the dice to lock rows with when only locks are left to mark, as a bit mask; 0 means to pass.
+
+    The first lock is taken alone. The second one ends the match, so the policy waits until enough rows can be locked at
+    once.
     """
     if rules.count_locks(state) == 0:
         return ready & -ready
@@ -92,7 +94,7 @@ def choose_locks(state: Record, ready: int, throws_left: int) -> int:
 
 @kernel
 def choose_dice(sheets: Record, state: Record, throws_left: int) -> int:
-    """Return the dice to mark with, as bits, or 0 if passing is better."""
+    """Return the dice to mark with, as a bit mask, or 0 if passing is better."""
     free = marks_for_free(sheets, state)
     if free > 0:
         return free
@@ -110,7 +112,10 @@ def choose_dice(sheets: Record, state: Record, throws_left: int) -> int:
 def rate_patient(
     weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate the chosen move 1 and all others 0; choose a reroll if the first throw marks nothing."""
+    """Rate the move that the policy chooses 1 and all others 0.
+
+    It rerolls if it would not mark anything with the first throw.
+    """
     throws_left = 2 * (_LAST_IDLE - state.idle)
     if state.phase == Phase.REROLL:
         keeps = choose_dice(sheets, state, throws_left + 1) > 0
@@ -125,7 +130,7 @@ PATIENT = Policy("patient", rate_patient)
 
 
 def play_alone(matches: int, seed: int = 1, sheet: str = "A") -> Ints:
-    """Return the scores of matches played by the patient policy on a sheet."""
+    """Play solo matches with the patient policy and return their scores."""
     results = Playout(SIXTO, [SIXTO.sheets[sheet]], [PATIENT], first=0).play(seed, 0, matches)
     scores: Ints = results["scores"][:, 0]
     return scores

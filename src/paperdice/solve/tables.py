@@ -33,13 +33,13 @@ _log = logging.getLogger(__name__)
 
 
 def source_version(*modules: str) -> str:
-    """Return a hash of the source code that a table depends on."""
+    """Return a hash of the source files of these modules of `paperdice.solve`, on which a table depends."""
     folder = Path(__file__).parent
     return hashlib.sha256(b"\0".join((folder / f"{name}.py").read_bytes() for name in modules)).hexdigest()[:12]
 
 
 def table_path(name: str, facts: Facts) -> Path:
-    """Return the path of a table: a readable name and a hash of its facts."""
+    """Return the path of a table in the cache; the file name consists of a readable name and a hash of the facts."""
     text = json.dumps({**facts, "format": _FORMAT}, sort_keys=True)
     return cache_root() / "tables" / f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.npy"
 
@@ -73,7 +73,7 @@ def load_table(name: str, facts: Facts) -> tuple[Values, Header] | None:
 
 
 def load_or_warn(name: str, facts: Facts) -> tuple[Values, Header] | None:
-    """Open a stored table like `load_table`, but log a warning and return None if it is broken."""
+    """Open a stored table like `load_table`, but log a warning and return None if the table is broken."""
     try:
         return load_table(name, facts)
     except StoreError as error:
@@ -82,7 +82,10 @@ def load_or_warn(name: str, facts: Facts) -> tuple[Values, Header] | None:
 
 
 def store_table(name: str, facts: Facts, values: Values, header: Header) -> None:
-    """Write a table and its header and delete older versions of the same name; log a warning if that fails."""
+    """Write a table and its header to the cache, and delete other versions of the table with the same name.
+
+    If writing fails, log a warning.
+    """
     path = table_path(name, facts)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +107,7 @@ def checksum(values: Values) -> str:
 
 @contextlib.contextmanager
 def _replaced(path: Path) -> Iterator[IO[bytes]]:
-    """Open a temporary file that replaces the target when complete, so that readers never see a partial table."""
+    """Open a temporary file that replaces `path` when it is complete, so that readers never see a partial table."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -90,10 +90,10 @@ def their_value(learned: Floats, sheets: Record, state: Record, seat: int, n_own
 def best_share(
     learned: Floats, sheets: Record, state: Record, seat: int, marks: Marks, picked: int, others: int, gain: float
 ) -> float:
-    """Return the expected final score of a sheet after the seat's best share, or without a share if that is better.
+    """Return the expected final score of a seat's sheet after its best share, or without a share if that is better.
 
-    The picked color cannot be shared. `others` is the number of cells on the fullest other sheet; `gain` is added if a
-    cell is filled, whichever it is.
+    The picked color cannot be shared. `others` is the number of filled cells on the fullest other sheet; `gain` is
+    added if a share fills another cell.
     """
     is_next = has_next_turn(state, seat)
     is_end = others == N_CELLS

@@ -78,8 +78,8 @@ N_INPUTS = len(TURN_COSTS) * len(PaceInputs) + len(RowInputs)
 def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
     """Write the pace of the rest of the sheet from each state to `out`.
 
-    A pace is the mean points gained and the probability that the sheet is full, by number of turns. `rows` contains the
-    pace of each single row, `starts` that of an empty row and all rows below it.
+    A pace is the mean points gained, and the probability that the sheet becomes full, by number of turns. `rows`
+    contains the pace of each single row, `starts` that of an empty row and all rows below it.
     """
     for wait in range(SEATS):
         for row in range(rules.MAX_ROWS):

@@ -32,8 +32,10 @@ _N_DICE = N_WHITE_DICE + N_ROWS
 
 
 class CheckBuffers(NamedTuple):
-    """The values of the white-sum choices, of the color-die choices, and of the color-die choices after each
-    white sum.
+    """Buffers for the values of a turn's choices.
+
+    `white` is for the white-sum choices, `color` for the color-die choices, and `follow` for the color-die choices
+    after each white-sum choice.
     """
 
     white: Floats
@@ -43,7 +45,7 @@ class CheckBuffers(NamedTuple):
 
 @kernel
 def mark(problem: Record, rows: Ints, row: int, total: int) -> int:
-    """Mark a sum in a row and return the points gained."""
+    """Mark the cell of a row that shows the sum `total`, and return the points gained."""
     state = rows[row]
     cell = cell_of(problem, row, total)
     rows[row] = problem.one[state, cell]
@@ -53,7 +55,7 @@ def mark(problem: Record, rows: Ints, row: int, total: int) -> int:
 
 @kernel
 def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: Ints, scratch: CheckBuffers) -> int:
-    """Play the best choices in the seat's own turn and return the points gained."""
+    """Play the best choices in the seat's own turn, updating `rows`, and return the points gained."""
     white_values, color_values = scratch.white, scratch.color
     own_turn_choices(problem, plane, rows, misses, dice, white_values, scratch.follow)
     choice = best_of(white_values, N_WHITE_CHOICES)
@@ -74,15 +76,15 @@ def play_own_turn(problem: Record, plane: Plane, rows: Ints, misses: int, dice: 
 
 @kernel
 def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: Floats) -> int:
-    """Play a match by the table and return its score.
+    """Play a match according to the table and return its score.
 
     Args:
         problem: The problem record.
         values: The table.
         wait: The number of other seats' turns before the seat's first one.
         rolls: The dice of each turn.
-        luck: A uniform random number for each turn; another seat ends the match where it exceeds the survival
-            chance.
+        luck: A uniform random number for each turn; another seat's turn ends the match if the number is not below the
+            probability that the match continues.
     """
     rows = np.full(N_ROWS, problem.row_code[0, 0], np.int64)
     follow = np.empty((N_WHITE_CHOICES, N_COLOR_CHOICES))
@@ -119,7 +121,7 @@ def play_block(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
 
 
 def play_matches(table: SolvedTable, matches: int, seed: int, wait: int = 0) -> Ints:
-    """Return the scores of matches played by the table; the same seed gives the same scores."""
+    """Simulate matches that follow the table and return their scores; the same seed always gives the same scores."""
     scores = np.empty(matches, np.int64)
     n_rolls = _MAX_OWN_TURNS * table.question.seats
 
@@ -137,7 +139,10 @@ def play_matches(table: SolvedTable, matches: int, seed: int, wait: int = 0) -> 
 
 
 def check_table(table: SolvedTable, matches: int = 100_000, seed: int = 1, wait: int = 0) -> Check:
-    """Compare the mean score of simulated matches with the table's value."""
+    """Compare the results of simulated matches with the value in the table.
+
+    The result of a match is its score or, if the table was solved for a target, whether the score reaches the target.
+    """
     scores = play_matches(table, matches, seed, wait)
     target = table.question.target
     results = scores if target is None else scores >= target

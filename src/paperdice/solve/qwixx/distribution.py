@@ -1,7 +1,7 @@
-"""The exact distribution of the final Qwixx score under optimal play, computed by propagating probabilities forward
-level by level.
+"""The exact distribution of the final Qwixx score under optimal play.
 
-Row states of locked rows include their number of marks here, so that every position determines its points.
+Probabilities are propagated forward from the empty sheet, one level of progress after another. Unlike in the solver,
+the states of locked rows include their number of marks, so that every position determines its points.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ N_SCORES = N_ROWS * MOST_ROW_POINTS - LOWEST_SCORE + 1
 
 @kernel
 def both_index(problem: Record, work: Record, k: int, other: int) -> int:
-    """Return the index of the position after marks in two open cells of different rows."""
+    """Return the index of the position after marking two open cells in different rows."""
     row = work.open_row[k]
     if row // N_RISING != work.open_row[other] // N_RISING:
         return position_index(signed(work.one_pair[k]), signed(work.one_pair[other]))
@@ -58,8 +58,9 @@ def both_index(problem: Record, work: Record, k: int, other: int) -> int:
 
 @kernel
 def follow_index(problem: Record, work: Record, white: int, k: int, misses: int) -> int:
-    """Return the index of the position after a color mark, preceded by the white mark that combines best with
-    it, if any.
+    """Return the index of the position after a color mark.
+
+    If it is better to mark the white sum before, that is the position after both marks.
     """
     best = work.one_value[k, misses]
     index: int = work.one_index[k]
@@ -81,7 +82,7 @@ def follow_index(problem: Record, work: Record, white: int, k: int, misses: int)
 
 @kernel
 def white_index(problem: Record, work: Record, white: int, misses: int) -> int:
-    """Return the index of the position after only the best white mark."""
+    """Return the index of the position after the best white mark without a color mark."""
     best = -1
     for row in range(N_ROWS):
         k = work.open_at[row, white_cell(problem, row, white)]
@@ -95,7 +96,10 @@ def white_index(problem: Record, work: Record, white: int, misses: int) -> int:
 def spread_turn(
     problem: Record, work: Record, misses: int, missed: float, chance: float, reach: Floats, scores: Floats
 ) -> None:
-    """Propagate the probability of a position at the start of the seat's own turn to its successors."""
+    """Distribute the probability of a position at the start of the seat's own turn over its successors.
+
+    Adds to `reach` for positions, and to `scores` if the match ends with a fourth miss.
+    """
     weights = np.empty(N_ROWS * MAX_CELLS)
     for white in range(problem.n_cells):
         floor = max(missed + problem.miss_gain, work.white_value[white, misses])
@@ -126,7 +130,10 @@ def spread_turn(
 def spread_white(
     problem: Record, work: Record, after: Plane, misses: int, chance: float, reach: Floats, scores: Floats
 ) -> None:
-    """Propagate the probability of a position before another seat's turn to its successors."""
+    """Distribute the probability of a position before another seat's turn over its successors.
+
+    Adds to `reach` for positions, and to `scores` if the other seat ends the match.
+    """
     keep = problem.keep[work.n_marks + misses]
     for white in range(problem.n_cells):
         best = keep * after[work.here, misses]
@@ -149,7 +156,7 @@ def spread_white(
 
 @kernel
 def gathered(reaches: Floats, wait: int, index: int, misses: int) -> float:
-    """Return the probability of a position, summed over all threads."""
+    """Return the probability of reaching a position, summed over the arrays of all threads."""
     total = 0.0
     for thread in range(len(reaches)):
         total += reaches[thread, wait, index, misses]
@@ -160,7 +167,7 @@ def gathered(reaches: Floats, wait: int, index: int, misses: int) -> float:
 def spread_position(
     problem: Record, work: Record, values: Floats, reaches: Floats, thread: int, scores: Floats
 ) -> None:
-    """Propagate the probabilities of one position through each turn of a round."""
+    """Distribute the probabilities of one position over its successors, for every wait and number of misses."""
     last = problem.n_seats - 1
     is_weighed = False
     for misses in range(N_MISSES):
@@ -194,19 +201,19 @@ def spread_block(
     thread: int,
     scores: Floats,
 ) -> None:
-    """Propagate the probabilities of a block of positions of the same progress."""
+    """Distribute the probabilities of a block of positions of the same progress over their successors."""
     for number in range(start, stop):
         set_position(problem, work, signed(first[number]), signed(second[number]))
         spread_position(problem, work, values, reaches, thread, scores)
 
 
 def score_chances(table: SolvedTable, wait: int = 0, progress: Progress = ignore_progress) -> dict[int, float]:
-    """Return the exact probability of every final score when play from an empty sheet follows the table.
+    """Return the exact probability of every final score if play from an empty sheet follows the table.
 
     Args:
         table: The solved table.
         wait: The number of other seats' turns before the seat's first one.
-        progress: A callback for the positions done and their number.
+        progress: A callback that receives the number of positions done and the number of all positions.
     """
     problem, states, n_pairs = make_problem(table.question, count_locked=True)
     positions = list_positions(problem, states, n_pairs)
@@ -230,7 +237,7 @@ def score_chances(table: SolvedTable, wait: int = 0, progress: Progress = ignore
 
 
 def _flow(positions: Positions, threads: int, spread: Callable[[int, int, int], None], progress: Progress) -> None:
-    """Process the levels from the empty sheet onward, each split into one part per thread."""
+    """Process all levels of progress from the empty sheet onward; each level is split into one part per thread."""
     with ThreadPoolExecutor(threads) as pool:
         for stop, start in pairwise(reversed(positions.starts)):
             edges = [start + (stop - start) * part // threads for part in range(threads + 1)]
@@ -252,7 +259,7 @@ def plain_places(table: SolvedTable, states: RowStates, n_pairs: int) -> Ints:
 
 
 def add_locked_ends(problem: Record, states: RowStates, n_pairs: int, reach: Floats, scores: Floats) -> None:
-    """Add the probabilities of all positions with two locks to their scores."""
+    """Add the probabilities of all positions with two locks, which end the match, to the `scores` they lead to."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     points = np.asarray(problem["row_points"])[rows].sum(axis=1).astype(np.int64)
     locks = (rows < states.n_locked).sum(axis=1)

@@ -1,7 +1,7 @@
 """Kernels that compute the value of a Qwixx position from the values of all its successors.
 
-A value is the expected number of remaining points. Arrays indexed by misses store the four values contiguously, so
-that one table access fetches all of them.
+A value is the expected number of remaining points. The last axis of most arrays is the number of misses, so that one
+memory access fetches the values for all four numbers.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ signed: Kernel = np.int64
 # the row state and the pair after marking it; `one_index` and `two_index` are the indices of the resulting positions,
 # as the only or the second mark in the row. Values are indexed by open cell and misses: one mark, two marks in one row,
 # marks in two rows, a color mark after the best white mark for each white sum, and the best white mark alone for each
-# white sum. `rank` holds the open cells by descending value, `key` their values.
+# white sum. `rank` contains the open cells by descending value, `key` their values.
 WORK = np.dtype(
     [
         ("first_pair", "i8"),
@@ -72,7 +72,7 @@ def make_work() -> Record:
 
 @kernel
 def position_index(first_pair: int, second_pair: int) -> int:
-    """Return the index of an unordered pair of pairs in the table."""
+    """Return the index in the table of the position that consists of two pairs of row states, in any order."""
     if first_pair < second_pair:
         return ((second_pair * (second_pair + 1)) >> 1) + first_pair
     return ((first_pair * (first_pair + 1)) >> 1) + second_pair
@@ -80,7 +80,7 @@ def position_index(first_pair: int, second_pair: int) -> int:
 
 @kernel
 def side_index(work: Record, row: int, pair: int) -> int:
-    """Return the index of the position in which the pair containing this row is replaced by another one."""
+    """Return the index of the position in which `pair` replaces the current pair that contains this row."""
     if row < N_RISING:
         return position_index(pair, work.second_pair)
     return position_index(work.first_pair, pair)
@@ -94,7 +94,7 @@ def twin_row(row: int) -> int:
 
 @kernel
 def white_cell(problem: Record, row: int, white: int) -> int:
-    """Return the cell of a row for a white sum, given as an index from the lowest one; falling rows are reversed."""
+    """Return the cell of a row for a white sum, where 0 is the lowest sum; falling rows are reversed."""
     return white if row < N_RISING else problem.n_cells - 1 - white
 
 
@@ -112,7 +112,10 @@ def set_position(problem: Record, work: Record, first_pair: int, second_pair: in
 
 @kernel
 def list_open_cells(problem: Record, work: Record) -> None:
-    """List the open cells of the four rows, with the row states and positions after marking them."""
+    """List the open cells of the four rows in the working memory.
+
+    For each open cell, also write the row state and the position after marking it.
+    """
     n_open = 0
     work.n_locks = 0
     work.n_marks = 0
@@ -148,7 +151,7 @@ def list_open_cells(problem: Record, work: Record) -> None:
 
 @kernel
 def look_up_one_row(problem: Record, work: Record, after: Plane) -> None:
-    """Look up the values of marking one cell, alone or as the second mark in its row."""
+    """Look up the value after marking each open cell, as the only or as the second mark in its row."""
     for k in range(work.n_open):
         state = work.rows[work.open_row[k]]
         cell = work.open_cell[k]
@@ -165,7 +168,7 @@ def look_up_one_row(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def keep_both(work: Record, k: int, other: int, gain: float, index: int, after: Plane) -> None:
-    """Store the values of marking two open cells of different rows."""
+    """Store the values of marking two open cells in different rows, by misses."""
     for misses in range(N_MISSES):
         value = gain + after[index, misses]
         work.both_value[k, other, misses] = value
@@ -174,7 +177,7 @@ def keep_both(work: Record, k: int, other: int, gain: float, index: int, after: 
 
 @kernel
 def look_up_two_rows(problem: Record, work: Record, after: Plane) -> None:
-    """Look up the values of marking one cell in each of two rows of different pairs."""
+    """Look up the values of marking one cell in each of two rows that belong to different pairs."""
     for k in range(work.row_start[N_RISING]):
         if work.one[k] == NO_STATE:
             continue
@@ -189,7 +192,7 @@ def look_up_two_rows(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def look_up_twins(problem: Record, work: Record, after: Plane) -> None:
-    """Look up the values of marking one cell in each of the two rows of a pair."""
+    """Look up the values of marking one cell in each of two rows that belong to the same pair."""
     for row in range(0, N_ROWS, N_RISING):
         for k in range(work.row_start[row], work.row_start[row + 1]):
             if work.one[k] == NO_STATE:
@@ -205,7 +208,10 @@ def look_up_twins(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -> None:
-    """Update the values of open cells in other rows if a preceding white mark increases them."""
+    """Update the best values of color marks in other rows, for one white sum.
+
+    The value of a color mark is raised if it is better to mark cell `marked` with the white sum before it.
+    """
     for k in range(start, stop):
         if work.one[k] != NO_STATE:
             for misses in range(N_MISSES):
@@ -215,7 +221,10 @@ def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -
 
 @kernel
 def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
-    """Update the values of cells further right in the same row if a preceding white mark increases them."""
+    """Update the best values of color marks further right in the same row, for one white sum.
+
+    The value of a color mark is raised if it is better to mark cell `marked` with the white sum before it.
+    """
     for k in range(marked + 1, stop):
         for misses in range(N_MISSES):
             best = max(work.color_value[white, k, misses], work.two_value[k, misses])
@@ -224,7 +233,10 @@ def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
 
 @kernel
 def fold_white(problem: Record, work: Record, white: int) -> None:
-    """Compute, for one white sum, the best value with each color mark and the best value of only a white mark."""
+    """Compute, for one white sum, the best value of each color mark and of a white mark alone.
+
+    A color mark may follow the white mark that combines best with it.
+    """
     for misses in range(N_MISSES):
         work.white_value[white, misses] = NEVER
     for k in range(work.n_open):
@@ -249,9 +261,10 @@ def fold_white(problem: Record, work: Record, white: int) -> None:
 
 @kernel
 def rank_above(work: Record, white: int, misses: int, floor: float) -> int:
-    """Sort the open cells worth more than the floor to the front, best first, and return their number.
+    """Move the open cells whose value exceeds `floor` to the front of the ranking, best first, and return their number.
 
-    Insertion sort, starting from the order for another number of misses or white sum, which is almost the same.
+    This is an insertion sort; it starts from the ranking for another number of misses or white sum, which is almost the
+    same.
     """
     n_above = 0
     for place in range(work.n_open):
@@ -273,7 +286,10 @@ def rank_above(work: Record, white: int, misses: int, floor: float) -> int:
 
 @kernel
 def combine_faces(problem: Record, covered: int) -> int:
-    """Return the number of color rolls in which no die shows one of its covered faces."""
+    """Return the number of rolls of the color dice in which no die shows one of its covered faces.
+
+    `covered` is a bit mask with six bits per die.
+    """
     left: int = signed(problem.faces_left[covered & _HALF_MASK]) * signed(problem.faces_left[covered >> _HALF_BITS])
     return left
 
@@ -282,8 +298,8 @@ def combine_faces(problem: Record, covered: int) -> int:
 def expect_best(problem: Record, work: Record, white: int, pair: int, n_above: int, floor: float) -> float:
     """Return the mean of the best value over all rolls of the color dice, given the white dice.
 
-    Walks down the sorted cells and collects, in six bits per die, the faces that reach one of them; since the dice are
-    independent, the probability that no die shows such a face is a product.
+    The kernel walks down the ranked cells and collects the faces that reach one of them, six bits per die. Since the
+    dice are independent, the probability that no die shows such a face is a product.
     """
     covered = signed(0)
     rolls = problem.n_color_rolls
@@ -299,7 +315,7 @@ def expect_best(problem: Record, work: Record, white: int, pair: int, n_above: i
 
 @kernel
 def end_value(problem: Record, points: float, misses: int) -> float:
-    """Return the value of a finished match: 0, or with a target score, whether it is reached."""
+    """Return the value of a finished match: 0 or, with a target score, 1 if the score reaches the target."""
     if problem.has_target == 0:
         return 0.0
     return 1.0 if points - MISS_COST * misses >= problem.target else 0.0
@@ -307,7 +323,7 @@ def end_value(problem: Record, points: float, misses: int) -> float:
 
 @kernel
 def weigh_marks(problem: Record, work: Record, after: Plane) -> None:
-    """Look up the values of all successors of a turn and combine white marks with color marks."""
+    """Look up the values of all successors of a turn, and combine white marks with color marks."""
     look_up_one_row(problem, work, after)
     look_up_two_rows(problem, work, after)
     look_up_twins(problem, work, after)
@@ -320,7 +336,10 @@ def weigh_marks(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def value_turn(problem: Record, work: Record, misses: int, missed: float) -> float:
-    """Return the value of a position at the start of the seat's own turn, given the value after a miss."""
+    """Return the value of a position at the start of the seat's own turn.
+
+    `missed` is the value after a miss, without its cost.
+    """
     total = 0.0
     for white in range(problem.n_cells):
         floor = max(missed + problem.miss_gain, work.white_value[white, misses])
@@ -335,7 +354,7 @@ def value_turn(problem: Record, work: Record, misses: int, missed: float) -> flo
 
 @kernel
 def value_white(problem: Record, work: Record, misses: int, after: Plane) -> float:
-    """Return the value of a position before another seat's turn, in which the seat may use the white sum."""
+    """Return the value of a position before another seat's turn, in which the seat may mark the white sum."""
     total = 0.0
     keep = problem.keep[work.n_marks + misses]
     passed = keep * after[work.here, misses]
@@ -362,10 +381,12 @@ def solve_block(
     start: int,
     stop: int,
 ) -> None:
-    """Compute the values of a block of positions of the same progress, for every turn of a round.
+    """Compute the values of a block of positions of the same progress, for every wait and number of misses.
 
-    V[0, p, m] = mean over rolls of the best of all marks and a miss, valued after the other seats' turns;
-    V[w, p, m] = mean over white sums of the best of all marks and a pass, valued with a wait of w − 1.
+    With w the wait, p the position and m the misses:
+
+        V[0, p, m] = mean over rolls of the best of all marks and a miss, valued after the other seats' turns
+        V[w, p, m] = mean over white sums of the best of all marks and a pass, valued with a wait of w − 1
 
     Args:
         problem: The problem record.

@@ -1,6 +1,7 @@
 """Kernels that compute the value of each choice of a Qwixx seat from a solved table.
 
-Choices are ordered: first the pass, then a mark in each row; with a color die, one for each white die in each row.
+The order of choices is fixed: the pass comes first, then a mark in each row; for color dice, there are two marks in
+each row, one with each white die.
 """
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
@@ -30,13 +31,13 @@ N_COLOR_CHOICES = 1 + N_WHITE_DICE * N_ROWS
 
 @kernel
 def white_choice(row: int) -> int:
-    """Return the index of a mark with the white sum."""
+    """Return the index of the choice to mark a row with the white sum."""
     return 1 + row
 
 
 @kernel
 def color_choice(row: int, white_die: int) -> int:
-    """Return the index of a mark with the color die of a row and one of the white dice."""
+    """Return the index of the choice to mark a row with its color die and one of the white dice."""
     return 1 + N_WHITE_DICE * row + white_die
 
 
@@ -48,7 +49,9 @@ def white_sum(dice: Ints) -> int:
 
 @kernel
 def row_code(problem: Record, next_cell: int, n_marks: int, locked: int) -> int:
-    """Return the row state of a row with `n_marks` marks, whose cells before `next_cell` are marked or skipped."""
+    """Return the number of the state of a row with `n_marks` marks, whose cells before `next_cell` are marked or
+    skipped.
+    """
     if locked or next_cell >= problem.n_cells:
         return 0
     state: int = signed(problem.row_code[next_cell, n_marks])
@@ -57,7 +60,7 @@ def row_code(problem: Record, next_cell: int, n_marks: int, locked: int) -> int:
 
 @kernel
 def position_value(problem: Record, plane: Plane, rows: Ints, misses: int) -> float:
-    """Return the expected remaining points with these row states; `plane` is the table for one wait."""
+    """Return the expected remaining points in a position; `plane` contains the values for one wait."""
     if misses >= N_MISSES:
         points = 0.0
         for row in range(N_ROWS):
@@ -86,7 +89,7 @@ def is_decided(problem: Record, rows: Ints) -> bool:
 
 @kernel
 def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int, total: int) -> float:
-    """Return the points gained by marking a sum in a row plus the value afterward, or NEVER if it cannot be marked."""
+    """Return the points for marking a sum in a row plus the value afterward, or NEVER if it cannot be marked."""
     cell = cell_of(problem, row, total)
     state = rows[row]
     one = problem.one[state, cell]
@@ -100,7 +103,10 @@ def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int,
 
 @kernel
 def survival_chance(problem: Record, rows: Ints, misses: int) -> float:
-    """Return the probability that another seat's turn does not end the match, given this sheet's marks and misses."""
+    """Return the probability that another seat's turn does not end the match.
+
+    It depends on the marks and misses on this seat's sheet.
+    """
     n_marks = 0
     for row in range(N_ROWS):
         n_marks += problem.row_marks[rows[row]]
@@ -117,10 +123,10 @@ def other_turn_choices(
     white: int,
     out: Floats,
 ) -> None:
-    """Compute the values of the white-sum choices in another seat's turn: pass, then a mark in each row.
+    """Write the value of each white-sum choice in another seat's turn to `out`: the pass, then a mark in each row.
 
-    `plane` is the table for the wait after that turn. The hazard scales everything except the points just gained, hence
-    the factor.
+    `plane` contains the values for the wait after that turn. The match may end with that turn, so everything except the
+    points just gained is multiplied by the probability that it continues.
     """
     keep = survival_chance(problem, rows, misses)
     out[PASS_CHOICE] = keep * position_value(problem, plane, rows, misses)
@@ -143,9 +149,9 @@ def color_choices(
     dice: Ints,
     out: Floats,
 ) -> None:
-    """Compute the values of the color-die choices: pass, then for each row the mark with either white die.
+    """Write the value of each color-die choice to `out`: the pass, then a mark in each row with either white die.
 
-    `plane` is the table for the wait after the seat's own turn.
+    `plane` contains the values for the wait after the seat's own turn. A pass costs a miss unless `has_marked` is 1.
     """
     if has_marked:
         out[PASS_CHOICE] = position_value(problem, plane, rows, misses)
@@ -175,9 +181,11 @@ def own_turn_choices(
     out: Floats,
     follow: Floats,
 ) -> None:
-    """Compute the values of the white-sum choices in the seat's own turn, each followed by the best color-die choice.
+    """Write the value of each white-sum choice in the seat's own turn to `out`, assuming the best color-die choice
+    after it.
 
-    `follow` receives the values of the color-die choices after each of these, `NEVER` where the match is over.
+    Also writes the values of the color-die choices after each white-sum choice to `follow`; they are `NEVER` if the
+    white-sum choice ends the match or is impossible.
     """
     white = white_sum(dice)
     color_choices(problem, plane, rows, misses, 0, dice, follow[PASS_CHOICE])

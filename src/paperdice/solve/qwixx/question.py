@@ -43,14 +43,17 @@ _SOURCES = ("qwixx/question", "qwixx/states", "qwixx/kernels")
 
 @dataclass(frozen=True)
 class Question:
-    """The problem to solve.
+    """What to solve: the number of seats, the hazard, and the goal.
 
     Args:
         seats: The number of seats that roll.
-        hazard: The probability that another seat's turn ends the match; a tuple is indexed by the number of marks
-            and misses on the seat's sheet, and its last entry applies to all higher numbers.
+        hazard: The probability that another seat's turn ends the match; a tuple is indexed by the total number
+            of marks and misses on the seat's sheet, and its last entry applies to all higher numbers.
         target: A score to reach; the table then contains the probability of reaching it.
-        sizes: The sizes of sheet and dice.
+        sizes: The size of sheets and dice.
+
+    Raises:
+        SetupError: A value is out of range, or the values cannot be combined.
     """
 
     seats: int = 1
@@ -71,7 +74,7 @@ class Question:
 
     @property
     def hazards(self) -> tuple[float, ...]:
-        """The hazards by marks and misses, excluding repetitions of the last one."""
+        """The hazards by total number of marks and misses; the last one applies to all higher numbers."""
         return self.hazard if isinstance(self.hazard, tuple) else (self.hazard,)
 
     @property
@@ -89,7 +92,7 @@ class Question:
         return "-".join(parts)
 
     def facts(self) -> dict[str, object]:
-        """Return everything that the table depends on, including hashes of its sources."""
+        """Return everything that the table depends on, including a hash of the solver's source code."""
         return {
             "game": "qwixx",
             "seats": self.seats,
@@ -102,7 +105,7 @@ class Question:
 
 @dataclass(frozen=True)
 class SolvedTable:
-    """The value of every position for every wait.
+    """The value of every position for every wait (the number of other seats' turns before the seat's own).
 
     Args:
         question: The problem that was solved.
@@ -110,7 +113,7 @@ class SolvedTable:
         problem: The problem record for compiled code.
         values: The values by wait, position and misses.
         positions: The number of positions solved.
-        seconds: The time it took to solve them.
+        seconds: The time that it took to solve them.
         is_stored: Whether the table was loaded from the cache.
     """
 
@@ -123,7 +126,7 @@ class SolvedTable:
     is_stored: bool = False
 
     def row(self, last_cell: int, marks: int) -> int:
-        """Return the row state with this last marked cell, −1 for none, and this number of marks."""
+        """Return the number of the row state with this last marked cell (−1 for none) and this number of marks."""
         return self.states.code(last_cell, marks)
 
     def value(self, rows: Sequence[int] | None = None, misses: int = 0, wait: int = 0) -> float:
@@ -150,15 +153,15 @@ def solve_qwixx(
     progress: Progress = ignore_progress,
     threads: int = 0,
 ) -> SolvedTable:
-    """Return the solved table, from the user's cache if possible.
+    """Return the solved table, from the user's cache if possible; a new table is stored there.
 
     Args:
         seats: The number of seats that roll.
         hazard: The probability that another seat's turn ends the match, see `Question`.
         target: A score to reach instead of maximizing the mean.
-        sizes: The sizes of sheet and dice.
+        sizes: The size of sheets and dice.
         fresh: Whether to solve again even if the table is cached.
-        progress: A callback for the positions done and their number.
+        progress: A callback that receives the number of positions solved and the number of all positions.
         threads: The number of threads; 0 uses all cores.
 
     Raises:
@@ -178,7 +181,7 @@ def solve_qwixx(
 
 
 def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Record, RowStates, int]:
-    """Return the problem record for compiled code, the row states, and the number of their pairs."""
+    """Return the problem record for compiled code, the row states, and the number of pairs of row states."""
     has_target = question.target is not None
     states = make_row_states(question.sizes, count_locked=count_locked or has_target)
     problem = np.zeros(1, named_fields(PROBLEM))[0]
@@ -212,7 +215,7 @@ def compute_table(question: Question, *, progress: Progress = ignore_progress, t
 
 
 def fill_ends(problem: Record, states: RowStates, n_pairs: int, values: Floats) -> None:
-    """Write, for every position with two locks, whether its points reach the target."""
+    """Write 1 for every position with two locks whose points reach the target, and 0 for those that do not."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     points = np.asarray(problem["row_points"])[rows].sum(axis=1)
     locks = (rows < states.n_locked).sum(axis=1)
@@ -223,7 +226,7 @@ def fill_ends(problem: Record, states: RowStates, n_pairs: int, values: Floats) 
 
 
 def sweep(problem: Record, values: Floats, positions: Positions, progress: Progress, threads: int) -> None:
-    """Solve one level after another, with the blocks of a level in parallel threads."""
+    """Solve one level of progress after another, with the blocks of a level in parallel threads."""
     with ThreadPoolExecutor(threads) as pool:
         for start, stop in pairwise(positions.starts):
             edges = [*range(start, stop, min(_BLOCK, -(-(stop - start) // threads))), stop]

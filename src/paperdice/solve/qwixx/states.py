@@ -4,7 +4,7 @@ A row state is the last marked cell and the number of marks. Two rows rise and t
 the two kinds, so a position is an unordered pair of unordered pairs of row states.
 
 The wait of a seat is the number of other seats' turns before its own; the values of all positions with the same wait
-are a plane of the table.
+form a plane of the table.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ N_CLOCK = N_ROWS * MAX_CELLS + N_MISSES
 LOCKED_MARKS = 7
 
 # Dice fields of problem records, shared with the solver of the Qwixx family. `white_chance` is indexed by pair of white
-# dice, sorted by sum; the pairs of each sum begin at `white_start`. `faces_for` holds the faces of a color die that
+# dice, sorted by sum; the pairs of each sum begin at `white_start`. `faces_for` contains the faces of a color die that
 # reach a cell, as bits; `faces_left` the number of rolls of two color dice that show none of a set of faces.
 DICE_FIELDS = [
     ("white_start", "u1", MAX_CELLS + 1),
@@ -77,7 +77,7 @@ PROBLEM = np.dtype(
 
 
 class Sizes(NamedTuple):
-    """The sizes of sheet and dice, so that the same code can solve toy sheets."""
+    """The size of sheets and dice, a parameter so that the solver can also be tested on toy sheets."""
 
     faces: int = 6
     marks_to_lock: int = 5
@@ -93,7 +93,10 @@ CLASSIC = Sizes()
 
 @dataclass(frozen=True)
 class RowStates:
-    """The possible states of a row, most advanced first, so that marks lead to smaller numbers."""
+    """All states of a row, as last marked cell and number of marks.
+
+    States are numbered from the most to the least advanced, so that a mark always leads to a smaller number.
+    """
 
     sizes: Sizes
     last_cells: tuple[int, ...]
@@ -101,7 +104,7 @@ class RowStates:
     n_locked: int
 
     def code(self, last_cell: int, marks: int) -> int:
-        """Return the number of the row state with this last marked cell (−1 for none) and this number of marks."""
+        """Return the number of the state with this last marked cell (−1 for none) and this number of marks."""
         return list(zip(self.last_cells, self.marks, strict=True)).index((last_cell, marks))
 
     def after_mark(self, state: int, cell: int) -> tuple[int, int] | None:
@@ -117,8 +120,10 @@ class RowStates:
 
 
 def make_row_states(sizes: Sizes, count_locked: bool) -> RowStates:
-    """List the row states; `count_locked` distinguishes locked rows by their marks, which is needed if points already
-    scored matter.
+    """List all states of a row.
+
+    If `count_locked` is True, locked rows with different numbers of marks are different states. That is required if the
+    points already scored matter.
     """
     lock_cell = sizes.cells - 1
     most = lock_cell + 2
@@ -131,7 +136,7 @@ def make_row_states(sizes: Sizes, count_locked: bool) -> RowStates:
 
 
 def fill_rows(problem: Record, states: RowStates) -> None:
-    """Write the transitions of every row state for one mark, and for two marks in one turn."""
+    """Write the transitions of each row state to the problem record: for one mark, and for two marks in one turn."""
     problem["n_cells"] = states.sizes.cells
     problem["n_locked_states"] = states.n_locked
     problem["one"] = problem["two"] = problem["row_code"] = NO_STATE
@@ -149,7 +154,7 @@ def _fill_cell(problem: Record, states: RowStates, state: int, cell: int) -> Non
     if first:
         problem["one"][state, cell], problem["one_gain"][state, cell] = first
         problem["one_points"][state, cell] = first[1]
-    # Which cell the first of two marks took does not matter afterward.
+    # After two marks in a row, it does not matter which cell was marked first.
     near = states.after_mark(state, states.last_cells[state] + 1)
     second = states.after_mark(near[0], cell) if near else None
     if near and second:
@@ -157,7 +162,7 @@ def _fill_cell(problem: Record, states: RowStates, state: int, cell: int) -> Non
 
 
 def fill_pairs(problem: Record, states: RowStates) -> int:
-    """Number the unordered pairs of row states and return how many there are."""
+    """Number the unordered pairs of row states in the problem record, and return how many there are."""
     n_pairs = 0
     for high in range(len(states.marks)):
         for low in range(high + 1):
@@ -168,8 +173,10 @@ def fill_pairs(problem: Record, states: RowStates) -> int:
 
 
 def fill_dice(problem: Record, sizes: Sizes) -> None:
-    """Write the probabilities of the white dice, and the faces of a color die that reach each cell together
-    with them.
+    """Write the dice fields of a problem record.
+
+    They contain the probabilities of the white dice, and the faces of each color die that reach a cell together with a
+    white die.
     """
     faces = range(1, sizes.faces + 1)
     pairs = sorted(((one, two) for one in faces for two in faces if one <= two), key=sum)
@@ -192,7 +199,11 @@ def fill_dice(problem: Record, sizes: Sizes) -> None:
 
 @dataclass(frozen=True)
 class Positions:
-    """All positions of an unfinished match, grouped by progress and ordered from most to least advanced."""
+    """All positions of an unfinished match, from the most to the least advanced.
+
+    `first` and `second` are the pairs of row states of each position; positions of the same progress form a block that
+    begins at the next entry of `starts`.
+    """
 
     n_pairs: int
     size: int
@@ -202,12 +213,15 @@ class Positions:
 
     @property
     def count(self) -> int:
-        """The number of positions, not distinguished by misses."""
+        """The number of positions, without distinguishing the number of misses."""
         return len(self.first)
 
 
 def list_positions(problem: Record, states: RowStates, n_pairs: int) -> Positions:
-    """List the positions with fewer than two locks; no position leads to another one with the same progress."""
+    """List the positions with fewer than two locks, grouped by progress.
+
+    No position leads to another one with the same progress.
+    """
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     progress = (np.asarray(states.last_cells, np.int16) + 1)[rows].sum(axis=1)
     locks = (rows < states.n_locked).sum(axis=1).astype(np.int8)

@@ -21,13 +21,13 @@ _PASS = -1
 
 @kernel
 def can_mark(problem: Record, rows: Ints, row: int, cell: int) -> bool:
-    """Return whether a cell can be marked in these row states."""
+    """Return whether a cell can be marked, given the states of all rows."""
     return rows[row] != LOCKED and problem.one[row, rows[row], cell] != NO_STATE
 
 
 @kernel
 def value_after(problem: Record, values: Floats, rows: Ints, counter: int, misses: int) -> float:
-    """Return the expected remaining points after a turn."""
+    """Return the expected remaining points after a turn, 0 if the match has ended."""
     if misses == N_MISSES or count_locks(rows) > 1:
         return 0.0
     value: float = values[place_of(problem, rows, counter), misses]
@@ -38,7 +38,10 @@ def value_after(problem: Record, values: Floats, rows: Ints, counter: int, misse
 def best_color(
     problem: Record, values: Floats, rows: Ints, counter: int, misses: int, passed: float, dice: Ints
 ) -> tuple[float, int]:
-    """Return the value of the best color mark with its row and white die as one number, or the value of passing."""
+    """Find the best color mark, and compare it with passing, whose value is `passed`.
+
+    Returns the value of the better one, and the row and white die of the mark as one number, or `_PASS`.
+    """
     best = passed
     choice = _PASS
     after = np.empty(N_ROWS, np.int64)
@@ -58,7 +61,7 @@ def best_color(
 
 @kernel
 def best_white(problem: Record, values: Floats, rows: Ints, counter: int, misses: int, dice: Ints) -> int:
-    """Return the row of the best white mark, where each is followed by the best color mark, or `_PASS`."""
+    """Return the row of the best white mark, assuming the best color mark after it, or `_PASS` if passing is better."""
     missed = -MISS_COST + value_after(problem, values, rows, counter, misses + 1)
     best, _ = best_color(problem, values, rows, counter, misses, missed, dice)
     choice = _PASS
@@ -80,7 +83,7 @@ def best_white(problem: Record, values: Floats, rows: Ints, counter: int, misses
 
 @kernel
 def play_match(problem: Record, values: Floats, empty: Ints, rolls: Ints) -> int:
-    """Play a match by the table and return its score."""
+    """Play a match according to the table and return its score."""
     rows = empty.copy()
     counter = 0
     misses = 0
@@ -118,7 +121,7 @@ def play_block(problem: Record, values: Floats, empty: Ints, rolls: Ints, scores
 def check_values(
     problem: SheetProblem, values: Floats, promised: float, faces: int, matches: int, seed: int = 1
 ) -> Check:
-    """Compare the mean score of simulated matches with the table's value."""
+    """Compare the mean score of simulated matches with the table's value for the empty sheet (`promised`)."""
     scores = np.empty(matches, np.int64)
     empty = np.array([len(row.lowest) - 1 for row in problem.rows], np.int64)
 

@@ -1,7 +1,7 @@
 """Kernels that compute the value of a position on a Qwixx family sheet from the values of all its successors.
 
-The order of two marks only matters if one of them forces another mark; then both orders are tried. Arrays indexed by
-misses store the four values contiguously.
+The order of two marks matters only if one of them forces another mark; then both orders are tried. The last axis of
+most arrays is the number of misses, so that the values for all four numbers are adjacent in memory.
 """
 
 import numpy as np
@@ -70,7 +70,10 @@ def next_field(problem: Record, rows: Record, counter: int) -> int:
 
 @kernel
 def mark(problem: Record, rows: Record, counter: int, row: int, cell: int) -> tuple[int, int]:
-    """Mark a cell and everything it forces; return the counter afterward and the points gained."""
+    """Mark a cell and all cells that this forces, updating `rows`.
+
+    Returns the counter afterward and the points gained.
+    """
     gain = signed(problem.gain[row, rows[row], cell])
     rows[row] = problem.one[row, rows[row], cell]
     if problem.steps[row, cell] == 1:
@@ -111,7 +114,7 @@ def set_position(problem: Record, work: Record, first: int, second: int) -> None
 
 @kernel
 def weigh_first(problem: Record, work: Record, values: Floats, counter: int) -> None:
-    """Look up the values of marking one open cell, and of the best white mark alone for each white sum."""
+    """Look up the value of marking each open cell, and compute the value of the best white mark for each white sum."""
     for white in range(problem.n_cells):
         for misses in range(N_MISSES):
             work.white_value[white, misses] = NEVER
@@ -136,7 +139,7 @@ def weigh_first(problem: Record, work: Record, values: Floats, counter: int) -> 
 
 @kernel
 def raise_value(problem: Record, work: Record, first: int, second: int, misses: int, value: float) -> None:
-    """Update the value of a color mark if a preceding white mark increases it."""
+    """Raise the stored value of a color mark if `value`, reached by a white mark before it, is higher."""
     white = work.white[first]
     work.color_value[white, second, misses] = max(work.color_value[white, second, misses], value)
     if problem.has_swaps == 0:
@@ -148,7 +151,7 @@ def raise_value(problem: Record, work: Record, first: int, second: int, misses: 
 
 @kernel
 def weigh_second(problem: Record, work: Record, values: Floats, first: int, counter: int, gain: int) -> None:
-    """Look up the values of all color marks after a white mark; `work.after` holds the row states after it."""
+    """Look up the values of all color marks after a white mark; `work.after` contains the row states after it."""
     forces = problem.framed[work.open_row[first], work.open_cell[first]]
     for k in range(work.n_open):
         row = work.open_row[k]
@@ -173,7 +176,10 @@ def weigh_second(problem: Record, work: Record, values: Floats, first: int, coun
 
 @kernel
 def weigh_marks(problem: Record, work: Record, values: Floats, counter: int) -> None:
-    """Look up the values of all successors of a turn; no color mark follows a second lock by the white sum. [Q-A5]"""
+    """Look up the values of all successors of a turn.
+
+    If the white sum locks a second row, no color mark follows. [Q-A5]
+    """
     weigh_first(problem, work, values, counter)
     for first in range(work.n_open):
         if work.can_mark[first] == 0 or work.ends[first] == 1:

@@ -35,9 +35,9 @@ MAX_PAIRS = 57 * 57
 MAX_STRIP = 12
 
 # The problem record for compiled code. `one` is the row state after marking a cell, `gain` the points gained; `pair`
-# numbers the states of the two rows of a side. `serves` is whether a white sum may be used for a number, both counted
-# from the lowest: every sum for itself, and with free swaps also for others. `low` is the lowest counter of a pair;
-# `start`, `span` and `before` determine the index of a position. Dice fields are those of the classic solver.
+# numbers the pairs of states of the two rows of a side. `serves` is whether a white sum may be used for a number, both
+# counted from the lowest: every sum for itself, and with free swaps also for others. `low` is the lowest counter of a
+# pair; `start`, `span` and `before` determine the index of a position. Dice fields are those of the classic solver.
 PROBLEM = np.dtype(
     [
         ("n_cells", "i8"),
@@ -67,10 +67,10 @@ PROBLEM = np.dtype(
 class Layout:
     """The features of a sheet that affect a solo match, cell by cell.
 
-    A strip has a field for every framed cell, so it only runs out if rows are locked. [V-BA5]
+    A strip has a field for every framed cell, so it can only run out if rows are locked. [V-BA5]
 
     Args:
-        sizes: The sizes of sheet and dice.
+        sizes: The size of sheets and dice.
         weights: The number of marks that each cell counts as.
         steps: 1 for cells that are steps.
         framed: 1 for framed cells.
@@ -89,8 +89,9 @@ class Layout:
     swaps: tuple[tuple[int, int], ...] = ()
 
     def counted(self, row: int, cell: int) -> int:
-        """Return what marking a cell adds to the counter, ignoring strip fields that are skipped because of
-        locked rows.
+        """Return how much the counter rises when a cell is marked.
+
+        This ignores fields of the strip that are skipped because their rows are locked.
         """
         return self.steps[row][cell] + (self.framed[row][cell] if self.strip else 0)
 
@@ -99,7 +100,7 @@ def layout_of(sheet: Sheet) -> Layout:
     """Return the layout of a printed sheet.
 
     Raises:
-        SetupError: Last mark and number of marks are not enough to describe the rows of this sheet.
+        SetupError: The solver does not support the features of this sheet.
     """
     extras = sheet.extras
     if extras is None or not is_solvable(sheet):
@@ -121,10 +122,10 @@ def layout_of(sheet: Sheet) -> Layout:
 
 
 def free_swaps(sheet: Sheet) -> Layout:
-    """Return the layout of a sheet whose swap fields, its only special feature, could be used without limit.
+    """Return the layout of a sheet with swap fields as if they could be used without limit.
 
     Raises:
-        SetupError: The sheet has no swap fields.
+        SetupError: The sheet has no swap fields, or has other features that the solver does not support.
     """
     extras = sheet.extras
     if extras is None or not extras.swaps:
@@ -134,7 +135,10 @@ def free_swaps(sheet: Sheet) -> Layout:
 
 
 def is_solvable(sheet: Sheet) -> bool:
-    """Return whether a table for this sheet fits into the memory of an ordinary machine."""
+    """Return whether the solver supports the features of a sheet.
+
+    It supports those with which the table fits into the memory of an ordinary machine.
+    """
     extras = sheet.extras
     if extras is None or extras.goals > 1:
         return False
@@ -143,7 +147,7 @@ def is_solvable(sheet: Sheet) -> bool:
 
 @dataclass(frozen=True)
 class SheetRowStates:
-    """The possible states of a row, from locked to empty, with the counter values possible in each."""
+    """The possible states of a row, from locked to empty, with the lowest and highest counter that each allows."""
 
     last_and_marks: tuple[tuple[int, int], ...]
     lowest: tuple[int, ...]
@@ -151,7 +155,7 @@ class SheetRowStates:
 
 
 def list_row_states(layout: Layout, row: int) -> SheetRowStates:
-    """List the states that marks can lead to from the empty row."""
+    """List the states that a row can reach from the empty one."""
     lock_cell = layout.sizes.cells - 1
     spans = {(-1, 0): (0, 0)}
     for cell in range(lock_cell + 1):
@@ -170,7 +174,7 @@ def list_row_states(layout: Layout, row: int) -> SheetRowStates:
 
 
 def fill_row(problem: Record, layout: Layout, row: int, states: SheetRowStates) -> None:
-    """Write the transitions of every state of a row for one mark."""
+    """Write to the problem record which state each mark in a row leads to, and the points that it gains."""
     lock_cell, codes = layout.sizes.cells - 1, {state: code for code, state in enumerate(states.last_and_marks)}
     for (last, marks), code in codes.items():
         problem["next_cell"][row, code] = min(last + 1, lock_cell)
@@ -186,8 +190,9 @@ def fill_row(problem: Record, layout: Layout, row: int, states: SheetRowStates) 
 
 
 def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[SheetRowStates]) -> int:
-    """Number the pairs of row states of a side and return how many there are; if both rows are identical, pairs are
-    unordered.
+    """Number the pairs of row states of one side in the problem record, and return how many there are.
+
+    A side consists of two rows. If both rows are printed alike, pairs are unordered.
     """
     first, second = side * N_RISING, side * N_RISING + 1
     printed = (layout.weights, layout.steps, layout.framed)
@@ -208,7 +213,7 @@ def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[SheetRowSt
 
 
 def fill_swaps(problem: Record, layout: Layout) -> None:
-    """Write which numbers each white sum can be used for: itself, and with swaps also others."""
+    """Write to the problem record which numbers each white sum can be used for: itself, and with swaps also others."""
     for number in range(layout.sizes.cells):
         problem["serves"][number, number] = 1
     problem["has_swaps"] = len(layout.swaps) > 0
@@ -219,7 +224,7 @@ def fill_swaps(problem: Record, layout: Layout) -> None:
 
 @dataclass(frozen=True)
 class SheetProblem:
-    """A sheet as one record for compiled code, the number of pairs on each side, and the size of the table."""
+    """A sheet as a record for compiled code, with its row states, the number of pairs per side, and the table size."""
 
     record: Record
     rows: tuple[SheetRowStates, ...]
@@ -228,8 +233,10 @@ class SheetProblem:
 
 
 def make_problem(layout: Layout) -> SheetProblem:
-    """Return a layout as tables; each pair of pairs has one index for every counter value from the lowest to
-    the highest.
+    """Convert a layout to tables for compiled code.
+
+    For each combination of one pair of row states per side, each counter from the lowest to the highest has its own
+    index.
     """
     record = np.zeros(1, named_fields(PROBLEM))[0]
     fill_dice(record, layout.sizes)
@@ -253,14 +260,14 @@ def make_problem(layout: Layout) -> SheetProblem:
 
 @dataclass(frozen=True)
 class SideProgress:
-    """The pairs of one side, grouped by progress, and the number of locked rows in each pair."""
+    """The pairs of one side of a sheet by progress, and the number of locked rows in each pair."""
 
     by_progress: dict[int, list[int]]
     locks: tuple[int, ...]
 
 
 def list_side(problem: SheetProblem, side: int) -> SideProgress:
-    """Group the pairs of a side by progress, which every mark increases."""
+    """Group the pairs of row states of one side by progress, which every mark increases."""
     by_progress: dict[int, list[int]] = {}
     locks = []
     for pair in range(problem.n_pairs[side]):

@@ -1,4 +1,4 @@
-"""Exact solution of solo matches on Qwixx family sheets: the highest mean score for each number of misses taken."""
+"""Exact solution of solo matches on Qwixx family sheets: the highest possible mean score, by number of misses taken."""
 
 import time
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from paperdice.solve.qwixx_family import kernels
 from paperdice.solve.qwixx_family.check import check_values
 from paperdice.solve.qwixx_family.layout import Layout, SheetProblem, layout_of, list_side, make_problem
 
-# The last cell and the number of marks of each row.
+# The last marked cell (−1 for none) and the number of marks of each row.
 RowsToAsk = tuple[tuple[int, int], ...]
 EMPTY: RowsToAsk = ((-1, 0),) * N_ROWS
 
@@ -40,8 +40,12 @@ class SheetTable:
     def value(
         self, rows: tuple[tuple[int, int], ...] = ((-1, 0),) * N_ROWS, counter: int = 0, misses: int = 0
     ) -> float:
-        """Return the value of a position, given the last cell and the number of marks of each row, the counter and the
-        misses.
+        """Return the expected remaining points in a position.
+
+        Args:
+            rows: The last marked cell (−1 for none) and the number of marks of each row.
+            counter: The number of marked steps, or the index of the next field of the strip.
+            misses: The number of misses taken.
         """
         states = (row.last_and_marks.index(state) for row, state in zip(self.problem.rows, rows, strict=True))
         place = kernels.place_of(self.problem.record, np.array(list(states), np.uint8), counter)
@@ -50,12 +54,12 @@ class SheetTable:
 
 @dataclass(frozen=True)
 class Solved:
-    """The part of a solution that is stored.
+    """The part of a solution that is stored in the cache.
 
     Args:
         values: The value of the empty sheet by misses.
         positions: The number of positions solved.
-        seconds: The time it took to solve them.
+        seconds: The time that it took to solve them.
         is_stored: Whether the solution was loaded from the cache.
         check: The result of simulated matches, for a new solution.
     """
@@ -70,13 +74,13 @@ class Solved:
 def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Progress = ignore_progress) -> Solved:
     """Return the value of a sheet, from the user's cache if possible.
 
-    The table itself is not stored: it is large, and only the values of the empty sheet are used.
+    Only the values of the empty sheet are stored, since the whole table is large and nothing else in it is used.
 
     Args:
         sheet: The sheet.
         matches: The number of simulated matches that check a new solution.
         fresh: Whether to solve again even if the values are cached.
-        progress: A callback for the positions done and their number.
+        progress: A callback that receives the number of positions solved and the number of all positions.
 
     Raises:
         SetupError: The sheet cannot be solved.
@@ -108,7 +112,10 @@ def compute_table(layout: Layout, *, progress: Progress = ignore_progress, threa
 
 
 def sweep(problem: SheetProblem, values: Floats, progress: Progress, threads: int) -> int:
-    """Solve one level after another, with the blocks of a level in parallel threads; return the number of positions."""
+    """Solve one level of progress after another, with the blocks of a level in parallel threads.
+
+    Returns the number of positions solved.
+    """
     n_done = 0
     with ThreadPoolExecutor(threads) as pool:
         for firsts, seconds in list_levels(problem):
@@ -127,7 +134,10 @@ def _solve_block(problem: SheetProblem, values: Floats, firsts: Ints, seconds: I
 
 
 def list_levels(problem: SheetProblem) -> Iterator[tuple[Ints, Ints]]:
-    """Yield the pairs of pairs with fewer than two locks, one level at a time, most advanced first."""
+    """Yield the positions with fewer than two locks, one level of progress at a time, the most advanced first.
+
+    A level consists of two arrays with the pairs of row states of each position, one array for each side of the sheet.
+    """
     first, second = list_side(problem, 0), list_side(problem, 1)
     for level in range(max(first.by_progress) + max(second.by_progress), -1, -1):
         pairs = [

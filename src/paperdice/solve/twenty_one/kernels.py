@@ -1,16 +1,17 @@
 """Kernels that solve one row of Twenty One for every state.
 
-A state of a row is its empty cells `e`, as bits with the leftmost lowest, and its hits `h`. Points and the bonus of
-each hit count when they are written. The wait `w` is the number of other seats' turns before the seat's own; dice are
-only rerolled in its own turn, if that is better. `keep` is the probability that the match continues after a turn, and
-`cost` a price per turn, because a slow seat may see the match end before its last rows are filled:
+A state of a row consists of its empty cells `e`, a bit mask whose lowest bit is the leftmost cell, and its hits `h`.
+Points and the bonus of each hit count when they are written. The wait `w` is the number of other seats' turns before
+the seat's own; dice are only rerolled in the seat's own turn, if that is better. `keep` is the probability that the
+match continues after a turn. `cost` is subtracted for each turn, because the match may end before a slow seat has
+filled its last rows:
 
     B(roll) = max over fills F of  points(F) + bonus(h + hits(F)) − bonus(h) + keep · V(w − 1, e − F, h + hits(F))
     A(ones) = mean of B(roll) over all rerolls that keep these ones
     V(w, e, h) = Σ chance(roll) · B(roll) − cost                               in another seat's turn, w > 0
     V(0, e, h) = Σ chance(roll) · max(B(roll), A(ones of the roll)) − cost     in the seat's own turn
 
-An empty fill strikes the leftmost cell. A row without empty cells is worth as much as the rows below it.
+An empty fill strikes the leftmost empty cell. The value of a full row is the value of the rows below it.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ FILL = named_fields(np.dtype([("cells", np.int64), ("points", np.int64), ("hits"
 
 
 class Rolls(NamedTuple):
-    """Buffers for the rolls of a state, in order: the best fill, its value, and the probability that it is used."""
+    """Buffers for all rolls of a row state, in order.
+
+    For each roll, they contain the best fill, its value, and the probability that the seat fills cells with this roll.
+    """
 
     fills: Ints
     values: Floats
@@ -46,8 +50,10 @@ class Rolls(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """The pace of a row or sheet by number of turns (last axis): the mean points gained, and the probability that the
-    last turn fills it.
+    """The pace of a row or a sheet: how many points it gains and when it is full.
+
+    By number of turns (the last axis), `gains` contains the mean points gained up to then, and `ends` the probability
+    that the row or sheet becomes full in that turn.
     """
 
     gains: Floats
@@ -57,8 +63,8 @@ class Pace(NamedTuple):
 class RowTable(NamedTuple):
     """The solution of a row, by wait, empty cells and hits.
 
-    `values` are the expected remaining points, including the rows below; `again` are those of a reroll,
-    also indexed by the ones that are kept; `gains` and `ends` are the row's pace.
+    `values` contains the expected remaining points, including those of the rows below. `again` contains the same after
+    a reroll, additionally indexed by the cells whose ones are kept. `gains` and `ends` are the pace of the row.
     """
 
     values: Floats
@@ -72,7 +78,7 @@ class RowTable(NamedTuple):
 
 @kernel
 def most_hits(empty: int) -> int:
-    """Return the highest number of hits that the filled cells can contain."""
+    """Return the highest number of hits that a row with these empty cells can have, its number of filled cells."""
     filled = N_CELLS
     for cell in range(N_CELLS):
         filled -= (empty >> cell) & 1
@@ -81,13 +87,15 @@ def most_hits(empty: int) -> int:
 
 @kernel
 def left_empty(empty: int, fill: int) -> int:
-    """Return the cells that stay empty after a fill; an empty fill strikes the leftmost one. [Twenty One 8]"""
+    """Return the cells that are empty after a fill; an empty fill strikes the leftmost empty cell. [Twenty One 8]"""
     return empty & ~fill if fill != STRIKE else empty & (empty - 1)
 
 
 @kernel
 def gained(printed: Ints, hits: int, faces: Ints, fill: int) -> tuple[int, int]:
-    """Return the points of writing these cells, including the bonus, and the hits afterward. [Twenty One 9]"""
+    """Return the points for writing the cells of a fill, including the bonus, and the hits of the row afterward.
+    [Twenty One 9]
+    """
     points = 0
     more = hits
     for cell in range(N_CELLS):
@@ -99,15 +107,16 @@ def gained(printed: Ints, hits: int, faces: Ints, fill: int) -> tuple[int, int]:
 
 @kernel
 def make_fills() -> Records:
-    """Return a buffer for all fills of a roll."""
+    """Return a buffer for all possible fills of a roll."""
     return np.empty(N_MASKS, FILL)
 
 
 @kernel
 def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Records) -> tuple[int, float]:
-    """Return the best cells to write and B(roll); `after` contains the values by empty cells and hits.
+    """Return the best fill for a roll and its value; `after` contains the values by empty cells and hits.
 
-    The strike comes first; each fitting cell then doubles the list of fills. [Twenty One 5]
+    `fills` is a buffer that lists all possible fills: first the strike, then each cell that fits doubles the list.
+    [Twenty One 5]
     """
     strike = fills[STRIKE]
     strike.cells = STRIKE
@@ -138,7 +147,7 @@ def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, 
 
 @kernel
 def count_rolls(printed: Ints) -> int:
-    """Return the number of distinct rolls of a row; all faces above the printed number are equivalent."""
+    """Return the number of distinct rolls of a row; all faces above the printed number of a cell are equivalent."""
     n_rolls = 1
     for cell in range(N_CELLS):
         n_rolls *= min(printed[cell] + 1, N_FACES)
@@ -149,7 +158,7 @@ def count_rolls(printed: Ints) -> int:
 def next_roll(printed: Ints, empty: int, faces: Ints) -> bool:
     """Advance the faces of the empty cells to the next roll, like an odometer; return False after the last one.
 
-    One face represents all faces above the printed number.
+    For each cell, one face represents all faces above the printed number.
     """
     for cell in range(N_CELLS):
         if (empty >> cell) & 1:
@@ -162,7 +171,7 @@ def next_roll(printed: Ints, empty: int, faces: Ints) -> bool:
 
 @kernel
 def roll_chance(printed: Ints, empty: int, faces: Ints) -> float:
-    """Return the probability of these faces in the empty cells."""
+    """Return the probability that the dice of the empty cells show these faces."""
     chance = 1.0
     for cell in range(N_CELLS):
         if (empty >> cell) & 1:
@@ -172,7 +181,7 @@ def roll_chance(printed: Ints, empty: int, faces: Ints) -> float:
 
 @kernel
 def ones(empty: int, faces: Ints) -> int:
-    """Return the empty cells whose die shows a one, since ones are kept in a reroll. [Twenty One 3]"""
+    """Return the empty cells whose die shows a one, as a bit mask; ones are kept in a reroll. [Twenty One 3]"""
     found = 0
     for cell in range(N_CELLS):
         if (empty >> cell) & 1 and faces[cell] == 1:
@@ -182,8 +191,9 @@ def ones(empty: int, faces: Ints) -> int:
 
 @kernel
 def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Rolls) -> Floats:
-    """Write the best fill, value and probability of each roll; return Σ chance(roll) · B(roll) by the ones in
-    the roll.
+    """Write the best fill, its value and the probability of each roll to `rolls`.
+
+    Returns Σ chance(roll) · B(roll) by the ones in the roll, where B(roll) is the value of the best fill.
     """
     faces = np.ones(N_CELLS, np.int64)
     fills = make_fills()
@@ -200,10 +210,11 @@ def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Roll
 
 @kernel
 def value_again(empty: int, sums: Floats, again: Floats) -> None:
-    """Write A(ones) for all sets of ones that can be kept in a reroll.
+    """Write A(ones), the value of a reroll that keeps these ones, to `again` for all sets of ones.
 
-    The rolls after a reroll are those that contain these ones. Their probability among all rolls includes a factor of
-    1/6 for each kept one, which the mean must not: A(ones) = 6^|ones| · Σ sums[m] over all m that contain these ones.
+    The rolls after a reroll are those that contain the ones kept. The probability of such a roll among all rolls
+    includes a factor of 1/6 for each one that is kept, so the sum is multiplied by 6 for each of them: A(ones) =
+    6^|ones| · Σ sums[m] over all m that contain these ones.
     """
     kept = empty
     while True:
@@ -226,7 +237,10 @@ def value_again(empty: int, sums: Floats, again: Floats) -> None:
 
 @kernel
 def throw_again(printed: Ints, empty: int, again: Floats, rolls: Rolls) -> float:
-    """Return the mean value with optional rerolls, and update the probabilities of the rolls accordingly."""
+    """Return the mean value of a state in the seat's own turn, in which the seat rerolls if that is better.
+
+    Updates the probabilities in `rolls` accordingly.
+    """
     faces = np.ones(N_CELLS, np.int64)
     thrown = np.zeros(N_MASKS)
     total = 0.0
@@ -246,7 +260,8 @@ def throw_again(printed: Ints, empty: int, again: Floats, rolls: Rolls) -> float
 
 @kernel
 def spread_thrown(printed: Ints, empty: int, thrown: Floats, chances: Floats) -> None:
-    """Add, to the probability of each roll, that of reaching it by a reroll.
+    """Add the probability of reaching each roll by a reroll to `chances`; `thrown` is indexed by the ones that are
+    kept.
 
     chances[roll] += Σ thrown[kept] · chance(the other faces of the roll) over all `kept` among the ones of the roll.
     """
@@ -271,10 +286,10 @@ def spread_thrown(printed: Ints, empty: int, thrown: Floats, chances: Floats) ->
 
 @kernel
 def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: Pace, out: Pace) -> None:
-    """Write the pace of a state, given the paces of the states that its rolls lead to, one turn later.
+    """Write the pace of a state to `out`, given the paces of the states that its rolls lead to, one turn later.
 
-    gains[t] = Σ chance(roll) · (points(roll) + gains after it[t − 1]), and likewise ends[t]; if the roll fills the row,
-    its whole probability is added to ends[1].
+    gains[t] = Σ chance(roll) · (points(roll) + gains[t − 1] of the state after the roll), and likewise for ends[t]. If
+    the roll fills the row, its whole probability is added to ends[1].
     """
     faces = np.ones(N_CELLS, np.int64)
     out.gains[:] = 0.0
@@ -299,7 +314,7 @@ def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: 
 
 @kernel
 def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: RowTable) -> None:
-    """Fill the table of a row; `below` contains the values of the rows below it, by wait."""
+    """Fill the table of a row; `below` contains the value of all rows below it, by wait."""
     n_seats = len(below)
     n_rolls = count_rolls(printed)
     rolls = Rolls(np.zeros(n_rolls, np.int64), np.zeros(n_rolls), np.zeros(n_rolls))
@@ -322,10 +337,11 @@ def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: Row
 
 @kernel
 def follow_rows(row: Pace, below: Pace, wait: int, out: Pace) -> None:
-    """Write the pace of a row together with all rows below it, given the pace of the row and those of the rows below,
-    by wait.
+    """Write the pace of a row together with all rows below it to `out`.
 
-    gains[t] = row's gains[t] + Σ over u ≤ t of row's ends[u] · gains below[t − u], and likewise ends[t].
+    `row` is the pace of the row alone, and `below` that of the rows below it, by wait.
+
+    gains[t] = gains[t] of the row + Σ_{u ≤ t} ends[u] of the row · gains[t − u] below, and likewise for ends[t].
     """
     n_seats = len(below.gains)
     for turn in range(len(out.gains)):
@@ -342,9 +358,10 @@ def follow_rows(row: Pace, below: Pace, wait: int, out: Pace) -> None:
 
 @kernel
 def play_row(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Ints, at: int) -> tuple[int, int, int]:
-    """Play one row by its table; return its score, the wait after it, and the index of the next roll.
+    """Play one row according to its table.
 
-    Each turn consumes two rolls of the list; the second one serves as the reroll.
+    Returns the score of the row, the wait after it, and the index of the next roll. Each turn uses two rolls of the
+    list; the second one serves as the reroll.
     """
     n_seats = len(values)
     fills = make_fills()
@@ -369,7 +386,7 @@ def play_row(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Int
 
 @kernel
 def play_block(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Ints, scores: Ints) -> None:
-    """Play a block of matches using the tables of all rows."""
+    """Play a block of matches according to the tables of all rows, and write their scores to `scores`."""
     for match in range(len(scores)):
         scores[match] = 0
         at = 0

@@ -18,7 +18,7 @@ from paperdice.solve.twenty_one import kernels
 from paperdice.solve.twenty_one.kernels import FULL, N_CELLS, N_HITS, N_MASKS, OWN_TURN, SPAN, Pace, RowTable
 
 MAX_SEATS = 6
-# The number of turns looked ahead: each fills a cell, and a sheet has thirty.
+# The number of turns that paces cover: each turn fills a cell, and a sheet has thirty.
 N_TURNS = rules.MAX_TURNS + 1
 _BLOCK = 1000
 # Every turn fills a cell, with at most two throws.
@@ -29,10 +29,10 @@ _MAX_ROLLS = 2 * rules.MAX_ROWS * N_CELLS
 class RowTables:
     """The solution of every row.
 
-    `values[row, wait, empty, hits]` are the expected remaining points, excluding the bonus of earlier hits and
-    including all rows below; `again[row, wait, empty, hits, ones]` are those after a reroll that keeps these ones.
-    `paces` (with the same four axes) are those of the row alone; `start_paces[row, wait]` are those of an empty row and
-    all rows below it.
+    `values[row, wait, empty, hits]` contains the expected remaining points, excluding the bonus of earlier hits and
+    including all rows below. `again[row, wait, empty, hits, ones]` contains the same after a reroll that keeps these
+    ones. `paces`, indexed like `values`, contains the pace of the row alone; `start_paces[row, wait]` is the pace of an
+    empty row together with all rows below it.
     """
 
     seats: int
@@ -47,7 +47,7 @@ class RowTables:
     seconds: float
 
     def value(self, wait: int = OWN_TURN) -> float:
-        """Return the mean score of a whole match.
+        """Return the mean score of a whole match, minus the cost of turns.
 
         Args:
             wait: The number of other seats' turns before the seat's first one.
@@ -55,12 +55,12 @@ class RowTables:
         return float(self.values[0, wait, FULL, 0])
 
     def row_values(self, wait: int = OWN_TURN) -> list[float]:
-        """Return the contribution of each row to the value; in a solo match, rows are independent."""
+        """Return the contribution of each row to the value of the match; in a solo match, rows are independent."""
         return [float(row[wait, FULL, 0] - row[wait, 0, 0]) for row in self.values]
 
 
 def printed_numbers() -> Ints:
-    """Return the printed numbers, which are the same on all six sheets."""
+    """Return the printed numbers of each row, which are the same on all six sheets."""
     return np.array([row.numbers for row in TWENTY_ONE.sheets["A"].rows], np.int64)
 
 
@@ -72,14 +72,17 @@ def solve_twenty_one(
     printed: Sequence[Sequence[int]] | None = None,
     progress: Progress = ignore_progress,
 ) -> RowTables:
-    """Solve Twenty One.
+    """Solve Twenty One for one sheet.
 
     Args:
         seats: The number of seats.
         hazard: The probability that any turn is the last one of the match.
-        turn_cost: A price in points that is subtracted for each turn.
+        turn_cost: A cost in points that is subtracted for each turn.
         printed: The printed numbers, row by row; by default those of the game.
-        progress: A callback for the rows done and their number.
+        progress: A callback that receives the number of rows solved and the number of all rows.
+
+    Returns:
+        The solution of every row.
 
     Raises:
         SetupError: The number of seats or the hazard is out of range.
@@ -110,15 +113,16 @@ def solve_twenty_one(
 
 
 def _compile(seats: int) -> None:
-    """Solve a row of ones, so that the measured time excludes compilation."""
+    """Solve a row of ones, which compiles the kernels, so that measured times exclude compilation."""
     shape = (seats, N_MASKS, N_HITS)
     tables = (np.zeros(shape), np.zeros((*shape, N_MASKS)), np.zeros((*shape, SPAN)), np.zeros((*shape, SPAN)))
     kernels.solve_row(np.ones(N_CELLS, np.int64), np.zeros(seats), 1.0, 0.0, RowTable(*tables))
 
 
 def _follow_starts(paces: Pace) -> Pace:
-    """Return the paces of an empty row and all rows below it, by row and wait; after the last row, the sheet is
-    full.
+    """Return the pace of each empty row together with all rows below it, by row and wait.
+
+    The entry after the last row stands for a full sheet.
     """
     n_rows, seats = paces.gains.shape[:2]
     starts = Pace(np.zeros((n_rows + 1, seats, N_TURNS)), np.zeros((n_rows + 1, seats, N_TURNS)))
@@ -132,7 +136,7 @@ def _follow_starts(paces: Pace) -> Pace:
 
 
 def play_matches(tables: RowTables, matches: int, seed: int, wait: int = OWN_TURN) -> Ints:
-    """Return the scores of matches played by the tables; the same seed gives the same scores.
+    """Simulate matches that follow the tables and return their scores; the same seed always gives the same scores.
 
     Raises:
         SetupError: The tables were solved with a hazard.
@@ -149,6 +153,6 @@ def play_matches(tables: RowTables, matches: int, seed: int, wait: int = OWN_TUR
 
 
 def check_tables(tables: RowTables, matches: int = 100_000, seed: int = 1, wait: int = OWN_TURN) -> Check:
-    """Compare the mean score of simulated matches with the tables' value."""
+    """Compare the mean score of simulated matches with the value in the tables."""
     scores = play_matches(tables, matches, seed, wait)
     return Check(matches, float(scores.mean()), float(scores.std()) / matches**0.5, tables.value(wait))
