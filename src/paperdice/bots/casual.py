@@ -166,11 +166,11 @@ class CasualBot:
     """A beginner that plays every game without compiled code."""
 
     def choose(self, view: View) -> str:
-        """Return one of the choices of a view."""
+        """Return one of the choices (the legal moves) in a view."""
         return self.decide(*read_view(view))
 
     def decide(self, position: Position, seat: int) -> str:
-        """Return one of the legal moves of a seat."""
+        """Return one of the seat's legal moves in a position."""
         game, _, laid, state = position
         moves: Ints = np.zeros(game.rules.MAX_MOVES, np.int64)
         n = game.rules.legal_moves(laid, state, seat, moves)

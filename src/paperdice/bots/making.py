@@ -21,7 +21,7 @@ class Bot(Protocol):
     """Anything that can choose a move for a seat."""
 
     def choose(self, view: View) -> str:
-        """Return one of the choices of a view."""
+        """Return one of the choices (the legal moves) in a view."""
 
 
 @runtime_checkable
@@ -40,11 +40,11 @@ class RandomBot:
         self._n_drawn = 0
 
     def choose(self, view: View) -> str:
-        """Return one of the choices of a view."""
+        """Return one of the choices (the legal moves) in a view."""
         return self.decide(*read_view(view))
 
     def decide(self, position: Position, seat: int) -> str:
-        """Return one of the legal moves of a seat."""
+        """Return one of the seat's legal moves in a position."""
         game, _, laid, state = position
         moves = np.zeros(game.rules.MAX_MOVES, np.int64)
         n = game.rules.legal_moves(laid, state, seat, moves)

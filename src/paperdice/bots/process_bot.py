@@ -143,7 +143,7 @@ class ProcessBot:
         return move
 
     def close(self) -> None:
-        """Ask the program to quit."""
+        """Ask the program to quit, and kill it if it does not."""
         if self._program is not None:
             self._program.quit()
             self._program = None

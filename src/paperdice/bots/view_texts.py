@@ -51,7 +51,7 @@ class ViewTexts:
             self._pieces.clear()
 
     def write(self, view: View) -> str:
-        """Return a view as JSON."""
+        """Return the JSON of a view."""
         # The part around the sheets changes whenever the dice do.
         if self._frame.dice is not view["dice"]:
             self._frame = self._write_frame(view)

@@ -28,7 +28,7 @@ register(rules)
 
 
 class EvolvedWeights(NamedTuple):
-    """The weight of each feature of a row, and of a miss."""
+    """The weights of the features of a row, and the weight of a miss."""
 
     marks: float
     squares: float

@@ -162,7 +162,10 @@ def make_steady(seats: int) -> Policy:
 
 
 def _build(seats: int) -> Singles:
-    """Solve one table per hazard; single precision suffices, since policies compare values that differ by far more."""
+    """Solve one table per hazard and combine them in one array.
+
+    Single precision suffices, since policies compare values that differ by far more.
+    """
     questions = _questions(seats)
     solved = {question: compute_table(question).values.astype(np.float32) for question in dict.fromkeys(questions)}
     return np.ascontiguousarray(np.stack([solved[question] for question in questions]).transpose(2, 1, 0, 3))

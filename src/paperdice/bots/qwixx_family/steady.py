@@ -134,7 +134,7 @@ def _bonus_worth(sheets: Record, state: Record, seat: int, line: int) -> float:
 
 
 def _sheet_worth(weights: Floats, sheets: Record, state: Record, seat: int) -> float:
-    """Return the points of a sheet plus its potential."""
+    """Evaluate a seat's sheet: return its points plus its potential for further points."""
     worth = rules.score(sheets, state, seat) - weights[11] * state.misses[seat]
     for row in range(sheets.n_rows[seat]):
         if not marks.is_closed(sheets, state, seat, row):

@@ -37,7 +37,7 @@ class RolloutWeights(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Rollouts `start` to `end - 1` of one decision, each played for this many turns."""
+    """Rollouts `start` to `end - 1` of one decision; each is played for `turns` more turns."""
 
     seed: int
     start: int

@@ -30,7 +30,7 @@ def is_late(state: Record) -> bool:
 
 @kernel
 def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the plan's move, which ignores the opponents; late in a match, return the move of `steady`."""
+    """Return the plan's move, which ignores the opponents, or late in a match the move that `steady` would play."""
     if state.phase == rules.Phase.REROLL or not is_late(state):
         return choose_by_plan(weights.plan, sheets, state, seat, moves, values)
     n = rules.legal_moves(sheets, state, seat, moves)

@@ -97,7 +97,7 @@ def win_chance(tables: Tables, own: int, other: int, lead: int, units: Units) ->
     buffer. The first layer is max(own[state] + other[state] + lead / 20 · weights, 0); a hidden layer and a logit
     follow.
     """
-    # All arrays are taken from the tuples first: after a loop that writes, this would cost a quarter of the time.
+    # The tuples are unpacked first; doing so after a loop that writes would take a quarter of the time.
     own_table, other_table, lead_weights = tables.own, tables.other, tables.lead
     weights, bias, last, last_bias = tables.hidden, tables.hidden_bias, tables.last, tables.last_bias
     first, hidden = units.first, units.hidden

@@ -16,7 +16,7 @@ from paperdice.solve.twenty_one.kernels import N_CELLS, gained, left_empty, make
 # The effect of a point on the odds of winning, and the weight of the plan relative to the network.
 POINT = 0.06
 PLANNED = 0.5
-# A point keeps a small value even if the match is almost decided.
+# The lower limit of chance · (1 − chance), so that points count even if the match is almost decided.
 LEAST_DOUBT = 1e-4
 LAST_ROW = rules.MAX_ROWS - 1
 

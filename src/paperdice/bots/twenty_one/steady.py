@@ -1,4 +1,4 @@
-"""`steady` for Twenty One: a plan with a cost per turn, and with two seats also the probability of winning."""
+"""`steady` for Twenty One: a plan with a cost per turn; with two seats, combined with the probability of winning."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ NO_STATE = 255
 N_MISSES = 4
 MISS_COST = 5
 N_CLOCK = N_ROWS * MAX_CELLS + N_MISSES
-# Tables without scores do not record how many marks a locked row has; hazards assume the minimum.
+# Tables that do not distinguish locked rows by their marks assume the minimum number of marks for the hazard.
 LOCKED_MARKS = 7
 
 # Dice fields of problem records, shared with the solver of the Qwixx family. `white_chance` is indexed by pair of white
