@@ -16,7 +16,7 @@ from paperdice.flow.table import Table
 from paperdice.history import MatchLike
 
 SHARES_SECONDS = 10
-# After a deal was dropped, a device opens its share only after a tap of its player.
+# If shares have been revealed and discarded before, a device commits to a new share only after a tap of its player.
 TAP_SECONDS = 30
 HOLD_MS = 2500
 STRIKE = "x"
@@ -49,7 +49,7 @@ def pauses_of(table: Table) -> Pauses:
 
 
 class Due(NamedTuple):
-    """The actions of a table that are due: the events to apply.
+    """The actions that are due at a table: the events to apply.
 
     If there are none, `bots` has the seats whose bots have to move, and `look_at` is the monotonic time at which to
     check again.

@@ -81,7 +81,7 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> CommandRes
     return decision
 
 
-# Checks before
+# Checks before deciding
 
 
 def _open_for(table: Table, command: commands.TableCommand) -> None:

@@ -52,8 +52,8 @@ class Opened(Event, tag="opened"):
     """The first event of every log: the game and the options of the match.
 
     `seed` is the published seed of seeded dice. `series` is the number of matches that each seat has won in a series of
-    rematches. If there is a `position`, the match begins with it. `dropped` names earlier deals of the table whose dice
-    cannot be checked.
+    rematches. If there is a `position`, the match begins with it. `dropped` names earlier agreements on dice at this
+    table, as `MATCH/ATTEMPT`, whose dice cannot be checked.
     """
 
     table_id: str
@@ -125,7 +125,7 @@ class Forgotten(SeatEvent, tag="forgotten"):
 
 
 class ShareOffered(SeatEvent, tag="share_offered"):
-    """A seat's device will contribute a share to the dice, and the start waits for it."""
+    """A seat's device will contribute a share (a secret number) to the dice, and the start waits for it."""
 
     budget = 20
 

@@ -43,11 +43,12 @@ class DiceFacts(Struct, frozen=True):
     """The source of the dice, and the data by which players can check them; lists have one entry per seat.
 
     For committed dice, `seed` is the server's secret and None until the match is over; for seeded dice, it is the
-    published seed. `shares` are None until all of them have been revealed. Before the start, `offered` has the seats
-    whose devices will contribute a share, and `server_hash` is None. Shares are revealed in the stage `reveal`; from
-    this stage on, `attempt`, `server_hash`, `commitments`, `without`, `dropped` and `bot_hash` do not change. `dropped`
-    names the deals of the table, as `MATCH/ATTEMPT`, that were discarded after shares had been revealed. `bot_hash` is
-    the hash of the secret seed for random decisions of bots; it is None in a challenge.
+    published seed. `shares` (the secret contributions of the seats) are None until all of them have been revealed.
+    Before the start, `offered` has the seats whose devices will contribute a share, and `server_hash` is None. Shares
+    are revealed in the stage `reveal`; from this stage on, `attempt`, `server_hash`, `commitments`, `without`,
+    `dropped` and `bot_hash` do not change. `dropped` names the earlier agreements on dice at this table, as
+    `MATCH/ATTEMPT`, that were discarded after shares had been revealed. `bot_hash` is the hash of the secret seed for
+    random decisions of bots; it is None in a challenge.
     """
 
     kind: DiceKind

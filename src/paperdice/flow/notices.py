@@ -25,7 +25,7 @@ class _SeatNotice(_Notice):
 
 
 class SatNotice(_SeatNotice, tag="sat"):
-    """A seat was taken."""
+    """A person or a bot took a seat."""
 
     name: str
     bot: str | None

@@ -188,9 +188,9 @@ def next_opening(table: Table, event: events.Rematched) -> Opening:
 
 
 def _unchecked(table: Table) -> list[str]:
-    """Return the deal of this match if its dice cannot be checked.
+    """Return a list with the name of this match's deal if its dice cannot be checked, otherwise an empty list.
 
-    That is the case if the match began from a position although shares were revealed.
+    The dice cannot be checked if the match began from a position although shares were revealed.
     """
     agreement = table.agreement
     return [agreement.deal] if agreement is not None and agreement.shares and table.setup.position else []

@@ -101,7 +101,7 @@ class Table:
         self.n_corrections = 0
         # The number of entries replayed by corrections; reading the log replays them again.
         self.n_reentered = 0
-        # The same for the corrections of each seat.
+        # The number of entries replayed by the corrections of each seat.
         self.reentered_by: dict[int, int] = {}
         # The last checked correction, with the sequence number of the log at that time.
         self._checked: tuple[int, Place, str, Correction] | None = None
@@ -476,7 +476,7 @@ def _seal(table: Table, event: events.Sealed) -> None:
     table.match.play(event.seat, event.move, hold=True)
     if event.by == "clock":
         table.timed_out.append(event.seat)
-    # A hold stops the clock, so with a clock a move can be held only once.
+    # At a table with a clock, a seat can put only one move per step on hold, since a hold stops the clock.
     if event.hold and not (table.setup.clock is not None and event.seat in table.wavered):
         table.on_hold[event.seat] = event.at
     _resolve_if_due(table, event.at)

@@ -30,7 +30,7 @@ from paperdice.store.store import Store
 TICKS_A_SECOND = 10
 # The number of new objects that triggers a garbage collection.
 NEW_OBJECTS = 20_000
-# The thread switch interval.
+# The interval at which Python switches threads.
 SWITCH_SECONDS = 0.001
 # File descriptors reserved for the database, the log, the listening socket and connections being refused.
 SPARE_FILES = 256

@@ -58,7 +58,7 @@ Add = Callable[[str, list[Row]], Awaitable[None]]
 # Until the first release, every change to schema.sql raises this number, and there are no migrations.
 SCHEMA_VERSION = 7
 _MATCH = ", ".join(COLUMNS["matches"])
-# The list of open tables is cached by the time of the last change, so that increases with every change.
+# The list of open tables is cached by this time, so it must increase with every change.
 LATER = "case when touched < {now} then {now} else touched + 1 end"
 _GROW = f"update matches set length = $1, touched = {LATER.format(now='$2')} where id = $3 and length = $4 returning 1"
 _INSERT_EVENT = "insert into events (match_id, sequence, event, checksum) values ($1, $2, $3, $4)"

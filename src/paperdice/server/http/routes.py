@@ -93,7 +93,7 @@ async def list_games(
 
 @post("/api/tables", guards=[weighs(OPENING_WEIGHT)], responses=_sent_problems(400, 404, 409, 503))
 async def open_table(data: JSONBody[NewTable], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.TableOpened:
-    """Open a new table."""
+    """Open a new table, and return its code and the id of its match."""
     lobby.throttles.check_opening(client_of(request))
     challenge = None
     if data.challenge is not None:

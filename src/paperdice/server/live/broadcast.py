@@ -148,8 +148,7 @@ class Broadcast:
             self.send_table(table, ticks)
 
     def _send_step(self, table: Table, sent: tuple[str, int], ticks: int) -> None:
-        """Send the changes of a step to the members that have the previous step, and the complete state to the
-        others."""
+        """Send the changes of a step to members that have the previous step, and the complete state to the others."""
         views, members = self._views, self._presence.members
         if views is None or sent[0] != table.match_id or not table.has_begun:
             self._views = None

@@ -50,8 +50,7 @@ class Hints:
             self._pending.discard(hint)
 
     async def _advise_once(self, hint: PendingHint, client: str, samples: int) -> None:
-        """Ask the coach for advice until it has warmed up, and send its advice to the devices that hold the seat by
-        then."""
+        """Send the coach's advice to the devices that hold the seat by then; wait while the coach is warming up."""
         is_told = False
         while self._may_know(hint):
             position = format_position(self._table().match.snapshot())
@@ -71,8 +70,7 @@ class Hints:
                     member.tell(message)
 
     def _may_know(self, hint: PendingHint) -> bool:
-        """Whether the seat still has to decide and may have a hint; moves or settings may have changed that
-        meanwhile."""
+        """Whether the seat may still have a hint: it has not moved, and the permission has not changed."""
         table = self._table()
         if (table.match_id, table.step) != (hint.match_id, hint.step):
             return False

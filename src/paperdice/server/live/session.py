@@ -48,7 +48,7 @@ from paperdice.store.entries import LostAnswerError
 from paperdice.store.store import Store
 
 RETRIES = 10
-# How soon a slow table is woken whose bots have to move, and how late one that has no clock.
+# When an unloaded slow table is woken: soon if its bots have to move, a year later if it has no clock.
 BOT_WAKE_MS = 60_000
 FORGOTTEN_MS = 365 * DAY_MS
 DEVICE_LETTERS = 12

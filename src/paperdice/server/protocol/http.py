@@ -127,7 +127,7 @@ class MatchList(_Body):
 
 
 class MatchLine(Struct, frozen=True):
-    """A finished match in a list."""
+    """A finished match in a list of matches."""
 
     match: str
     game: str

@@ -175,7 +175,7 @@ export interface MatchFacts {
   record: string;
 }
 
-/** A finished match in a list. */
+/** A finished match in a list of matches. */
 export interface MatchLine {
   match: string;
   game: string;
@@ -337,7 +337,7 @@ export interface ReviewWish {
   cancel?: boolean;
 }
 
-/** A seat was taken. */
+/** A person or a bot took a seat. */
 export interface SatNotice {
   type: "sat";
   sequence: number;
