@@ -258,8 +258,7 @@ class Lobby:
 
     @asynccontextmanager
     async def _alone_at(self, code: str) -> AsyncIterator[None]:
-        """Return a context manager that keeps other tasks from loading the same table: it must have only one
-        session."""
+        """Return a context manager that keeps other tasks from loading a table, which must have only one session."""
         lock = self._entering.setdefault(code, asyncio.Lock())
         async with lock:
             yield
