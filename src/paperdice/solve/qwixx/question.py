@@ -200,7 +200,7 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Rec
 
 
 def compute_table(question: Question, *, progress: Progress = ignore_progress, threads: int = 0) -> SolvedTable:
-    """Solve a question by backward induction from the most advanced positions to the empty sheet, and return the table."""
+    """Solve a question by backward induction, from the most advanced positions to the empty sheet; return the table."""
     problem, states, n_pairs = make_problem(question)
     positions = list_positions(problem, states, n_pairs)
     values = np.zeros((question.seats, positions.size, N_MISSES))

@@ -101,7 +101,7 @@ def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Pr
 
 
 def compute_table(layout: Layout, *, progress: Progress = ignore_progress, threads: int = 0) -> SheetTable:
-    """Solve a layout by backward induction from the most advanced positions to the empty sheet, and return the table."""
+    """Solve a layout by backward induction, from the most advanced positions to the empty sheet; return the table."""
     problem = make_problem(layout)
     values = np.zeros((problem.size + _MARGIN, N_MISSES))
     empty = np.zeros(0, np.int64)
