@@ -1,4 +1,4 @@
-"""The list of games and families."""
+"""The list of games, and functions to find a game and to load custom sheets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAMES: tuple[Game, ...] = (QWIXX, TWENTY_ONE, QWANTUM, SIXTO, LONGO)
 
 
 def find_game(name: str) -> Game:
-    """Return the game with this name."""
+    """Return the game with this name; raise `UnknownGameError` if there is none."""
     for game in GAMES:
         if game.name == name:
             return game
@@ -27,7 +27,12 @@ def find_game(name: str) -> Game:
 
 
 def load_sheet(path: str | os.PathLike[str]) -> Sheet:
-    """Load a sheet from a TOML file and validate it; errors contain the file, the place and the reason."""
+    """Load a custom sheet from a TOML file and validate it.
+
+    Raises:
+        SheetError: The file cannot be read or the sheet is invalid; the error contains the file, the place of the fault
+            and the reason.
+    """
     sheet = read_sheet(Path(path))
     try:
         return check_own_sheet(sheet)
@@ -36,7 +41,7 @@ def load_sheet(path: str | os.PathLike[str]) -> Sheet:
 
 
 def check_own_sheet(sheet: Sheet) -> Sheet:
-    """Return a custom sheet unchanged, or raise `SheetError` if its game cannot be played on it."""
+    """Return a custom sheet unchanged, or raise `SheetError` if it does not fit its game or prints more than rows."""
     if sheet.extras is not None:
         raise sheet_error("$.extras", "only a game's own sheets print more than rows", "sheet_extras")
     try:

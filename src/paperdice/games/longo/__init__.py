@@ -1,4 +1,4 @@
-"""Longo: Qwixx with eight-sided dice, longer rows and lucky numbers."""
+"""Longo, a variant of Qwixx with eight-sided dice, longer rows and lucky numbers."""
 
 from pathlib import Path
 

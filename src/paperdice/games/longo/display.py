@@ -1,4 +1,4 @@
-"""View data of Longo other than moves: as for the Qwixx family, with a longer table of points."""
+"""The display module of Longo: as for the Qwixx family, with a longer table of points."""
 
 from __future__ import annotations
 

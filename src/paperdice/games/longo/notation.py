@@ -17,7 +17,7 @@ _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move; raises `NotationError` if the text is invalid."""
+    """Return the code of a move; raise `NotationError` if the text is not a move."""
     return read_move(_MOVES, text, FORMS)
 
 
@@ -32,6 +32,8 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the move text that marks this cell: a lucky mark if that is possible now, otherwise the plain mark."""
+    """Return the text of the move that marks this cell: a lucky mark if one is possible in this phase, otherwise the
+    plain mark.
+    """
     move = int(rules.detour_of(sheets, state, seat, row, cell))
     return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

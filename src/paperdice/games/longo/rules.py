@@ -1,5 +1,7 @@
-"""Longo: Qwixx with eight-sided dice, rows of fifteen cells and lucky numbers. Either of the last two cells locks a
-row. The rules of the Qwixx family read all of this from the sheets; rulings are in RULES.md."""
+"""The rules of Longo: Qwixx with eight-sided dice, rows of fifteen cells and lucky numbers. Either of the last two
+cells locks a row. They are the rules of the Qwixx family, which read all of this from the sheets; the rulings are in
+RULES.md.
+"""
 
 from paperdice.games.qwixx.family.rules import (
     EXTRAS,

@@ -1,4 +1,6 @@
-"""View data of Qwantum other than moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
+"""The display module of Qwantum: the dice for a cell, reasons for refusals, names of the parts of the tally, and costs
+of passing.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +35,16 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the white die and the dice that show the color of this cell, whose sum is the number to write."""
+    """Return the dice whose sum would be written in this cell, as the only way to mark it: the white die and all dice
+    that show the cell's color.
+    """
     color, lying = COLORS[sheets.colors.item(seat, row, cell)], state.dice.tolist()
     faces = [face_texts(die)[lying[die] - 1] for die in range(1, N_DICE) if lying[die]]
     return [[f"w{lying[WHITE_DIE]}", *[face for face in faces if face[0] == color]]]
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return a refusal as an id with parameters and the rule it cites."""
+    """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = int(sheets.colors[seat, row, cell])
     params: Parameters = {"color": COLORS[color], "cell": cell + 1}
@@ -52,7 +56,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return why this well-formed move is refused."""
+    """Return the reason why a move is refused; `move` is the code from `parse_move`, which may be negative."""
     if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Qwantum 3")
     if move == NOT_ROLLED:
@@ -73,7 +77,9 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally's parts: the columns from left to right, then the misses."""
+    """Return the names of the parts of the tally: the number of each column, counted from 1 at the left, then
+    `misses`.
+    """
     n_columns = max(sheets.n_cells[seat].tolist())
     columns = tuple([str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS)])
     return (*columns, "misses")
@@ -95,7 +101,7 @@ def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Return no seats: Qwantum has no locks."""
+    """Return an empty list: Qwantum has no locks."""
     return []
 
 
@@ -110,13 +116,13 @@ def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
 
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-    """Return the points of each column, None as long as it has none."""
+    """Return the points of each column, None for a column that does not count yet."""
     columns = range(max(sheets.n_cells[seat].tolist()))
     return [int(rules.column_score(sheets, state, seat, column)) or None for column in columns]
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return the cost of writing nothing this turn for the active seat."""
+    """Return what it costs the active seat to write nothing in this turn, or None for other seats and after a mark."""
     if seat != state.active or state.picked or state.phase not in (Phase.PICK, Phase.SHARE):
         return None
     nth = int(state.misses[seat]) + 1

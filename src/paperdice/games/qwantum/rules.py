@@ -1,6 +1,6 @@
-"""Qwantum: write sums in four rows that rise up to the ridge and fall behind it, and score each column by its second
-lowest number. The active seat picks a color first, then all seats can share the other colors. The numbered rules and
-rulings cited here are in RULES.md.
+"""The rules of Qwantum: players write sums in four rows whose numbers rise up to the ridge and fall behind it, and each
+column scores its second lowest number. The active seat first writes the sum of one color; then all seats can write the
+sum of another one. The numbered rules and rulings cited here are in RULES.md.
 """
 
 from enum import IntEnum
@@ -12,8 +12,8 @@ MAX_SEATS = 4
 MAX_ROWS = 4
 MAX_CELLS = 6
 MAX_MOVES = 128  # any subset of the seven dice may be rerolled
-# In each of its turns the active seat fills one of its 24 cells or takes one of its 5 misses. The match continues after
-# 23 cells and 4 misses, so four seats have 27 turns each and one of them a last one.
+# In each of its turns, a seat fills at least one of its 24 cells or takes one of its 5 misses. The match continues
+# after 23 cells and 4 misses, so each of four seats can have 27 turns, and one of them a last one.
 MAX_TURNS = 109
 N_COLORS = 4
 N_DICE = 7
@@ -50,7 +50,7 @@ FACE_PIPS = (
 
 
 class Phase(IntEnum):
-    """The phases of a turn."""
+    """The phases of a turn, in order, and `OVER` for a finished match."""
 
     ROLL = 0
     REROLL = 1
@@ -60,7 +60,7 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """The reasons for the end of a match."""
+    """The reasons why a match has ended; `NONE` while it continues."""
 
     NONE = 0
     FULL = 1
@@ -68,7 +68,7 @@ class End(IntEnum):
 
 
 class Refusal(IntEnum):
-    """The reasons why a cell cannot be marked now."""
+    """The reasons why a cell cannot be marked in this phase; `NONE` if it can."""
 
     NONE = 0
     OVER = 1
@@ -83,7 +83,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """The faults of unreachable states, as flags."""
+    """The flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     MARK_OUT_OF_ORDER = 2
@@ -102,9 +102,9 @@ SHEETS = (
     ("row_of", (MAX_SEATS, N_COLORS)),
 )
 
-# State: dice are the white one and the mixed ones 1 to 6, 0 if not rolled; `again` is 1 while a reroll is
-# pending; `picked` is 1 + the color that the active seat wrote in this turn's pick, 0 for none; `sums` is what the
-# dice make in each color once all are rolled.
+# State: `dice` has the faces of the white die and the mixed dice 1 to 6, 0 if not thrown; `again` is 1 while a reroll
+# is pending; `picked` is 1 + the color that the active seat has written in the pick phase, or 0; `sums` is what the
+# dice add up to in each color once all are thrown.
 STATE = (
     ("n_seats", ()),
     ("turn", ()),
@@ -119,10 +119,10 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# The fields in the text of a position in addition to seats, dice and written cells.
+# The fields that the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("again", "picked")
 
-# The observation of a learner, field by field: its own seat first, the others clockwise.
+# What a learning agent observes, field by field: its own seat first, then the others clockwise.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),
@@ -141,14 +141,14 @@ N_OBSERVED = 17 + 2 * MAX_SEATS + MAX_SEATS * MAX_ROWS * (1 + MAX_CELLS)
 
 
 def index_sheets(sheets, n_seats):
-    """Find the row of each color."""
+    """Index the sheets: record the row of each color."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             sheets.row_of[seat, sheets.colors[seat, row, 0]] = row + 1
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
+    """Initialize an empty state for the first throw, with seat `first` active."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -163,9 +163,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute everything that the state derives from dice and written cells: the sums, and how far each row
-    is filled.
-    """
+    """Recompute the sums from the dice, and the next empty cell of each row from the written cells."""
     for color in range(N_COLORS):
         state.sums[color] = 0 if state.phase == Phase.ROLL else sum_of(state, color)
     for seat in range(state.n_seats):
@@ -177,7 +175,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return the dice to throw now as a bit mask: all dice that are not on the table. [Qwantum 3]"""
+    """Return the dice to throw as a bit mask: all dice that are not on the table. [Qwantum 3]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -188,13 +186,13 @@ def dice_wanted(state):
 
 
 def throw_number(state):
-    """Return 1 for the first throw of a turn and 2 for the reroll. [Qwantum 3]"""
+    """Return 1 for the first throw of a turn, 2 for the reroll. [Qwantum 3]"""
     return 1 + state.again
 
 
 def acts(state, seat):
-    """Return whether this seat has to move: the active seat in the reroll and pick phases, then all seats. [Qwantum 3,
-    5, 6]
+    """Return whether a seat has to move: the active seat in the reroll and pick phases, then all seats. [Qwantum 3, 5,
+    6]
     """
     if state.phase == Phase.SHARE:
         return seat < state.n_seats
@@ -212,7 +210,7 @@ def sum_of(state, color):
 
 
 def count_marks(sheets, state, seat, row):
-    """Count the written numbers of a row."""
+    """Return the number of written cells in a row."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] != 0:
@@ -236,8 +234,8 @@ def last_number(state, seat, row):
 
 
 def can_write(sheets, state, seat, color):
-    """Return whether this seat may write the sum of this color: it must not be the picked color, leave a gap, or
-    violate the order of the row. [Qwantum 1, 2, 6, W-A3]
+    """Return whether a seat may write the sum of this color in the next cell of its row: the active seat must not have
+    picked the color, the row must not be full, and the number must fit the order of the row. [Qwantum 1, 2, 6, W-A3]
     """
     row = sheets.row_of[seat, color] - 1
     if row < 0 or state.picked == color + 1:
@@ -247,8 +245,9 @@ def can_write(sheets, state, seat, color):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the legal moves to `out`, ascending, and return their number; keeping and passing are always legal.
-    [Qwantum 3, 5, 6]"""
+    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number; keeping and passing
+    are always legal. [Qwantum 3, 5, 6]
+    """
     if not acts(state, seat):
         return 0
     if state.phase == Phase.REROLL:
@@ -265,7 +264,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether this code is a legal move."""
+    """Return whether `move` is the code of a legal move of a seat."""
     if not acts(state, seat) or move < PASS:
         return False
     if state.phase == Phase.REROLL:
@@ -274,7 +273,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if this cell can be marked now, otherwise the reason as a `Refusal`."""
+    """Return 0 if a seat can mark this cell in this phase, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if cell < state.next_cell[seat, row]:
@@ -296,14 +295,14 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Return the state of a cell: marked, free (the next of its row) or far."""
+    """Return the state of a cell: marked, free (the next cell of its row) or far."""
     if cell < state.next_cell[seat, row]:
         return CellState.MARKED
     return CellState.FREE if cell == state.next_cell[seat, row] else CellState.FAR
 
 
 def count_empty(sheets, state, seat):
-    """Count the empty cells of this seat's sheet."""
+    """Return the number of empty cells on a seat's sheet."""
     n = 0
     for row in range(sheets.n_rows[seat]):
         n += sheets.n_cells[seat, row] - state.next_cell[seat, row]
@@ -311,8 +310,8 @@ def count_empty(sheets, state, seat):
 
 
 def end_reason(sheets, state):
-    """Return the reason for the end of the match, a full sheet before a fifth miss; 0 while the match continues.
-    [Qwantum 9]
+    """Return why the match has ended, which is a full sheet or, if there is none, a fifth miss, or 0 while it
+    continues. [Qwantum 9]
     """
     for seat in range(state.n_seats):
         if count_empty(sheets, state, seat) == 0:
@@ -324,8 +323,8 @@ def end_reason(sheets, state):
 
 
 def column_score(sheets, state, seat, column):
-    """Return the second lowest distinct number of a column, or its only number if all are equal; 0 while one of its
-    cells is empty. [Qwantum 8, W-A5]
+    """Return the points of a column: the second lowest distinct number, or the only number if all are equal; 0 while
+    one of its cells is empty. [Qwantum 8, W-A5]
     """
     lowest = 0
     second = 0
@@ -344,14 +343,14 @@ def column_score(sheets, state, seat, column):
 
 
 def tally(sheets, state, seat, out):
-    """Write the points of each column to `out`, followed by the cost of the misses. [Qwantum 8, 10]"""
+    """Write the points of each column to `out`, followed by the negative points for misses. [Qwantum 8, 10]"""
     for column in range(MAX_CELLS):
         out[column] = column_score(sheets, state, seat, column)
     out[MAX_CELLS] = -triangle(state.misses[seat])
 
 
 def score(sheets, state, seat):
-    """Return the points of a seat, possibly negative. [Qwantum 10, W-A8]"""
+    """Return the points of a seat, which can be negative. [Qwantum 10, W-A8]"""
     points = -triangle(state.misses[seat])
     for column in range(MAX_CELLS):
         points += column_score(sheets, state, seat, column)
@@ -359,7 +358,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
+    """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[0] += state.next_cell[seat, row]
@@ -367,12 +366,12 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Return 0: ties are not broken, and equal scores share the win. [W-A7]"""
+    """Return 0: there is no tiebreaker, so seats with equal scores share the win. [W-A7]"""
     return 0
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learner in this seat to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -394,7 +393,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
+    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _miss_faults(state, seat)
@@ -406,7 +405,7 @@ def faults(sheets, state):
 
 
 def _turn_faults(sheets, state):
-    """Check that seat, turn and phase are consistent."""
+    """Check that the active seat, the turn and the phase are within range and consistent."""
     found = 0
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > MAX_TURNS:
@@ -419,8 +418,8 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check the dice against the phase, and the stored sums against the dice: no dice may be on the table before the
-    first throw, some before the reroll, and all afterward.
+    """Check that the dice fit the phase and that the sums match the dice: no dice are on the table before the first
+    throw, some may be before the reroll, and all are afterward.
     """
     n_lying = 0
     for die in range(N_DICE):
@@ -449,7 +448,9 @@ def _miss_faults(state, seat):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Check the order of a row, and its stored counter against its numbers. [Qwantum 1, 2]"""
+    """Check that the numbers in a row are written in order without gaps, and that its counter matches them. [Qwantum 1,
+    2]
+    """
     found = 0
     if state.next_cell[seat, row] != count_marks(sheets, state, seat, row):
         found |= Fault.BAD_COUNTS
@@ -464,7 +465,7 @@ def _row_faults(sheets, state, seat, row):
 
 
 def _pick_faults(sheets, state):
-    """Check that the picked color is the last number of its row, with the sum of the dice. [Qwantum 5]"""
+    """Check that the active seat has written the sum of the picked color as the last number in its row. [Qwantum 5]"""
     if state.picked < 0 or state.picked > N_COLORS or state.phase < Phase.SHARE:
         return Fault.BAD_PICK
     row = sheets.row_of[state.active, state.picked - 1] - 1
@@ -477,7 +478,9 @@ def _pick_faults(sheets, state):
 
 
 def apply_roll(sheets, state, faces):
-    """Put the thrown dice on the table; after the first throw, the active seat may reroll some of them. [Qwantum 3]"""
+    """Put the thrown dice on the table and compute the sums; after the first throw, the active seat may reroll some
+    dice. [Qwantum 3]
+    """
     for die in range(N_DICE):
         if state.dice[die] == 0:
             state.dice[die] = faces[die]
@@ -488,7 +491,7 @@ def apply_roll(sheets, state, faces):
 
 
 def apply_moves(sheets, state, moves):
-    """Apply the moves of all acting seats at once; each was legal at the start of the phase. [C1]"""
+    """Resolve a phase: apply the moves of all acting seats at once; all were legal at the start of the phase. [C1]"""
     move = moves[state.active]
     if state.phase == Phase.REROLL:
         lift_dice(state, move)
@@ -504,8 +507,8 @@ def apply_moves(sheets, state, moves):
 
 
 def lift_dice(state, dice):
-    """Take the dice of a bit mask off the table for the reroll; if there are none, the first throw is kept.
-    [Qwantum 3]
+    """Apply the active seat's decision on a reroll: remove the dice in a bit mask from the table, or keep the first
+    throw if the mask is empty. [Qwantum 3]
     """
     if dice == KEEP:
         state.phase = Phase.PICK
@@ -519,7 +522,7 @@ def lift_dice(state, dice):
 
 
 def write_sum(sheets, state, seat, move):
-    """Write the sum of the move's color in the next cell of its row; a pass writes nothing."""
+    """Write the sum of the color of a move in the next cell of its row; a pass writes nothing."""
     if move == PASS:
         return
     row = sheets.row_of[seat, move - 1] - 1

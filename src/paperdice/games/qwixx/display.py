@@ -1,4 +1,6 @@
-"""View data of Qwixx other than moves: dice that fit a cell, reasons, names of the tally's parts, costs."""
+"""The display module of Qwixx: the dice for a cell, reasons for refusals, names of the parts of the tally, and costs of
+passing.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the pairs of dice that make this cell's number in this phase."""
+    """Return the pairs of dice whose sum is the number of this cell in this phase, each as a list of faces."""
     number = sheets.numbers.item(seat, row, cell)
     first, second = state.dice.item(0), state.dice.item(1)
     if state.phase == Phase.WHITE:
@@ -45,7 +47,7 @@ def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return a refusal as an id with parameters and the rule it cites."""
+    """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = COLORS[sheets.colors[seat, row, cell]]
     params: Parameters = {"color": color, "number": int(sheets.numbers[seat, row, cell])}
@@ -63,7 +65,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return why this well-formed move is refused."""
+    """Return the reason why a move is refused; `move` is the code from `parse_move`, which may be negative."""
     if move == OTHER_SHEET:
         return Reason("other_sheet", {}, "Qwixx 1")
     text = format_move(state, move)
@@ -76,7 +78,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally's parts: rows by the color of their lock, then the misses."""
+    """Return the names of the parts of the tally: the color of each row's lock, then `misses`."""
     rows = tuple([COLORS[color] for color in sheets.lock_colors[seat].tolist()[: sheets.n_rows[seat]]])
     return rows + ("",) * (rules.MAX_ROWS - len(rows)) + ("misses",)
 
@@ -87,7 +89,7 @@ def row_tally(sheets: Twin, seat: int, row: int) -> int:
 
 
 def row_color(sheets: Twin, seat: int, row: int) -> str:
-    """Return the color that represents a row, which is the color of its lock."""
+    """Return the color that represents a row: the color of its lock."""
     return COLORS[sheets.lock_colors[seat, row]]
 
 
@@ -97,7 +99,9 @@ def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Return the seats that have locked this row, which may be at another position on their sheets."""
+    """Return the seats that have locked the row with the same lock color, which may be at another position on their
+    sheets.
+    """
     color = sheets.lock_colors[seat, row]
     if not state.locked[color]:
         return []
@@ -125,7 +129,7 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return the cost of marking nothing this turn for the active seat."""
+    """Return what it costs the active seat to mark nothing in this turn, or None for other seats and after a mark."""
     if seat != state.active or state.wrote or state.phase not in (Phase.WHITE, Phase.COLOR):
         return None
     nth = int(state.misses[seat]) + 1

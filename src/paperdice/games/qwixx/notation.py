@@ -19,15 +19,15 @@ _MOVES: dict[str, int] = {
     for number in range(LOWEST, HIGHEST + 1)
 }
 
-# Bonus cells, swap fields and circle rows, which only other sheets of the game print.
+# Moves with bonus cells, swap fields and circles, which only other sheets of the game print.
 _NUMBER = "(?:[2-9]|1[0-2])"
 _ELSEWHERE = re.compile(f"(?:ry|gb){_NUMBER}|x[1-9]:[{COLORS}]{_NUMBER}|[{COLORS}]{_NUMBER}>[{COLORS}]")
 _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, or `OTHER_SHEET` if it makes no sense on this sheet; raises `NotationError` if the
-    text is invalid.
+    """Return the code of a move, or `OTHER_SHEET` if it needs something that only other sheets of the game print; raise
+    `NotationError` if the text is not a move.
     """
     if text == "-":
         return PASS
@@ -49,5 +49,5 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the move text that marks this cell, whether or not it is allowed."""
+    """Return the text of the move that marks this cell, whether or not it is allowed."""
     return f"{COLORS[sheets.colors.item(seat, row, cell)]}{sheets.numbers.item(seat, row, cell)}"

@@ -31,7 +31,7 @@ PASS = 0
 
 
 class Phase(IntEnum):
-    """The phases of a turn."""
+    """The phases of a turn, in order, and `OVER` for a finished match."""
 
     ROLL = 0
     WHITE = 1
@@ -40,7 +40,7 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """The reasons for the end of a match."""
+    """The reasons why a match has ended; `NONE` while it continues."""
 
     NONE = 0
     LOCKS = 1
@@ -48,7 +48,7 @@ class End(IntEnum):
 
 
 class Refusal(IntEnum):
-    """The reasons why a cell cannot be marked now."""
+    """The reasons why a cell cannot be marked in this phase; `NONE` if it can."""
 
     NONE = 0
     OVER = 1
@@ -63,7 +63,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """The faults of unreachable states, as flags."""
+    """The flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     LOCK_WITHOUT_MARKS = 2
@@ -83,8 +83,9 @@ SHEETS = (
     ("place", (MAX_SEATS, N_COLORS, N_NUMBERS)),
 )
 
-# State: dice are w w r y g b, 0 if not rolled; `wrote` is 1 once the active seat has marked in this turn;
-# `locked` is indexed by the color of the row's lock [Mixed deals]. All of it but the cells is the same on every sheet.
+# State: `dice` has the faces of w w r y g b, 0 if not thrown; `wrote` is 1 once the active seat has marked in this
+# turn; `locked` is indexed by the color of the row's lock [Mixed deals]. All fields but `written` are the same for all
+# sheets of the family.
 FRAME = (
     ("n_seats", ()),
     ("turn", ()),
@@ -99,10 +100,10 @@ FRAME = (
 )
 STATE = (*FRAME, ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)))
 
-# The fields in the text of a position in addition to seats, dice and written cells.
+# The fields that the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("wrote",)
 
-# The observation of a learner, field by field: its own seat first, the others clockwise.
+# What a learning agent observes, field by field: its own seat first, then the others clockwise.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),
@@ -120,12 +121,12 @@ N_OBSERVED = 15 + 2 * MAX_SEATS + 2 * MAX_SEATS * MAX_ROWS
 
 
 def index_sheets(sheets, n_seats):
-    """Find each row's lock color and each cell by color and number."""
+    """Index the sheets: record the lock color of each row, and the place of each cell by color and number."""
     index_cells(sheets, n_seats, MAX_CELLS)
 
 
 def index_cells(sheets, n_seats, max_cells):
-    """Index sheets whose rows have up to `max_cells` cells; see `index_sheets`."""
+    """Index sheets whose rows have up to `max_cells` cells, as described at `index_sheets`."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             n_cells = sheets.n_cells[seat, row]
@@ -136,7 +137,7 @@ def index_cells(sheets, n_seats, max_cells):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
+    """Initialize an empty state for the first throw, with seat `first` active."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -151,7 +152,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute everything that the state derives from the written cells: counters and locks."""
+    """Recompute the counters and locks of a state from the written cells."""
     state.locked[:] = 0
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -162,7 +163,7 @@ def recount(sheets, state):
 
 
 def count_written(sheets, state, seat, row):
-    """Count the marks of a row, cell by cell."""
+    """Return the number of marks in a row, counted from its cells."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         n += state.written[seat, row, cell]
@@ -170,7 +171,7 @@ def count_written(sheets, state, seat, row):
 
 
 def right_of_marks(sheets, state, seat, row):
-    """Return the cell right of the last mark of a row."""
+    """Return the index of the cell to the right of the last mark in a row, or 0 if the row is empty."""
     found = 0
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] > 0:
@@ -182,7 +183,9 @@ def right_of_marks(sheets, state, seat, row):
 
 
 def dice_wanted(state):
-    """Return the dice to throw now as a bit mask: the white dice and those whose colors are not locked. [Qwixx 3, 9]"""
+    """Return the dice to throw as a bit mask: the white dice, and the color dice whose rows are not locked. [Qwixx 3,
+    9]
+    """
     if state.phase != Phase.ROLL:
         return 0
     wanted = 3
@@ -198,20 +201,20 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether this seat has to move: all seats for the white sum, then the active seat. [Qwixx 4, 5]"""
+    """Return whether a seat has to move: all seats for the white sum, then the active seat. [Qwixx 4, 5]"""
     if state.phase == Phase.WHITE:
         return seat < state.n_seats
     return state.phase == Phase.COLOR and seat == state.active
 
 
 def has_lock(sheets, state, seat, row):
-    """Return whether this seat has marked the last cell of the row and therefore holds the lock. [Qwixx 8]"""
+    """Return whether a seat has marked the last cell of a row, so that the lock counts for it. [Qwixx 8]"""
     return state.written[seat, row, sheets.n_cells[seat, row] - 1] == 1
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Return whether this cell can be marked: marks go from left to right and never into a locked row, and the last
-    cell first needs five marks. [Qwixx 2, 8, 9]
+    """Return whether a seat can mark a cell if the dice allow it: the row is not locked, the cell is to the right of
+    all marks, and for the last cell the row has at least five marks. [Qwixx 2, 8, 9]
     """
     if state.locked[sheets.lock_colors[seat, row]] == 1 or cell < state.next_cell[seat, row]:
         return False
@@ -219,7 +222,7 @@ def can_mark(sheets, state, seat, row, cell):
 
 
 def offers(state, color, number):
-    """Return whether the dice allow this number in this color in this phase. [Qwixx 4, 5]"""
+    """Return whether the dice allow a seat to mark this number in this color in this phase. [Qwixx 4, 5]"""
     if state.phase == Phase.WHITE:
         return state.dice[0] + state.dice[1] == number
     die = state.dice[FIRST_COLOR_DIE + color]
@@ -227,7 +230,7 @@ def offers(state, color, number):
 
 
 def move_of(color, number):
-    """Return the code of the move that marks this color and number."""
+    """Return the code of the move that marks the cell with this color and number."""
     return 1 + color * (HIGHEST - LOWEST + 1) + number - LOWEST
 
 
@@ -238,7 +241,9 @@ def _can_play(sheets, state, seat, color, number):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the legal moves to `out`, ascending, and return their number; passing is always legal. [Qwixx 4, 5, 6]"""
+    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number; passing is always
+    legal. [Qwixx 4, 5, 6]
+    """
     if not acts(state, seat):
         return 0
     out[0] = PASS
@@ -262,7 +267,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether this code is a legal move."""
+    """Return whether `move` is the code of a legal move of a seat."""
     if not acts(state, seat) or move < PASS or move > N_COLORS * (HIGHEST - LOWEST + 1):
         return False
     if move == PASS:
@@ -273,7 +278,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if this cell can be marked now, otherwise the reason as a `Refusal`."""
+    """Return 0 if a seat can mark this cell in this phase, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] == 1:
@@ -289,7 +294,9 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def not_offered(sheets, state, seat, row, cell):
-    """Return the reason why turn and dice do not allow a cell now, or 0 if they do. [Qwixx 3, 4, 5, 9]"""
+    """Return the reason why the turn or the dice do not allow a seat to mark a cell, or 0 if they do. [Qwixx 3, 4, 5,
+    9]
+    """
     if state.phase == Phase.ROLL:
         return Refusal.NO_ROLL
     if not acts(state, seat):
@@ -303,7 +310,7 @@ def not_offered(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Return the state of a cell: marked, skipped, locked, far (a last cell that needs more marks) or free."""
+    """Return the state of a cell: marked, skipped, locked, far (a last cell whose row needs more marks) or free."""
     if state.written[seat, row, cell] == 1:
         return CellState.MARKED
     if cell < state.next_cell[seat, row]:
@@ -316,7 +323,7 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def count_locks(state):
-    """Count the locked rows."""
+    """Return the number of locked rows."""
     n = 0
     for color in range(N_COLORS):
         n += state.locked[color]
@@ -324,9 +331,7 @@ def count_locks(state):
 
 
 def end_reason(sheets, state):
-    """Return the reason for the end of the match, two locked rows or a fourth miss; 0 while the match continues. [Qwixx
-    11]
-    """
+    """Return why the match has ended, which is two locked rows or a fourth miss, or 0 while it continues. [Qwixx 11]"""
     if count_locks(state) >= LOCKS_TO_END:
         return End.LOCKS
     for seat in range(state.n_seats):
@@ -336,8 +341,8 @@ def end_reason(sheets, state):
 
 
 def tally(sheets, state, seat, out):
-    """Write the points of each row to `out`, counting the lock as a mark, followed by the cost of the misses. [Qwixx 8,
-    12]
+    """Write the points of each row to `out`, where the lock counts as a mark, followed by the negative points for
+    misses. [Qwixx 8, 12]
     """
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
@@ -354,7 +359,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
+    """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[0] += state.n_marks[seat, row]
@@ -363,19 +368,21 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Return 0: ties are not broken, and equal scores share the win. [Q-A13]"""
+    """Return 0: there is no tiebreaker, so seats with equal scores share the win. [Q-A13]"""
     return 0
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learner in this seat to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         out[15 + MAX_SEATS + place] = score(sheets, state, (seat + place) % state.n_seats)
 
 
 def observe_frame(state, seat, out):
-    """Write the observed fields that are the same for every sheet, excluding scores; the remaining fields stay 0."""
+    """Write the observed fields that are computed in the same way for all sheets of the family; the scores and all
+    further fields are set to 0.
+    """
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -394,7 +401,7 @@ def observe_frame(state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
+    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
     found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
@@ -407,7 +414,9 @@ def faults(sheets, state):
 
 
 def lock_faults(state, held):
-    """Check the locked rows against the seats that hold a lock."""
+    """Check that exactly the rows whose goal a seat has marked are locked; `held` has a 1 for each color of
+    such a row.
+    """
     found = 0
     for color in range(N_COLORS):
         if held[color] != state.locked[color]:
@@ -416,7 +425,7 @@ def lock_faults(state, held):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Check the marks of a row and its stored counters."""
+    """Check that the marks in a row are valid, that its counters match them, and that they are enough for its lock."""
     least = MARKS_TO_LOCK + 1 if has_lock(sheets, state, seat, row) else 0
     found = count_faults(sheets, state, seat, row, count_written(sheets, state, seat, row), least)
     for cell in range(sheets.n_cells[seat, row]):
@@ -426,7 +435,7 @@ def _row_faults(sheets, state, seat, row):
 
 
 def count_faults(sheets, state, seat, row, n_marks, least):
-    """Check the stored counters of a row against its marks, which must be enough for its lock. [Qwixx 2, 8]"""
+    """Check that the counters of a row match its marks, and that there are at least `least` marks. [Qwixx 2, 8]"""
     found = 0
     if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
         found |= Fault.BAD_COUNTS
@@ -436,12 +445,12 @@ def count_faults(sheets, state, seat, row, n_marks, least):
 
 
 def miss_faults(state, seat):
-    """Check the misses of a seat. [Qwixx 11]"""
+    """Check that a seat has at most four misses. [Qwixx 11]"""
     return Fault.BAD_MISSES if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END else 0
 
 
 def turn_faults(sheets, state, max_turns, n_faces):
-    """Check that seat, phase and dice are consistent."""
+    """Check that the active seat, the turn, the phase and the dice are within range and consistent."""
     found = 0
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > max_turns:
@@ -461,7 +470,9 @@ def turn_faults(sheets, state, max_turns, n_faces):
 
 
 def apply_roll(sheets, state, faces):
-    """Put the thrown dice on the table; all seats may now use the white sum. [Qwixx 3, 4]"""
+    """Put the thrown dice on the table and start the white phase, in which all seats may use the white sum. [Qwixx 3,
+    4]
+    """
     wanted = dice_wanted(state)
     for die in range(N_DICE):
         state.dice[die] = faces[die] if (wanted >> die) & 1 == 1 else 0
@@ -469,7 +480,7 @@ def apply_roll(sheets, state, faces):
 
 
 def mark_cell(sheets, state, seat, move):
-    """Mark the cell of a move."""
+    """Mark the cell of a move, and lock its row if it is the last cell."""
     color = (move - 1) // (HIGHEST - LOWEST + 1)
     number = (move - 1) % (HIGHEST - LOWEST + 1) + LOWEST
     place = sheets.place[seat, color, number] - 1
@@ -485,15 +496,15 @@ def mark_cell(sheets, state, seat, move):
 
 
 def lock_row(sheets, state, seat, row):
-    """Lock this row for every seat; its die is retired at once. [Qwixx 9, Q-A2]"""
+    """Lock a row for all seats and retire its die immediately. [Qwixx 9, Q-A2]"""
     color = sheets.lock_colors[seat, row]
     state.locked[color] = 1
     state.dice[FIRST_COLOR_DIE + color] = 0
 
 
 def apply_moves(sheets, state, moves):
-    """Apply the moves of all acting seats at once; each was legal at the start of the phase, so a lock does not affect
-    the marks of other seats. [C1, Qwixx 10]
+    """Resolve a phase: apply the moves of all acting seats at once; all were legal at the start of the phase, so a lock
+    does not affect the other seats' marks in the same phase. [C1, Qwixx 10]
     """
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:
@@ -503,7 +514,7 @@ def apply_moves(sheets, state, moves):
 
 def end_phase(sheets, state):
     """Start the color phase or the next turn, or end the match immediately. [Qwixx 5, 11]"""
-    if end_reason(sheets, state) != End.NONE:  # at once: no color phase, no miss [Q-A5, Q-A14]
+    if end_reason(sheets, state) != End.NONE:  # immediately: there is no color phase and no miss [Q-A5, Q-A14]
         state.phase = Phase.OVER
     elif state.phase == Phase.WHITE:
         state.phase = Phase.COLOR

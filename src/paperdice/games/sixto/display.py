@@ -1,4 +1,4 @@
-"""View data of Sixto other than moves: dice that fit a cell, reasons, names of the tally's parts, locks."""
+"""The display module of Sixto: the die for a cell, reasons for refusals, names of the parts of the tally, and locks."""
 
 from __future__ import annotations
 
@@ -32,14 +32,16 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the only die that marks this cell now."""
+    """Return the die of the cell's color as the only way to mark the cell, or an empty list if the cell cannot be
+    marked.
+    """
     if rules.refusal(sheets, state, seat, row, cell):
         return []
     return [[mark_text(sheets, state, seat, row, cell)]]
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return a refusal as an id with parameters and the rule it cites."""
+    """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
     name, rule = _REFUSALS[Refusal(refusal)]
     params: Parameters = {"color": COLORS[row], "number": int(sheets.numbers[seat, row, cell])}
     if refusal == Refusal.NEEDS_MARKS:
@@ -56,7 +58,9 @@ def _phase_name(state: Twin) -> str:
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return why this well-formed move is refused, according to the first of its dice that cannot be used."""
+    """Return the reason why a move is refused, for the first of its dice that cannot be used; `move` is the code from
+    `parse_move`, which may be negative.
+    """
     if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Sixto 5")
     if move == NOT_ROLLED:
@@ -71,7 +75,9 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally's parts: rows by color, then columns by number."""
+    """Return the names of the parts of the tally: the color of each row, then the number of each column, counted from
+    1.
+    """
     n_rows, n_columns = int(sheets.n_rows[seat]), int(sheets.n_columns[seat])
     rows = (*COLORS[:n_rows], *[""] * (rules.MAX_ROWS - n_rows))
     columns = (*(str(column + 1) for column in range(n_columns)), *[""] * (rules.MAX_COLUMNS - n_columns))
@@ -99,7 +105,7 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return whether this cell is one of the cells that lock its row."""
+    """Return whether this cell is one of the goals of its row."""
     return bool(rules.is_goal(sheets, seat, row, cell))
 
 

@@ -22,8 +22,8 @@ _FACE_TEXTS = [[f"{color}{number}" for number in range(7)] for color in COLORS]
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError` if
-    the text is invalid.
+    """Return the code of a move, `NOT_ROLLED` if it does not match the dice, or `OTHER_PHASE` if it belongs to another
+    phase; raise `NotationError` if the text is not a move.
     """
     if text in _REROLLS:
         return _REROLLS[text] if state.phase == Phase.REROLL else OTHER_PHASE
@@ -36,7 +36,9 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def _parse_faces(text: str) -> list[tuple[int, int]]:
-    """Return the dice named in a text with their numbers; each die may appear once, in the order of the game."""
+    """Return the index and number of each die in a text; raise `NotationError` unless each die appears at most once, in
+    the order of the game.
+    """
     words = text.split(" ")
     if all(_FACE.fullmatch(word) for word in words):
         faces = [(COLORS.index(word[0]), int(word[1])) for word in words]
@@ -53,7 +55,7 @@ def format_move(state: Twin, move: int) -> str:
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Return several moves as texts; every set of dice is a move."""
+    """Return several moves as texts."""
     if state.phase == Phase.REROLL:
         return [format_move(state, move) for move in moves]
     lying = [texts[face] for texts, face in zip(_FACE_TEXTS, state.dice.tolist(), strict=True)]
@@ -61,5 +63,5 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the part of a move text that marks this cell, whether or not it is allowed."""
+    """Return the part of a move's text that marks this cell, whether or not it is allowed."""
     return f"{COLORS[row]}{sheets.numbers[seat, row, cell]}"

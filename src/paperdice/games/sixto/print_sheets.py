@@ -1,9 +1,9 @@
 """Generate the twelve sheets A to L, since the original ones are unknown: `python -m
 paperdice.games.sixto.print_sheets`.
 
-A row contains each number from 1 to 6 twice, no two equal numbers side by side, and three different numbers as goals.
-So that no sheet is better than another, all rows have about the same value: many rows are drawn with a fixed seed, and
-those closest to the median are chosen.
+A row contains each number from 1 to 6 twice, with no two equal numbers side by side and three different numbers as
+goals. All rows have about the same value, so that no sheet is better than another: many rows are generated with a fixed
+seed, and those whose values are closest to the median are chosen.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ Numbers = tuple[int, ...]
 
 
 def draw_row(rng: random.Random) -> Numbers:
-    """Draw random rows until one is valid."""
+    """Generate random rows until one is valid, and return it."""
     while True:
-        # Of all functions in `random`, only `random()` guarantees the same numbers in every version of Python.
+        # Only `random()` is guaranteed to return the same numbers in every version of Python.
         row = tuple(number for _, number in sorted((rng.random(), number) for number in NUMBERS * 2))
         if may_be_printed(row):
             return row
 
 
 def may_be_printed(row: Numbers) -> bool:
-    """Return whether no equal numbers are side by side and the goals differ."""
+    """Return whether a row is valid: no equal numbers are side by side, and its goals are different numbers."""
     return all(number != after for number, after in pairwise(row)) and len(set(row[-N_GOALS:])) == N_GOALS
 
 
 def worth(row: Numbers, n_throws: int = N_THROWS) -> int:
-    """Return the expected points of optimal play on this row alone in this many throws, times 6 to the power of
-    throws.
+    """Return the value of a row: the expected points of a player who plays optimally on this row alone for `n_throws`
+    throws, multiplied by 6 to the power of `n_throws` so that it is an integer.
     """
 
     @cache
@@ -65,7 +65,7 @@ def worth(row: Numbers, n_throws: int = N_THROWS) -> int:
 
 
 def choose_rows(n_rows: int) -> list[Numbers]:
-    """Return `n_rows` different rows of about the same value, in the order in which they were drawn."""
+    """Return `n_rows` different rows of about the same value, in the order in which they were generated."""
     rng = random.Random(SEED)
     drawn = list(dict.fromkeys(draw_row(rng) for _ in range(N_DRAWN)))
     ranked = sorted(drawn, key=lambda row: (worth(row), row))
@@ -75,7 +75,7 @@ def choose_rows(n_rows: int) -> list[Numbers]:
 
 
 def print_sheets() -> dict[str, str]:
-    """Return the contents of each sheet's file by name."""
+    """Return the content of each sheet file, by the name of the sheet."""
     rows = choose_rows(len(NAMES) * len(COLORS))
     texts = {}
     for index, name in enumerate(NAMES):
@@ -93,7 +93,7 @@ def print_sheets() -> dict[str, str]:
 
 
 def main() -> None:
-    """Write the files of all sheets."""
+    """Write all sheet files."""
     for name, text in print_sheets().items():
         (FOLDER / f"{name}.toml").write_text(text, "utf-8")
 

@@ -1,5 +1,5 @@
-"""Sixto: each die marks the leftmost cell with its number in the row of its color; rows and columns score. All seats
-use the same roll, and marking is always optional. The numbered rules and rulings cited here are in RULES.md.
+"""The rules of Sixto: each die marks the leftmost cell with its number in the row of its color; rows and columns score.
+All seats use the same roll, and marking is always optional. The numbered rules and rulings cited here are in RULES.md.
 """
 
 from enum import IntEnum
@@ -33,7 +33,7 @@ REROLL = 1
 
 
 class Phase(IntEnum):
-    """The phases of a turn."""
+    """The phases of a turn, in order, and `OVER` for a finished match."""
 
     ROLL = 0
     REROLL = 1
@@ -42,7 +42,7 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """The reasons for the end of a match."""
+    """The reasons why a match has ended; `NONE` while it continues."""
 
     NONE = 0
     DICE = 1
@@ -51,7 +51,7 @@ class End(IntEnum):
 
 
 class Refusal(IntEnum):
-    """The reasons why a cell cannot be marked now."""
+    """The reasons why a cell cannot be marked in this phase; `NONE` if it can."""
 
     NONE = 0
     OVER = 1
@@ -66,7 +66,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """The faults of unreachable states, as flags."""
+    """The flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     NOT_LEFTMOST = 2
@@ -90,8 +90,8 @@ SHEETS = (
     ("first_at", (MAX_SEATS, MAX_ROWS, N_NUMBERS, MAX_CELLS + 1)),
 )
 
-# State: dice are r o y g b p, 0 if not rolled; `reroll` is 1 while the second throw is wanted; `idle` counts the
-# consecutive turns in which no seat has marked.
+# State: `dice` has the faces of r o y g b p, 0 if not thrown; `reroll` is 1 while the second throw is required; `idle`
+# counts the consecutive turns in which no seat has marked.
 STATE = (
     ("n_seats", ()),
     ("turn", ()),
@@ -108,10 +108,11 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# The fields in the text of a position in addition to seats, dice and written cells.
+# The fields that the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("reroll", "idle")
 
-# The observation of a learner, field by field: its own seat first, the others clockwise; last its sheet's numbers.
+# What a learning agent observes, field by field: its own seat first, then the others clockwise; last, the numbers of its
+# own sheet.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),
@@ -153,7 +154,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
+    """Initialize an empty state for the first throw, with seat `first` active."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -170,7 +171,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute everything that the state derives from the written cells: counters and locks."""
+    """Recompute the counters and locks of a state from the written cells."""
     state.locked[:] = 0
     state.n_marks[:, :] = 0
     state.n_goals[:, :] = 0
@@ -188,7 +189,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return the dice to throw now as a bit mask, including in a reroll: all dice whose rows are not locked.
+    """Return the dice to throw as a bit mask, including in a reroll: all dice whose rows are not locked.
     [Sixto 5, 7]
     """
     if state.phase != Phase.ROLL:
@@ -206,29 +207,35 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether this seat has to move: the active seat to decide on a reroll, then all seats. [Sixto 5, 6]"""
+    """Return whether a seat has to move: the active seat to decide on a reroll, then all seats. [Sixto 5, 6]"""
     if state.phase == Phase.TICK:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
 
 
 def is_goal(sheets, seat, row, cell):
-    """Return whether this cell is one of the last three of its row."""
+    """Return whether this cell is a goal, which is one of the last three cells of its row."""
     return cell >= sheets.first_goal[seat, row]
 
 
 def is_far(sheets, state, seat, row, cell):
-    """Return whether this cell is a goal that still needs four marks in its row. [Sixto 3]"""
+    """Return whether this cell is a goal that cannot be marked yet because its row has fewer than four marks.
+    [Sixto 3]
+    """
     return is_goal(sheets, seat, row, cell) and state.n_marks[seat, row] < MARKS_TO_REACH_GOALS
 
 
 def cell_of_die(sheets, state, seat, die):
-    """Return the leftmost available cell with the number of this die in its row, or -1. [Sixto 1, 2]"""
+    """Return the index of the leftmost available cell with the number of this die in the row of its color, or -1 if
+    there is none. [Sixto 1, 2]
+    """
     return sheets.first_at[seat, die, state.dice[die], state.next_cell[seat, die]] - 1
 
 
 def can_use(sheets, state, seat, die):
-    """Return whether this die is on the table and marks a cell; a goal needs four marks first. [Sixto 2, 3, S-A2]"""
+    """Return whether a seat can mark a cell with this die: the die is on the table, its row has an available cell with
+    its number, and for a goal the row has at least four marks. [Sixto 2, 3, S-A2]
+    """
     if state.dice[die] == 0:
         return False
     cell = cell_of_die(sheets, state, seat, die)
@@ -236,7 +243,7 @@ def can_use(sheets, state, seat, die):
 
 
 def usable_dice(sheets, state, seat):
-    """Return, as a bit mask, the dice with which this seat can mark."""
+    """Return, as a bit mask, the dice with which a seat can mark a cell."""
     usable = 0
     for die in range(N_DICE):
         if can_use(sheets, state, seat, die):
@@ -245,8 +252,9 @@ def usable_dice(sheets, state, seat):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the legal moves to `out`, ascending, and return their number: any of the usable dice, or none. [Sixto 4, 5,
-    6]"""
+    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number: every set of usable
+    dice, including the empty set, which passes. [Sixto 4, 5, 6]
+    """
     if not acts(state, seat):
         return 0
     if state.phase == Phase.REROLL:
@@ -263,7 +271,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether this code is a legal move."""
+    """Return whether `move` is the code of a legal move of a seat."""
     if not acts(state, seat) or move < 0:
         return False
     if state.phase == Phase.REROLL:
@@ -272,7 +280,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if this cell can be marked now, otherwise the reason as a `Refusal`."""
+    """Return 0 if a seat can mark this cell in this phase, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] == 1:
@@ -308,7 +316,7 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def count_locks(state):
-    """Count the locked rows."""
+    """Return the number of locked rows."""
     n = 0
     for row in range(MAX_ROWS):
         n += state.locked[row]
@@ -321,7 +329,7 @@ def locks_to_end(state):
 
 
 def is_full(sheets, state, seat):
-    """Return whether this seat has marked the last cell of every row that is not locked. [Sixto 9, S-A8]"""
+    """Return whether a seat has marked the last cell of every row that is not locked. [Sixto 9, S-A8]"""
     for row in range(sheets.n_rows[seat]):
         if state.locked[row] == 0 and state.next_cell[seat, row] < sheets.n_cells[seat, row]:
             return False
@@ -329,8 +337,8 @@ def is_full(sheets, state, seat):
 
 
 def is_stuck(sheets, state, seat):
-    """Return whether no roll lets this seat mark again: each row is locked, at its end, or has only goals left that
-    need more marks.
+    """Return whether a seat cannot mark a cell with any roll: each row is locked or complete, or only goals that need
+    more marks are left in it.
     """
     for row in range(sheets.n_rows[seat]):
         cell = state.next_cell[seat, row]
@@ -340,8 +348,8 @@ def is_stuck(sheets, state, seat):
 
 
 def end_reason(sheets, state):
-    """Return the reason for the end of the match, in the order dice, full, stall; 0 while the match continues. [Sixto
-    9, 12, S-A7, S-A8, S-A9]
+    """Return why the match has ended, or 0 while it continues. If several reasons apply, the order is retired dice, a
+    full sheet, and no further marks. [Sixto 9, 12, S-A7, S-A8, S-A9]
     """
     if count_locks(state) >= locks_to_end(state):
         return End.DICE
@@ -357,8 +365,8 @@ def end_reason(sheets, state):
 
 
 def tally(sheets, state, seat, out):
-    """Write the points of each row to `out`, including goals, followed by those of each column, excluding goals. [Sixto
-    10]
+    """Write the points of each row to `out`, whose goals count, followed by the points of each column, which has no
+    goals. [Sixto 10]
     """
     for row in range(MAX_ROWS):
         out[row] = POINTS[state.n_marks[seat, row]]
@@ -367,7 +375,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Return the points of a seat, the sum over its rows and columns. [Sixto 11]"""
+    """Return the points of a seat: the sum of the points of its rows and columns. [Sixto 11]"""
     points = 0
     for row in range(MAX_ROWS):
         points += POINTS[state.n_marks[seat, row]]
@@ -377,7 +385,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
+    """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[0] += state.n_marks[seat, row]
@@ -385,7 +393,7 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Return the number of marks, which breaks ties. [Sixto 11]"""
+    """Return the number of marks of a seat, which breaks ties. [Sixto 11]"""
     n = 0
     for row in range(MAX_ROWS):
         n += state.n_marks[seat, row]
@@ -393,7 +401,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learner in this seat to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -420,7 +428,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
+    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
     found = _turn_faults(sheets, state) | _dice_faults(state) | _idle_faults(state)
     for seat in range(state.n_seats):
         found |= _column_faults(sheets, state, seat)
@@ -433,7 +441,7 @@ def faults(sheets, state):
 
 
 def _count_holders(state, row):
-    """Count the seats that have the two goals that lock this row. [Sixto 7]"""
+    """Return the number of seats that have marked two goals in a row and so locked it. [Sixto 7]"""
     n = 0
     for seat in range(state.n_seats):
         n += 1 if state.n_goals[seat, row] >= GOALS_TO_LOCK else 0
@@ -441,7 +449,7 @@ def _count_holders(state, row):
 
 
 def _count_faults(sheets, state, seat, row):
-    """Check the stored counters of a row against its marks."""
+    """Check that the counters of a row match its marks."""
     n_marks = 0
     n_goals = 0
     next_cell = 0
@@ -458,7 +466,7 @@ def _count_faults(sheets, state, seat, row):
 
 
 def _column_faults(sheets, state, seat):
-    """Check the stored counters of the columns against the marks."""
+    """Check that the counters of the columns match the marks."""
     for column in range(MAX_COLUMNS):
         n_marks = 0
         for row in range(sheets.n_rows[seat]):
@@ -470,8 +478,8 @@ def _column_faults(sheets, state, seat):
 
 
 def _mark_faults(sheets, state, seat, row):
-    """Check that each mark was the leftmost one for its number, and that goals were marked after four other marks.
-    [Sixto 2, 3, S-A5]
+    """Check that each mark was in the leftmost available cell with its number, that goals were marked only after four
+    other marks, and that at most two goals are marked. [Sixto 2, 3, S-A5]
     """
     found = 0
     n_marks = 0
@@ -491,7 +499,7 @@ def _mark_faults(sheets, state, seat, row):
 
 
 def _turn_faults(sheets, state):
-    """Check that seat, turn and phase are consistent."""
+    """Check that the active seat, the turn and the phase are within range and consistent."""
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > MAX_TURNS:
         return Fault.BAD_TURN
@@ -503,8 +511,8 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check the dice: a retired die is only on the table at the end of the match, if its row was locked in the
-    last turn.
+    """Check that the dice fit the phase; a retired die may be on the table only after the end of the match, if its row
+    was locked in the last turn.
     """
     n_retired = 0
     for die in range(N_DICE):
@@ -520,7 +528,9 @@ def _dice_faults(state):
 
 
 def _idle_faults(state):
-    """Check the idle turns against the turns played, each of which adds at most one mark per row. [Sixto 4]"""
+    """Check that the number of idle turns fits the number of turns played, since each turn adds at most one mark per
+    row and seat. [Sixto 4]
+    """
     most = 0
     for seat in range(state.n_seats):
         for row in range(MAX_ROWS):
@@ -535,8 +545,8 @@ def _idle_faults(state):
 
 
 def apply_roll(sheets, state, faces):
-    """Put the thrown dice on the table; after the first throw, the active seat may reroll; after the second, all seats
-    mark. [Sixto 5]
+    """Put the thrown dice on the table. After the first throw, the active seat may reroll; after the second, all seats
+    may mark. [Sixto 5]
     """
     wanted = dice_wanted(state)
     for die in range(N_DICE):
@@ -557,7 +567,7 @@ def mark_cell(sheets, state, seat, row, cell):
 
 
 def lock_rows(sheets, state):
-    """Lock every row in which any seat has marked two goals, for all seats. [Sixto 7, S-A6]"""
+    """Lock every row in which a seat has marked two goals, for all seats. [Sixto 7, S-A6]"""
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
             if state.n_goals[seat, row] >= GOALS_TO_LOCK:
@@ -565,7 +575,9 @@ def lock_rows(sheets, state):
 
 
 def apply_moves(sheets, state, moves):
-    """Apply the moves of all acting seats at once; rows are locked afterward, at the end of the turn. [C1, Sixto 8]"""
+    """Resolve a phase: apply the moves of all acting seats at once; rows are locked afterward, at the end of the turn.
+    [C1, Sixto 8]
+    """
     if state.phase == Phase.REROLL:
         _decide_reroll(state, moves[state.active])
         return
@@ -579,7 +591,7 @@ def apply_moves(sheets, state, moves):
 
 
 def _decide_reroll(state, move):
-    """Take all dice off the table for the reroll, or keep them. [Sixto 5]"""
+    """Apply the active seat's decision: remove all dice from the table for the reroll, or keep them. [Sixto 5]"""
     if move == REROLL:
         state.dice[:] = 0
         state.reroll = 1
@@ -589,7 +601,7 @@ def _decide_reroll(state, move):
 
 
 def end_turn(sheets, state):
-    """Lock rows, and then end the match or start the next turn. [Sixto 7, 9]"""
+    """Lock rows, and either end the match or start the next turn. [Sixto 7, 9]"""
     lock_rows(sheets, state)
     if end_reason(sheets, state) != End.NONE:
         state.phase = Phase.OVER

@@ -1,4 +1,6 @@
-"""View data of Twenty One other than moves: dice that fit a cell, reasons, names of the tally's parts, hits."""
+"""The display module of Twenty One: the die for a cell, reasons for refusals, names of the parts of the tally, and
+hits.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,13 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the only die that can be written in this cell, unless it is too high."""
+    """Return the die of the cell's color as the only way to mark the cell, or an empty list if its face is too high."""
     face = int(state.dice[sheets.colors[seat, row, cell]])
     return [[mark_text(sheets, state, seat, row, cell)]] if 0 < face <= sheets.numbers[seat, row, cell] else []
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return a refusal as an id with parameters and the rule it cites."""
+    """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = int(sheets.colors[seat, row, cell])
     params: Parameters = {"color": COLORS[color], "number": int(sheets.numbers[seat, row, cell])}
@@ -43,7 +45,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return why this well-formed move is refused."""
+    """Return the reason why a move is refused; `move` is the code from `parse_move`, which may be negative."""
     if move == OTHER_PHASE:
         return _other_phase(state)
     if state.phase == Phase.REROLL:
@@ -69,7 +71,7 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the tally's parts: the rows by number, from the top."""
+    """Return the names of the parts of the tally: the number of each row, counted from 1 at the top."""
     return tuple(str(row + 1) if row < sheets.n_rows[seat] else "" for row in range(rules.MAX_ROWS))
 
 
@@ -89,7 +91,7 @@ def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Return no seats: Twenty One has no locks."""
+    """Return an empty list: Twenty One has no locks."""
     return []
 
 
@@ -109,5 +111,5 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return None: no move in Twenty One costs points immediately; a strike uses up a cell."""
+    """Return None: no move costs points in Twenty One, where a seat that cannot mark strikes a cell instead."""
     return None

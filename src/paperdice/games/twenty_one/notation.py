@@ -22,8 +22,8 @@ _THROWS = {"keep": KEEP, "reroll": REROLL}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, or `NOT_ROLLED` or `OTHER_PHASE` if it makes no sense now; raises `NotationError` if
-    the text is invalid.
+    """Return the code of a move, `NOT_ROLLED` if it does not match the dice, or `OTHER_PHASE` if it belongs to another
+    phase; raise `NotationError` if the text is not a move.
     """
     if text in _THROWS:
         return _THROWS[text] if state.phase == Phase.REROLL else OTHER_PHASE
@@ -49,7 +49,7 @@ def format_move(state: Twin, move: int) -> str:
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Return several moves as texts; every set of dice is a move."""
+    """Return several moves as texts."""
     if state.phase == Phase.REROLL:
         return [format_move(state, move) for move in moves]
     lying = [texts[face] for texts, face in zip(_FACE_TEXTS, state.dice.tolist(), strict=True)]
@@ -57,10 +57,12 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def face_text(state: Twin, die: int) -> str:
-    """Return the text of a die on the table."""
+    """Return the text of the face that a die shows."""
     return _FACE_TEXTS[die][state.dice[die]]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the part of a move text that marks this cell, the die of its color, whether or not it is allowed."""
+    """Return the part of a move's text that marks this cell, which is the face of the die of its color, whether or not
+    it is allowed.
+    """
     return face_text(state, int(sheets.colors[seat, row, cell]))

@@ -1,5 +1,6 @@
-"""Twenty One: fill one row after another with dice no higher than the printed numbers, ideally with equal ones. For
-every roll, each seat writes dice or strikes a cell. The numbered rules and rulings cited here are in RULES.md.
+"""The rules of Twenty One: players fill one row after another with dice that are no higher than the printed numbers,
+and ideally equal to them. For every roll, each seat writes dice or strikes a cell. The numbered rules and rulings cited
+here are in RULES.md.
 """
 
 from enum import IntEnum
@@ -23,7 +24,7 @@ STRUCK = -1
 
 
 class Phase(IntEnum):
-    """The phases of a turn."""
+    """The phases of a turn, in order, and `OVER` for a finished match."""
 
     ROLL = 0
     REROLL = 1
@@ -32,14 +33,14 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """The reasons for the end of a match."""
+    """The reasons why a match has ended; `NONE` while it continues."""
 
     NONE = 0
     ROWS = 1
 
 
 class Refusal(IntEnum):
-    """The reasons why a cell cannot be marked now."""
+    """The reasons why a cell cannot be marked in this phase; `NONE` if it can."""
 
     NONE = 0
     OVER = 1
@@ -52,7 +53,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """The faults of unreachable states, as flags."""
+    """The flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     BAD_NUMBER = 2
@@ -71,8 +72,8 @@ SHEETS = (
     ("place", (MAX_SEATS, MAX_ROWS, N_DICE)),
 )
 
-# State: dice are w k r y g b, 0 if not rolled; `rerolled` is 1 once the active seat has chosen to reroll in this
-# turn; `current_row` is the number of complete rows; `sums` and `hits` are indexed by row.
+# State: `dice` has the faces of w k r y g b, 0 if not thrown; `rerolled` is 1 once the active seat has chosen to reroll
+# in this turn; `current_row` is the number of complete rows; `sums` and `hits` are indexed by row.
 STATE = (
     ("n_seats", ()),
     ("turn", ()),
@@ -86,11 +87,12 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# The fields in the text of a position in addition to seats, dice and written cells.
+# The fields that the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("rerolled",)
 
-# The observation of a learner, field by field: its own seat first, the others clockwise. `open` is the number on the
-# empty cell of each color in the current row, else 0; `numbers` and `places` are its own sheet, by row and color.
+# What a learning agent observes, field by field: its own seat first, then the others clockwise. `open` is the number
+# on the empty cell of each color in the current row, or 0; `numbers` and `places` describe its own sheet, by row and
+# color.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),
@@ -110,7 +112,7 @@ N_OBSERVED = 11 + 4 * MAX_SEATS + MAX_SEATS * N_DICE + 2 * MAX_ROWS * N_DICE
 
 
 def index_sheets(sheets, n_seats):
-    """Find the cell of each color in each row."""
+    """Index the sheets: record the cell of each color in each row."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             for cell in range(sheets.n_cells[seat, row]):
@@ -118,7 +120,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
+    """Initialize an empty state for the first throw, with seat `first` active."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -132,7 +134,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute everything that the state derives from the written cells: sums, hits and the current row."""
+    """Recompute the sums, the hits and the current row of each seat from the written cells."""
     for seat in range(state.n_seats):
         state.current_row[seat] = count_complete_rows(sheets, state, seat)
         for row in range(sheets.n_rows[seat]):
@@ -146,7 +148,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return the dice to throw now as a bit mask: all six, or in a reroll those that do not show a 1. [Twenty One 3]"""
+    """Return the dice to throw as a bit mask: all six, or in a reroll those that do not show a 1. [Twenty One 3]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -162,14 +164,14 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether this seat has to move: the active seat to decide on a reroll, then all seats. [Twenty One 3, 4]"""
+    """Return whether a seat has to move: the active seat to decide on a reroll, then all seats. [Twenty One 3, 4]"""
     if state.phase == Phase.FILL:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
 
 
 def can_reroll(state):
-    """Return whether any die does not show a 1, so that it could be rerolled. [Twenty One 3, T-A2]"""
+    """Return whether a reroll is possible, which is the case unless all dice show a 1. [Twenty One 3, T-A2]"""
     n_ones = 0
     for die in range(N_DICE):
         n_ones += state.dice[die] == 1
@@ -177,7 +179,9 @@ def can_reroll(state):
 
 
 def next_empty(sheets, state, seat, row):
-    """Return the leftmost empty cell of a row, or the number of its cells if it is complete. [Twenty One 8, T-A8]"""
+    """Return the index of the leftmost empty cell of a row, or the number of its cells if the row is complete. [Twenty
+    One 8, T-A8]
+    """
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] == 0:
             return cell
@@ -193,8 +197,8 @@ def count_complete_rows(sheets, state, seat):
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Return whether this cell is empty and in the current row, and the die of its color is no higher than the printed
-    number. [Twenty One 2, 5]
+    """Return whether a seat can mark a cell: it is empty and in the current row, and the die of its color is no higher
+    than the printed number. [Twenty One 2, 5]
     """
     if row != state.current_row[seat] or state.written[seat, row, cell] != 0:
         return False
@@ -202,7 +206,7 @@ def can_mark(sheets, state, seat, row, cell):
 
 
 def usable_dice(sheets, state, seat):
-    """Return, as a bit mask, the dice that this seat may write. [Twenty One 5]"""
+    """Return, as a bit mask, the dice that a seat may write in its current row. [Twenty One 5]"""
     row = state.current_row[seat]
     usable = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -212,8 +216,9 @@ def usable_dice(sheets, state, seat):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the legal moves to `out`, ascending, and return their number: every set of usable dice, and always the
-    strike. [Twenty One 7, 8, T-A7]"""
+    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number: every set of usable
+    dice, and the strike, which is always legal. [Twenty One 7, 8, T-A7]
+    """
     if not acts(state, seat):
         return 0
     out[0] = KEEP
@@ -232,7 +237,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether this code is a legal move."""
+    """Return whether `move` is the code of a legal move of a seat."""
     if not acts(state, seat) or move < 0:
         return False
     if state.phase == Phase.REROLL:
@@ -241,7 +246,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if this cell can be marked now, otherwise the reason as a `Refusal`."""
+    """Return 0 if a seat can mark this cell in this phase, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] > 0:
@@ -271,8 +276,8 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def end_reason(sheets, state):
-    """Return the reason for the end of the match, a seat that has completed its last row; 0 while the match continues.
-    [Twenty One 11]
+    """Return why the match has ended, which is that a seat has completed its last row, or 0 while it continues. [Twenty
+    One 11]
     """
     for seat in range(state.n_seats):
         if state.current_row[seat] == sheets.n_rows[seat]:
@@ -303,7 +308,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Write the numbers of marks, locks, misses and strikes of a seat to `out`."""
+    """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -312,12 +317,12 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Return 0: ties are not broken, and equal scores share the win. [T-A9]"""
+    """Return 0: there is no tiebreaker, so seats with equal scores share the win. [T-A9]"""
     return 0
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learner in this seat to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -346,7 +351,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
+    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _pace_faults(sheets, state, seat)
@@ -358,8 +363,9 @@ def faults(sheets, state):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Check the cells of a row against the printed numbers and their order, and its stored counters. [Twenty One 2, 5,
-    8]"""
+    """Check that the cells of a row are filled in order with numbers that are not too high, and that its counters match
+    them. [Twenty One 2, 5, 8]
+    """
     found = 0
     points = 0
     hits = 0
@@ -381,8 +387,8 @@ def _row_faults(sheets, state, seat, row):
 
 
 def _pace_faults(sheets, state, seat):
-    """Check that the turns played can have filled these cells: each turn fills one cell by a strike, or any number of
-    cells in one row. [Twenty One 4, 8, 10]
+    """Check that the number of turns played fits the filled cells of a seat: in each turn a seat either strikes one
+    cell or marks one or more cells in one row. [Twenty One 4, 8, 10]
     """
     n_fewest = 0
     n_most = 0
@@ -398,7 +404,7 @@ def _pace_faults(sheets, state, seat):
 
 
 def _turn_faults(sheets, state):
-    """Check that seat, turn and phase are consistent."""
+    """Check that the active seat, the turn and the phase are within range and consistent."""
     is_over = end_reason(sheets, state) != End.NONE
     if state.active < 0 or state.active >= state.n_seats or state.turn < 1 or state.turn > MAX_TURNS:
         return Fault.BAD_TURN
@@ -410,7 +416,9 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check that all dice are on the table or, before a reroll, only ones. [Twenty One 3, T-A2]"""
+    """Check that the dice fit the phase: all of them are on the table, before a reroll only those that show a 1, and
+    before the first throw none. [Twenty One 3, T-A2]
+    """
     is_roll = state.phase == Phase.ROLL
     n_lying = 0
     for die in range(N_DICE):
@@ -434,7 +442,9 @@ def apply_roll(sheets, state, faces):
 
 
 def apply_moves(sheets, state, moves):
-    """Apply the moves of all acting seats at once; the match ends only after every seat has moved. [C1, T-A3]"""
+    """Resolve a phase: apply the moves of all acting seats at once; the match ends only after all seats have moved.
+    [C1, T-A3]
+    """
     if state.phase == Phase.REROLL:
         decide_throw(state, moves[state.active])
         return
@@ -447,7 +457,9 @@ def apply_moves(sheets, state, moves):
 
 
 def decide_throw(state, move):
-    """Keep the roll, or take every die that does not show a 1 off the table. [Twenty One 3]"""
+    """Apply the active seat's decision: keep the roll, or remove all dice that do not show a 1 from the table for the
+    reroll. [Twenty One 3]
+    """
     if move == KEEP:
         state.phase = Phase.FILL
         return
@@ -459,8 +471,8 @@ def decide_throw(state, move):
 
 
 def fill_row(sheets, state, seat, move):
-    """Write these dice in the current row or strike its leftmost empty cell; when the row is complete, the next turn
-    fills the next one. [Twenty One 2, 5, 8, 10]
+    """Write the dice of a move in a seat's current row, or strike the leftmost empty cell. If this completes the row,
+    the next row becomes the current one. [Twenty One 2, 5, 8, 10]
     """
     row = state.current_row[seat]
     if move == STRIKE:
@@ -475,7 +487,9 @@ def fill_row(sheets, state, seat, move):
 
 
 def count_cell(sheets, state, seat, row, cell):
-    """Add a written number to the sum of its row, and to its hits if it equals the printed one. [Twenty One 6, 9]"""
+    """Add a written number to the sum of its row, and count it as a hit if it equals the printed number. [Twenty One 6,
+    9]
+    """
     if state.written[seat, row, cell] > 0:
         state.sums[seat, row] += state.written[seat, row, cell]
         if state.written[seat, row, cell] == sheets.numbers[seat, row, cell]:

@@ -1,4 +1,6 @@
-"""Checks for reachable states in the Qwixx family: every mark must have a cause that is still visible on the sheet."""
+"""Checks that a state of the Qwixx family is reachable: every forced mark must have a cause that is still visible on
+the sheet.
+"""
 
 import numpy as np
 
@@ -26,7 +28,7 @@ from paperdice.games.qwixx.rules import count_faults, lock_faults, miss_faults, 
 
 
 def faults(sheets, state):
-    """Return 0 if the rules can lead to this state, otherwise its faults as flags."""
+    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
     found = frame_faults(sheets, state)
     for seat in range(state.n_seats):
         found |= miss_faults(state, seat)
@@ -40,7 +42,9 @@ def faults(sheets, state):
 
 
 def frame_faults(sheets, state):
-    """Check what all seats share: turn, dice, and the locked rows against the seats that hold a lock."""
+    """Check the state that all seats share: the turn, the dice, and that exactly the rows whose goal a seat has marked
+    are locked.
+    """
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -50,7 +54,9 @@ def frame_faults(sheets, state):
 
 
 def row_faults(sheets, state, seat, row):
-    """Check the stored counters of a row against its marks, its lock, its second marks and its pairs."""
+    """Check that the counters of a row match its marks, and that its lock, its second marks and its pairs are
+    possible.
+    """
     least = sheets.marks_to_lock[seat] + 1 if has_lock(sheets, state, seat, row) else 0
     found = count_faults(sheets, state, seat, row, count_marks(sheets, state, seat, row), least)
     n_goals = 0
@@ -72,7 +78,9 @@ def row_faults(sheets, state, seat, row):
 
 
 def count_next(sheets, state, seat, row):
-    """Count the marks of a row that are directly right of another mark or in the first cell, as forced marks are."""
+    """Return the number of marks in a row that are in the first cell or directly right of another mark, as forced marks
+    are.
+    """
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] > 0 and (cell == 0 or state.written[seat, row, cell - 1] > 0):
@@ -81,7 +89,7 @@ def count_next(sheets, state, seat, row):
 
 
 def is_stuck(sheets, state, seat, row):
-    """Return whether only a goal that needs more marks is left, so that forced marks in this row have no
+    """Return whether the next cell of a row is a goal that needs more marks, so that forced marks in the row have no
     effect. [V-BA2]
     """
     cell = state.next_cell[seat, row]
@@ -91,8 +99,8 @@ def is_stuck(sheets, state, seat, row):
 
 
 def strip_faults(sheets, state, seat):
-    """Check that framed marks used the strip from left to right, and that each field either caused its mark or had no
-    effect; only fields of locked rows may be skipped. [Bonus A 2, 5, V-BA2, V-BA5]
+    """Check that framed marks have used the strip from left to right, skipping only fields of locked rows, and that
+    each used field has either caused a mark or had no effect. [Bonus A 2, 5, V-BA2, V-BA5]
     """
     n_used = 0
     n_free = 0
@@ -117,7 +125,7 @@ def strip_faults(sheets, state, seat):
 
 
 def reward_faults(sheets, state, seat):
-    """Check that each reward with marks caused its marks: one in each row that was open, or two in one row.
+    """Check that each reward that grants marks has caused them: one in each open row, or two in one row.
     [Bonus B 2, 3]
     """
     has_room = not has_won(sheets, state, seat, Symbol.CIRCLE)
@@ -134,7 +142,7 @@ def reward_faults(sheets, state, seat):
 
 
 def swap_faults(sheets, state, seat):
-    """Check that the last swap field used has caused a mark of one of its two numbers. [X-Change 2, V-XC1]"""
+    """Check that one of the two numbers of the last swap field used is marked. [X-Change 2, V-XC1]"""
     if state.swap[seat] < 0 or state.swap[seat] > sheets.n_swaps[seat]:
         return Fault.BAD_SWAP
     if state.swap[seat] == 0:
@@ -150,7 +158,9 @@ def swap_faults(sheets, state, seat):
 
 
 def bonus_faults(sheets, state, seat, line):
-    """Check the stored counters of a bonus row, and that each mark in it has a marked neighbor. [Big Points 2]"""
+    """Check that the counters of a bonus row match its marks, and that the same number is marked in a row beside each
+    mark. [Big Points 2]
+    """
     if count_bonus(state, seat, line) != state.n_bonus[seat, line]:
         return Fault.BAD_BONUS
     if right_of_bonus(state, seat, line) != state.next_bonus[seat, line]:

@@ -1,4 +1,4 @@
-"""Marks on sheets of the Qwixx family, and the marks they cause. [Bonus A, Bonus B, Connected B]"""
+"""Marks on sheets of the Qwixx family, and the other marks that they force. [Bonus A, Bonus B, Connected B]"""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ def is_goal(sheets, seat, row, cell):
 
 
 def has_lock(sheets, state, seat, row):
-    """Return whether this seat has marked a cell that locks the row and therefore holds the lock. [Qwixx 8]"""
+    """Return whether a seat has marked a goal of a row, so that the lock counts for it. [Qwixx 8]"""
     last = sheets.n_cells[seat, row] - 1
     if state.written[seat, row, last] > 0:
         return True
@@ -21,13 +21,15 @@ def has_lock(sheets, state, seat, row):
 
 
 def is_closed(sheets, state, seat, row):
-    """Return whether a row is closed, either by any seat before this phase or by this seat in it. [V-1]"""
+    """Return whether a row is closed for a seat: it was locked before this phase, or the seat has marked its goal in
+    this phase. [V-1]
+    """
     return state.locked[sheets.lock_colors[seat, row]] == 1 or has_lock(sheets, state, seat, row)
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Return whether this cell can be marked: marks go from left to right and never into a closed row, and a goal first
-    needs enough marks. [Qwixx 2, 8, 9, V-5]
+    """Return whether a seat can mark a cell if the dice allow it: the row is open, the cell is to the right of all
+    marks, and for a goal the row has enough marks. [Qwixx 2, 8, 9, V-5]
     """
     if cell < state.next_cell[seat, row] or is_closed(sheets, state, seat, row):
         return False
@@ -63,7 +65,9 @@ def has_won(sheets, state, seat, symbol):
 
 
 def rows_with_fewest(sheets, state, seat):
-    """Return the open rows with the fewest marks as a bit mask. [Longo 3, V-LO5, V-LO9, V-BB3, V-BB8]"""
+    """Return, as a bit mask, those of a seat's open rows that have the fewest marks. [Longo 3, V-LO5, V-LO9, V-BB3,
+    V-BB8]
+    """
     fewest = MAX_ROWS * MAX_CELLS * 2
     rows = 0
     for row in range(sheets.n_rows[seat]):
@@ -78,8 +82,8 @@ def rows_with_fewest(sheets, state, seat):
 
 
 def next_field(sheets, state, seat):
-    """Return the next free field of the strip, or -1 if none is left; fields of locked rows are skipped. [Bonus
-    A 2, 5]
+    """Return the index of the next unused field of a seat's strip, skipping fields of locked rows, or -1 if none is
+    left. [Bonus A 2, 5]
     """
     for field in range(sheets.n_strip[seat]):
         row = sheets.strip[seat, field]
@@ -92,7 +96,7 @@ def next_field(sheets, state, seat):
 
 
 def count_marks(sheets, state, seat, row):
-    """Count the marks of a row excluding its lock; a double cell counts as two."""
+    """Return the number of marks in a row without its lock; a double cell counts as two."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         n += state.written[seat, row, cell] * sheets.weights[seat, row, cell]
@@ -100,7 +104,7 @@ def count_marks(sheets, state, seat, row):
 
 
 def count_bonus(state, seat, line):
-    """Count the marks of a bonus row."""
+    """Return the number of marks in a bonus row."""
     n = 0
     for cell in range(MAX_CELLS):
         n += state.bonus[seat, line, cell]
@@ -108,7 +112,7 @@ def count_bonus(state, seat, line):
 
 
 def right_of_bonus(state, seat, line):
-    """Return the index of the cell to the right of the last mark of a bonus row."""
+    """Return the index of the cell to the right of the last mark in a bonus row, or 0 if the row is empty."""
     found = 0
     for cell in range(MAX_CELLS):
         if state.bonus[seat, line, cell] > 0:
@@ -120,14 +124,18 @@ def right_of_bonus(state, seat, line):
 
 
 def put_mark(sheets, state, seat, row, cell):
-    """Write one mark; a double cell counts as two. [Qwixx 2, Double B 1, V-CB1, V-CB2]"""
+    """Write one mark in a cell and update the counters of its row, in which a double cell counts as two. [Qwixx 2,
+    Double B 1, V-CB1, V-CB2]
+    """
     state.written[seat, row, cell] += 1
     state.n_marks[seat, row] += sheets.weights[seat, row, cell]
     state.next_cell[seat, row] = max(state.next_cell[seat, row], cell + 1)
 
 
 def mark_cell(sheets, state, seat, row, cell, target):
-    """Mark a cell and all cells this forces; `target` is the row that a circle applies to, counted from 1. [V-7]"""
+    """Mark a cell, and make all marks that this forces; `target` is the row that a circle applies to, counted from 1,
+    or 0. [V-7]
+    """
     put_mark(sheets, state, seat, row, cell)
     mark_partner(sheets, state, seat, row, cell)
     follow_strip(sheets, state, seat, row, cell)
@@ -143,8 +151,8 @@ def mark_partner(sheets, state, seat, row, cell):
 
 
 def follow_strip(sheets, state, seat, row, cell):
-    """Use the next field of the strip for a framed cell; this marks the next cell of a row, which may use another
-    field. [Bonus A 2, 3]
+    """If a marked cell is framed, use the next field of the strip, which marks the next cell in the row of its color.
+    If that cell is framed too, continue with it. [Bonus A 2, 3]
     """
     for _ in range(sheets.n_strip[seat]):
         if sheets.framed[seat, row, cell] == 0:
@@ -161,8 +169,8 @@ def follow_strip(sheets, state, seat, row, cell):
 
 
 def reward_of(sheets, state, seat, row, cell):
-    """Return the reward of this mark if it grants further marks, otherwise 0; other rewards are scored at the end.
-    [Bonus B 1, 2]
+    """Return the symbol whose reward this mark has won if the reward grants further marks, otherwise 0; all other
+    rewards are only scored. [Bonus B 1, 2]
     """
     symbol = sheets.symbols[seat, row, cell]
     if symbol != Symbol.CIRCLE and symbol != Symbol.NOTCHED:
@@ -171,7 +179,9 @@ def reward_of(sheets, state, seat, row, cell):
 
 
 def mark_next(sheets, state, seat, row):
-    """Mark the next cell of a row if possible, and return the reward it has won. [Bonus B 3]"""
+    """Mark the next cell of a row if possible; return the symbol whose reward this wins if it grants further marks,
+    otherwise 0. [Bonus B 3]
+    """
     if not can_mark_next(sheets, state, seat, row):
         return 0
     cell = state.next_cell[seat, row]
@@ -180,8 +190,8 @@ def mark_next(sheets, state, seat, row):
 
 
 def mark_every_row(sheets, state, seat):
-    """Apply the diamond: make one mark in each row from top to bottom, and return the reward won by these
-    marks. [V-BB5]
+    """Apply the reward of the symbol `NOTCHED`: mark the next cell of each row, from top to bottom. Return the symbol
+    whose reward these marks have won if it grants further marks, otherwise 0. [V-BB5]
     """
     won = 0
     for row in range(sheets.n_rows[seat]):
@@ -190,8 +200,9 @@ def mark_every_row(sheets, state, seat):
 
 
 def mark_fewest(sheets, state, seat, target):
-    """Apply the circle: make two marks in the row with the fewest; the player chooses among rows that tie. [V-BB1,
-    V-BB2, V-BB9]
+    """Apply the reward of the circle: mark the next two cells of the row with the fewest marks; `target` is the
+    player's choice among tied rows, counted from 1, or 0. Return the symbol whose reward these marks have won if it
+    grants further marks, otherwise 0. [V-BB1, V-BB2, V-BB9]
     """
     rows = rows_with_fewest(sheets, state, seat)
     if rows == 0:
@@ -204,7 +215,7 @@ def mark_fewest(sheets, state, seat, target):
 
 
 def lowest_row(rows):
-    """Return the first row of a bit mask."""
+    """Return the lowest row in a bit mask."""
     found = 0
     for row in range(MAX_ROWS):
         if rows & ((1 << row) - 1) == 0:
@@ -213,7 +224,9 @@ def lowest_row(rows):
 
 
 def take_rewards(sheets, state, seat, row, cell, target):
-    """Apply the reward of a mark, and then the reward that its marks have won. [Bonus B 2, 3, V-BB4]"""
+    """Apply the reward that a mark has won, if it grants further marks, and then the reward that these marks have won
+    in turn. [Bonus B 2, 3, V-BB4]
+    """
     reward = reward_of(sheets, state, seat, row, cell)
     for _ in range(2):
         if reward == Symbol.CIRCLE:
@@ -223,9 +236,9 @@ def take_rewards(sheets, state, seat, row, cell, target):
 
 
 def circle_rows(sheets, state, seat, row, cell):
-    """Return, as a bit mask, the rows among which the player can choose when making this mark: those that tie when its
-    circle is applied, or 0 if it wins no circle or there is no tie. The marks are made and undone to find out. [V-BB1,
-    V-BB7, V-BB8, V-BB9]
+    """Return, as a bit mask, the rows among which the player can choose when making this mark: those that are tied for
+    the fewest marks when the circle is applied, or 0 if the mark does not win the circle or there is no tie. To
+    determine them, the marks are made and undone. [V-BB1, V-BB7, V-BB8, V-BB9]
     """
     symbol = sheets.symbols[seat, row, cell]
     if symbol != Symbol.CIRCLE and symbol != Symbol.NOTCHED:

@@ -1,5 +1,6 @@
-"""Text notation of the Qwixx family: `r5` marks red 5 or its second box, `ry5` a bonus cell, `x3:r3` swaps the white
-sum by field 3 and marks red 3, `g9>b` marks green 9 and applies the circle to blue, `-` passes."""
+"""Text notation of the Qwixx family: `r5` marks red 5 or its second box, `ry5` a bonus cell, `x3:r3` uses swap field 3
+to change the white sum and marks red 3, `g9>b` marks green 9 and applies the circle to the blue row, and `-` passes.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +19,22 @@ BONUS_ROWS = ("ry", "gb")
 
 
 def cells_up_to(highest: int) -> list[tuple[int, int]]:
-    """Return all cells that can appear on a sheet with numbers up to `highest`, as (color, number) pairs."""
+    """Return the color index and number of every cell that can appear on a sheet with numbers up to `highest`."""
     return [(color, number) for color in range(len(COLORS)) for number in range(LOWEST, highest + 1)]
 
 
 def plain_moves(highest: int) -> dict[str, int]:
-    """Return the codes of the pass and of the plain marks by their texts."""
+    """Return a mapping from the texts of the pass and of all plain marks, with numbers up to `highest`, to
+    their codes.
+    """
     marks = {f"{COLORS[color]}{number}": rules.move_of(color, number, 0) for color, number in cells_up_to(highest)}
     return {"-": PASS, **marks}
 
 
 def read_move(moves: Mapping[str, int], text: str, forms: str) -> int:
-    """Return the code of a text in `moves`; raises `NotationError` if there is none."""
+    """Return the code of a text in `moves`; raise `NotationError` if it is missing there. `forms` describes the valid
+    texts in the message.
+    """
     if text not in moves:
         raise NotationError(f"cannot read {text!r}: a move is {forms}", Reason("unreadable", {"text": text}))
     return moves[text]
@@ -58,7 +63,7 @@ _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move; raises `NotationError` if the text is invalid."""
+    """Return the code of a move; raise `NotationError` if the text is not a move."""
     return read_move(_MOVES, text, FORMS)
 
 
@@ -73,8 +78,8 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the move text that marks this cell: with a swap field or as a lucky mark if necessary, otherwise the plain
-    mark.
+    """Return the text of the move that marks this cell: a plain mark, or a mark with a swap field if the cell can only
+    be marked in this way.
     """
     move = int(rules.detour_of(sheets, state, seat, row, cell))
     return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

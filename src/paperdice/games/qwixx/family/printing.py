@@ -1,4 +1,4 @@
-"""Printed extras of family sheets in addition to the rows, validated and laid out for the rules."""
+"""The printing module of the Qwixx family: validates the printed extras of sheets and lays them out for the rules."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ COLORS = "rygb"
 SYMBOLS = tuple(symbol.name.lower() for symbol in Symbol if symbol)
 FAULTS = tuple((int(fault), fault.name.lower().replace("_", " ")) for fault in Fault)
 
-# Nothing besides the rows, as on the classic sheet.
+# The extras of a sheet that prints nothing besides the rows, as the classic sheet.
 PLAIN = Extras(group="", marks_to_lock=5, most_marks=12)
 
 
 def lay_extras(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-    """Write everything that this sheet prints in addition to its rows to the arrays of a seat."""
+    """Write everything that a sheet prints in addition to its rows to the arrays of a seat; raise `SheetError` if the
+    extras are invalid.
+    """
     places: dict[str, tuple[int, int]] = {}
     for row, printed in enumerate(sheet.rows):
         for cell, text in enumerate(format_cells(printed)):
@@ -65,7 +67,7 @@ def _check(holds: bool, wanted: str) -> None:
 
 
 def _lay_lines(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-    """Lay out the strip, the bonus rows, the swap fields and the lucky numbers."""
+    """Write the strip, the bonus rows, the swap fields and the lucky numbers to the arrays of a seat."""
     rows = {row.colors[-1]: index for index, row in enumerate(sheet.rows)}
     _check(len(extras.strip) <= sizes.MAX_STRIP and all(color in rows for color in extras.strip), "a strip of rows")
     _check(len(extras.bonus) <= sizes.MAX_BONUS_ROWS and all(len(pair) == 2 for pair in extras.bonus), "bonus rows")
@@ -101,8 +103,8 @@ def _lay_symbols(sheets: Twin, seat: int, extras: Extras, places: dict[str, tupl
 
 
 def seat_lines(sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
-    """Return all marks of a seat outside its rows, by name: its strip, its bonus rows, and its last swap field.
-    [V-11]
+    """Return the lines of cells outside a seat's rows, each as its name and its marks in the state: the used strip
+    fields, the marks in each bonus row, and the last swap field used. [V-11]
     """
     lines: list[tuple[str, Ints]] = []
     if sheets.n_strip[seat]:
@@ -116,7 +118,9 @@ def seat_lines(sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
 
 
 def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
-    """Return the strip, the bonus rows, the swap fields and the lucky numbers, each as cells with text and state."""
+    """Return the lines that the sheet prints outside its rows, each as its name and its cells with their text and
+    state: the strip, the bonus rows, the swap fields and the lucky numbers.
+    """
     extras, lines = sheet.extras or PLAIN, dict(seat_lines(sheets, state, seat))
     shown: list[tuple[str, list[tuple[str, int]]]] = []
     for name, marks in lines.items():
@@ -135,8 +139,8 @@ def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple
 
 
 def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-    """Return the reason why a cell of a line cannot be marked directly now, or None if it can; this is only possible
-    for bonus rows.
+    """Return the reason why a cell outside the rows cannot be marked directly, or None if it can, which is only
+    possible in a bonus row.
     """
     if sheets.n_bonus_rows[seat]:
         return explain_bonus(sheets, state, seat, line, cell)
@@ -146,7 +150,9 @@ def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> 
 
 
 def find_faults(sheets: Twin, state: Twin) -> list[str]:
-    """Return the faults that make a state unreachable, each with its place, such as `bad strip (seat 0 strip)`."""
+    """Return descriptions of the faults that make a state unreachable, each with its place, as in `bad strip (seat 0
+    strip)`.
+    """
     found: list[str] = []
     for seat in range(state.n_seats):
         found += _name_faults(miss_faults(state, seat), f" (seat {seat})")
@@ -158,7 +164,7 @@ def find_faults(sheets: Twin, state: Twin) -> list[str]:
         found += _name_faults(checks.strip_faults(sheets, state, seat), f" (seat {seat} strip)")
         found += _name_faults(checks.swap_faults(sheets, state, seat), f" (seat {seat} swap)")
         found += _name_faults(checks.reward_faults(sheets, state, seat), f" (seat {seat} rows)")
-    # Faults of shared state come last: they often follow from a fault on a sheet.
+    # Faults of the shared state come last, since they often follow from a fault on a sheet.
     return found + _name_faults(checks.frame_faults(sheets, state), "")
 
 
@@ -173,5 +179,5 @@ def _strip_state(sheets: Twin, state: Twin, seat: int, mark: int, row: int) -> i
 
 
 def _side_of(cell: int, last: int) -> int:
-    """Return the state of a cell relative to the last mark: lost, marked or free."""
+    """Return the state of a cell in a line that is used from left to right: skipped, marked or free."""
     return CellState.MARKED if cell == last else CellState.SKIPPED if cell < last else CellState.FREE

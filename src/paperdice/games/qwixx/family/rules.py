@@ -1,5 +1,6 @@
-"""The Qwixx family: the classic game on sheets that print more. Turns, dice, locks and misses are as in the classic
-game; this module adds the rules of the other sheets. The numbered rules and rulings cited here are in RULES.md.
+"""The rules of the Qwixx family: Qwixx on sheets that print more than rows. Turns, dice, locks and misses are as in the
+classic game; this module adds the rules for the printed extras. The numbered rules and rulings cited here are in
+RULES.md.
 """
 
 import numpy as np
@@ -74,17 +75,17 @@ from paperdice.rulekit import CellState, triangle
 
 RULES_VERSION = 1
 
-# The fields in the text of a position in addition to seats, dice and written cells.
+# The fields that the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("wrote",)
 
 
 def index_sheets(sheets, n_seats):
-    """Find each row's lock color and each cell by color and number."""
+    """Index the sheets: record the lock color of each row, and the place of each cell by color and number."""
     index_cells(sheets, n_seats, MAX_CELLS)
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state in which seat `first` is active and dice are to be thrown."""
+    """Initialize an empty state for the first throw, with seat `first` active."""
     start_classic(state, n_seats, first)
     state.swap[:] = 0
     state.n_bonus[:, :] = 0
@@ -94,7 +95,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute everything that the state derives from the written cells: counters and locks."""
+    """Recompute the counters and locks of a state from the written cells."""
     state.locked[:] = 0
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -111,22 +112,24 @@ def recount(sheets, state):
 
 
 def move_of(color, number, target):
-    """Return the code of a plain mark; `target` is the row that its circle applies to, counted from 1, or 0."""
+    """Return the code of a plain mark; `target` is the row that its circle applies to, counted from 1, or 0 without a
+    choice.
+    """
     return FIRST_PLAIN + (color * N_SPAN + number - LOWEST) * N_TARGETS + target
 
 
 def bonus_move_of(line, number):
-    """Return the code of a mark in a bonus row."""
+    """Return the code of the move that marks a number in a bonus row."""
     return FIRST_BONUS + line * N_SPAN + number - LOWEST
 
 
 def swap_move_of(field, color, number):
-    """Return the code of a mark that uses a swap field, counted from 0."""
+    """Return the code of the move that marks a cell by using a swap field; fields are counted from 0."""
     return FIRST_SWAP + (field * N_COLORS + color) * N_SPAN + number - LOWEST
 
 
 def lucky_move_of(color, number):
-    """Return the code of a lucky mark."""
+    """Return the code of the lucky mark in the cell with this color and number."""
     return FIRST_LUCKY + color * N_SPAN + number - LOWEST
 
 
@@ -141,7 +144,9 @@ def _can_play(sheets, state, seat, color, number):
 
 
 def targets_of(sheets, state, seat, color, number):
-    """Return the rows that this mark's circle can apply to as a bit mask, or 0 if there is no choice. [V-BB7]"""
+    """Return, as a bit mask, the rows among which the player can choose for the circle of this mark, or 0 if there is
+    no choice. [V-BB7]
+    """
     if sheets.has_symbols[seat] == 0:
         return 0
     place = sheets.place[seat, color, number] - 1
@@ -149,8 +154,9 @@ def targets_of(sheets, state, seat, color, number):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the legal moves to `out`, ascending, and return their number; passing is always legal. [Qwixx 4, 5, 6, V-4,
-    V-12]"""
+    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number; passing is always
+    legal. [Qwixx 4, 5, 6, V-4, V-12]
+    """
     if not acts(state, seat):
         return 0
     out[0] = PASS
@@ -163,7 +169,9 @@ def legal_moves(sheets, state, seat, out):
 
 
 def _add_plain(sheets, state, seat, out, n):
-    """Add the marks that the dice allow, by color and number. [Qwixx 4, 5]"""
+    """Append the plain marks that the dice allow to `out`, by color and number, and return the new number of moves.
+    [Qwixx 4, 5]
+    """
     low = min(state.dice[0], state.dice[1])
     high = max(state.dice[0], state.dice[1])
     for color in range(N_COLORS):
@@ -179,7 +187,9 @@ def _add_plain(sheets, state, seat, out, n):
 
 
 def _add_mark(sheets, state, seat, color, number, out, n):
-    """Add one mark if it is legal, once for each row that its circle can apply to. [V-BB1]"""
+    """Append a plain mark to `out` if it is legal, once for each row that its circle can apply to, and return the new
+    number of moves. [V-BB1]
+    """
     if not _can_play(sheets, state, seat, color, number):
         return n
     rows = targets_of(sheets, state, seat, color, number)
@@ -194,8 +204,8 @@ def _add_mark(sheets, state, seat, color, number, out, n):
 
 
 def offers_bonus(sheets, state, seat, line, number):
-    """Return whether the dice allow a number in the bonus row: with a white sum, a mark in either adjacent row is
-    enough; with a color die, it must be in the row of its color. [Big Points 2, V-BP1, V-BP5]
+    """Return whether the dice and the marks beside a bonus row allow a number in it: with the white sum, the number
+    must be marked in either adjacent row; with a color die, in the row of its color. [Big Points 2, V-BP1, V-BP5]
     """
     for side in range(2):
         color = sheets.bonus_colors[seat, line, side]
@@ -208,15 +218,15 @@ def offers_bonus(sheets, state, seat, line, number):
 
 
 def can_mark_bonus(sheets, state, seat, line, number):
-    """Return whether this bonus cell can be marked: marks go from left to right, with a number that the dice allow;
-    locks do not matter. [Big Points 2, 3, 4]
+    """Return whether a seat can mark a number in a bonus row: its cell must be to the right of all marks, and the dice
+    must allow it; locks do not matter. [Big Points 2, 3, 4]
     """
     cell = sheets.bonus_place[seat, line, number] - 1
     return cell >= state.next_bonus[seat, line] and offers_bonus(sheets, state, seat, line, number)
 
 
 def _add_bonus(sheets, state, seat, out, n):
-    """Add the marks in bonus rows, by row and number."""
+    """Append the legal marks in bonus rows to `out`, by row and number, and return the new number of moves."""
     total = state.dice[0] + state.dice[1]
     first = total if state.phase == Phase.WHITE else LOWEST
     last = total if state.phase == Phase.WHITE else LOWEST + N_SPAN - 1
@@ -239,7 +249,9 @@ def swapped(sheets, state, seat, field):
 
 
 def _add_swaps(sheets, state, seat, out, n):
-    """Add the marks that use swap fields, from left to right, each by color. [X-Change 2, V-XC1, V-XC2]"""
+    """Append the legal marks that use a swap field to `out`, by field and color, and return the new number of moves.
+    [X-Change 2, V-XC1, V-XC2]
+    """
     for field in range(sheets.n_swaps[seat]):
         number = swapped(sheets, state, seat, field)
         for color in range(N_COLORS):
@@ -258,8 +270,8 @@ def is_lucky(sheets, state, seat):
 
 
 def can_mark_lucky(sheets, state, seat, row):
-    """Return whether this row allows a lucky mark in its next cell: it must be an open row with the fewest marks, and
-    the cell must not show the white sum itself. [Longo 3, V-LO8]
+    """Return whether a seat may make a lucky mark in the next cell of a row: the row must be an open one with the
+    fewest marks, and the cell must not show the white sum itself. [Longo 3, V-LO8]
     """
     if (rows_with_fewest(sheets, state, seat) >> row) & 1 == 0 or not can_mark_next(sheets, state, seat, row):
         return False
@@ -267,7 +279,7 @@ def can_mark_lucky(sheets, state, seat, row):
 
 
 def _add_lucky(sheets, state, seat, out, n):
-    """Add the lucky marks, by color. [Longo 3, V-LO10]"""
+    """Append the legal lucky marks to `out`, by color, and return the new number of moves. [Longo 3, V-LO10]"""
     if not is_lucky(sheets, state, seat):
         return n
     for row in range(sheets.n_rows[seat]):
@@ -279,7 +291,7 @@ def _add_lucky(sheets, state, seat, out, n):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether this code is a legal move."""
+    """Return whether `move` is the code of a legal move of a seat."""
     if not acts(state, seat):
         return False
     moves = np.zeros(MAX_MOVES, np.int64)
@@ -290,7 +302,9 @@ def is_legal(sheets, state, seat, move):
 
 
 def detour_of(sheets, state, seat, row, cell):
-    """Return the move that marks a cell using a swap field or as a lucky mark, or 0 if there is none. [V-XC4, V-LO8]"""
+    """Return the code of the move that marks a cell with a swap field or as a lucky mark, or 0 if there is none.
+    [V-XC4, V-LO8]
+    """
     if state.phase != Phase.WHITE or not acts(state, seat):
         return 0
     color = sheets.colors[seat, row, cell]
@@ -304,14 +318,14 @@ def detour_of(sheets, state, seat, row, cell):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if some move marks this cell now, otherwise the reason why the dice do not allow it."""
+    """Return 0 if some legal move marks this cell, otherwise the reason as a `Refusal`."""
     refused = plain_refusal(sheets, state, seat, row, cell)
     is_other_sum = refused == Refusal.OTHER_SUM
     return Refusal.NONE if is_other_sum and detour_of(sheets, state, seat, row, cell) > 0 else refused
 
 
 def plain_refusal(sheets, state, seat, row, cell):
-    """Return 0 if the dice alone make a number that can be marked in this cell, otherwise the reason as a `Refusal`."""
+    """Return 0 if a plain mark in this cell is legal, otherwise the reason as a `Refusal`."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     is_open_again = can_mark_again(sheets, state, seat, row, cell)
@@ -328,7 +342,7 @@ def plain_refusal(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Return the state of a cell: marked, skipped, locked, far (a goal that needs more marks) or free."""
+    """Return the state of a cell: marked, skipped, locked, far (a goal whose row needs more marks) or free."""
     if state.written[seat, row, cell] > 0:
         return CellState.MARKED
     if cell < state.next_cell[seat, row]:
@@ -344,8 +358,8 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def row_points(sheets, state, seat, row):
-    """Return the points of a row: its marks, the lock, and the marks of adjacent bonus rows, up to the sheet's limit.
-    [Qwixx 12, Double A 6, Big Points 6, V-5]
+    """Return the points of a row for its marks, its lock and the marks in adjacent bonus rows, together counted up to
+    the limit of the sheet. [Qwixx 12, Double A 6, Big Points 6, V-5]
     """
     n = state.n_marks[seat, row] + has_lock(sheets, state, seat, row)
     for line in range(sheets.n_bonus_rows[seat]):
@@ -356,7 +370,7 @@ def row_points(sheets, state, seat, row):
 
 
 def step_points(sheets, state, seat):
-    """Return the points of the fifth line, whose marked steps are scored with the same table. [Connected A 2]"""
+    """Return the points of the fifth line, whose marked steps score like the marks in a row. [Connected A 2]"""
     n = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -365,8 +379,8 @@ def step_points(sheets, state, seat):
 
 
 def tally(sheets, state, seat, out):
-    """Write the points of each row to `out`, followed by the cost of the misses, the steps and the rewards. [Qwixx 12,
-    Bonus B 2, V-10]
+    """Write the points of each row to `out`, followed by the negative points for misses and the points for steps and
+    rewards. [Qwixx 12, Bonus B 2, V-10]
     """
     out[:] = 0
     weakest = row_points(sheets, state, seat, 0)
@@ -404,7 +418,7 @@ def count_events(sheets, state, seat, out):
 
 
 def observe(sheets, state, seat, out):
-    """Write the observation of a learner in this seat to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         other = (seat + place) % state.n_seats
@@ -425,7 +439,7 @@ def observe(sheets, state, seat, out):
 
 
 def play_move(sheets, state, seat, move):
-    """Apply one move: a bonus cell, a swap, a lucky mark or a plain mark."""
+    """Apply a move of one seat: a mark in a bonus row, a mark with a swap field, a lucky mark or a plain mark."""
     if move >= FIRST_BONUS and move < FIRST_SWAP:
         mark_bonus(sheets, state, seat, (move - FIRST_BONUS) // N_SPAN, (move - FIRST_BONUS) % N_SPAN + LOWEST)
         return
@@ -447,7 +461,7 @@ def play_move(sheets, state, seat, move):
 
 
 def mark_bonus(sheets, state, seat, line, number):
-    """Mark a cell of a bonus row. [Big Points 3]"""
+    """Mark a number in a bonus row. [Big Points 3]"""
     cell = sheets.bonus_place[seat, line, number] - 1
     state.bonus[seat, line, cell] = 1
     state.n_bonus[seat, line] += 1
@@ -455,14 +469,15 @@ def mark_bonus(sheets, state, seat, line, number):
 
 
 def apply_moves(sheets, state, moves):
-    """Apply the moves of all acting seats at once; each was legal at the start of the phase. Rows are locked after all
-    forced marks, so a lock does not affect the marks of other seats. [C1, V-1, V-3, V-7]
+    """Resolve a phase: apply the moves of all acting seats at once; all were legal at the start of the phase. Rows are
+    locked only after all forced marks, so a lock does not affect the other seats' marks in the same phase. [C1, V-1,
+    V-3, V-7]
     """
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:
             play_move(sheets, state, seat, moves[seat])
             if seat == state.active:
-                state.wrote = 1  # any mark will do [V-2]
+                state.wrote = 1  # any mark counts [V-2]
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
             if has_lock(sheets, state, seat, row):

@@ -1,4 +1,6 @@
-"""Sizes and layouts of the Qwixx family: what its sheets can print and what its states store."""
+"""The sizes and layouts of the Qwixx family: the largest numbers of printed extras, and the fields of sheets and
+states.
+"""
 
 from enum import IntEnum
 
@@ -19,7 +21,7 @@ N_SPAN = 15
 HIGHEST = 16
 N_SYMBOLS = 6
 
-# Move codes: plain marks, each with the row that a circle applies to or 0; then bonus cells, swaps, lucky marks.
+# Move codes: plain marks, each with the row that a circle applies to or 0; then bonus cells, swaps and lucky marks.
 N_TARGETS = 1 + MAX_ROWS
 FIRST_PLAIN = 1
 FIRST_BONUS = FIRST_PLAIN + N_COLORS * N_SPAN * N_TARGETS
@@ -42,7 +44,7 @@ class Symbol(IntEnum):
 
 
 class Fault(IntEnum):
-    """The faults of unreachable states, as flags."""
+    """The flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     LOCK_WITHOUT_MARKS = 2
@@ -59,7 +61,7 @@ class Fault(IntEnum):
 
 
 class TallyPart(IntEnum):
-    """The parts of a tally that follow those of the rows."""
+    """The indices of the parts of a tally that follow the points of the rows."""
 
     MISSES = MAX_ROWS
     STEPS = MAX_ROWS + 1
@@ -69,9 +71,9 @@ class TallyPart(IntEnum):
 
 N_TALLY = MAX_ROWS + 4
 
-# Sheets: as for the classic one, plus what else is printed. Places count cells over all rows from 1, 0 for none.
-# `partner` is the other cell of a pair, `symbol_places` the two cells of a symbol; `strip` lists rows, counted from 0;
-# `bonus_colors` are the two colors beside a bonus row, and `bonus_place` finds its cell with a number, from 1.
+# Sheets: as for the classic sheet, plus the printed extras. A place counts cells over all rows from 1; 0 stands for
+# none. `partner` is the other cell of a pair, `symbol_places` the two cells of a symbol, and `strip` lists row indices;
+# `bonus_colors` are the colors of the rows beside a bonus row, and `bonus_place` is its cell with a number, from 1.
 SHEETS = (
     ("n_rows", (MAX_SEATS,)),
     ("n_cells", (MAX_SEATS, MAX_ROWS)),
@@ -102,9 +104,9 @@ SHEETS = (
     ("lucky", (MAX_SEATS, MAX_LUCKY)),
 )
 
-# State: as for the classic sheet; `written` is 2 if the second box is marked too, and `n_marks` counts marks of a row
-# without its lock, a double cell as two. `used` are the strip fields that produced a mark or had no effect, `swap`
-# is the last swap field used, from 1; `bonus` are the marks of bonus rows.
+# State: as for the classic sheet; `written` is 2 if the second box is marked too, and `n_marks` counts the marks in a
+# row without its lock, a double cell as two. `used` marks the strip fields that have been used, with or without effect;
+# `swap` is the last swap field used, from 1; `bonus` has the marks in bonus rows.
 STATE = (
     *FRAME,
     ("swap", (MAX_SEATS,)),
@@ -115,7 +117,7 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# The observation of a learner, field by field: its own seat first, the others clockwise.
+# What a learning agent observes, field by field: its own seat first, then the others clockwise.
 OBSERVED = (
     *CLASSIC_OBSERVED,
     ("swap", MAX_SEATS),
