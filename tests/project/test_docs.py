@@ -76,11 +76,11 @@ def test_the_files_that_a_page_names_are_there(page: Path) -> None:
 def test_the_architecture_knows_where_to_look() -> None:
     """Each name is defined in the file given for it."""
     text = (DOCS / "architecture.md").read_text("utf-8")
-    doors = re.findall(r"(?m)^\| .* \| `([\w/]+\.py)` \| `(\w+)` \|$", text)
-    assert len(doors) > 10
+    named = re.findall(r"(?m)^\| .* \| `([\w/]+\.py)` \| `(\w+)` \|$", text)
+    assert len(named) > 10
     package = ROOT / "src" / "paperdice"
     defined = r"(?m)^\s*(?:(?:async )?def |class )?{}\b(?:[\[(:]| =)"
-    absent = [(file, name) for file, name in doors if not re.search(defined.format(name), (package / file).read_text())]
+    absent = [(file, name) for file, name in named if not re.search(defined.format(name), (package / file).read_text())]
     assert absent == []
 
 

@@ -110,11 +110,11 @@ def make_app(store: Store, settings: Settings | None = None) -> Litestar:
         logging_config=None,
         state=State({"lobby": lobby}),
     )
-    app.asgi_handler = _with_headers(_with_door(app, chosen, lobby), lobby.metrics, assets)
+    app.asgi_handler = _with_headers(_with_middleware(app, chosen, lobby), lobby.metrics, assets)
     return app
 
 
-def _with_door(app: Litestar, settings: Settings, lobby: Lobby) -> ASGIApp:
+def _with_middleware(app: Litestar, settings: Settings, lobby: Lobby) -> ASGIApp:
     posts = {route.path for route in app.routes if isinstance(route, HTTPRoute) and "POST" in route.methods}
     return ClientMiddleware(app.asgi_handler, settings, lobby.throttles, posts)
 
