@@ -131,7 +131,7 @@ class Lobby:
             rng=secrets.SystemRandom(),
             process=secrets.token_hex(6),
             by_match=self._by_match,
-            callers=self.pushes,
+            notifier=self.pushes,
         )
 
     def _make_pushes(self) -> Pushes | None:

@@ -32,11 +32,11 @@ from paperdice.flow.decide import TRANSFER_SECONDS, decide
 from paperdice.flow.setup import Opening, next_opening
 from paperdice.flow.table import Table
 from paperdice.history import Place
-from paperdice.server.live.asked import Bots, Callers
 from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.hints import Hints, PendingHint
 from paperdice.server.live.history import History
 from paperdice.server.live.member import Member
+from paperdice.server.live.ports import Bots, Notifier
 from paperdice.server.live.presence import TablePresence
 from paperdice.server.live.storage import keep_opening, load_table, new_ending, read_done_before, read_log
 from paperdice.server.live.tasks import Tasks
@@ -74,7 +74,7 @@ class Services:
     rng: Random
     process: str
     by_match: dict[str, Session]
-    callers: Callers | None = None
+    notifier: Notifier | None = None
 
 
 class PendingMove(NamedTuple):
@@ -104,7 +104,7 @@ class Session:
         self._timer: asyncio.TimerHandle | None = None
         self.presence.attendance = first_attendance(table, self._clock())
         # The players who were last notified by push, and the time at which the stored table has to be woken.
-        self._called: tuple[str, int, frozenset[int]] | None = None
+        self._notified: tuple[str, int, frozenset[int]] | None = None
         self._wake: tuple[str, int | None] | None = None
         services.by_match[table.match_id] = self
 
@@ -446,22 +446,22 @@ class Session:
             self._wake_bot(PendingMove(self.table.match_id, self.table.step, seat))
         if due.look_at is not None or self._timer is not None:
             self._set_timer(due.look_at)
-        self._call_absent()
+        self._notify_absent()
         if self.table.setup.slow:
             await self._note_wake(due)
 
     def _due_later(self) -> Due:
         return Due(look_at=self._clock().ticks + self._takeover_ms)
 
-    def _call_absent(self) -> None:
+    def _notify_absent(self) -> None:
         """Send push notifications to absent players for whom the match is waiting, once per step."""
-        callers, table = self._services.callers, self.table
-        if callers is None:
+        notifier, table = self._services.notifier, self.table
+        if notifier is None:
             return
         wanted = (table.match_id, table.step, frozenset(awaited_people(table)) - self.presence.attendance.seats)
-        if wanted[2] and wanted != self._called:
-            self._called = wanted
-            self._services.tasks.spawn(callers.notify(table, wanted[2]))
+        if wanted[2] and wanted != self._notified:
+            self._notified = wanted
+            self._services.tasks.spawn(notifier.notify(table, wanted[2]))
 
     async def _note_wake(self, due: Due) -> None:
         """Store the time at which a slow table has to continue, in case it is unloaded or the server restarts."""

@@ -33,7 +33,7 @@ class Bots(Protocol):
         """
 
 
-class Callers(Protocol):
+class Notifier(Protocol):
     """The sender of push notifications."""
 
     async def notify(self, table: Table, seats: Collection[int]) -> None:
