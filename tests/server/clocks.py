@@ -17,7 +17,7 @@ class StillClock:
 
 @dataclass
 class TableClock:
-    """The clock of a table, which changes only when it is set; `jump` shifts its wall clock relative to its ticks."""
+    """The clock of a table, which changes only when set; `jump` is added to its wall clock only."""
 
     now: int = 0
     jump: int = 0

@@ -80,12 +80,12 @@ class Driver:
 
     @property
     def since(self) -> int:
-        """The tick at which the clocks started."""
+        """The monotonic time at which the clocks started."""
         return self._times.since
 
     @since.setter
-    def since(self, tick: int) -> None:
-        self._times = replace(self._times, since=tick)
+    def since(self, monotonic_ms: int) -> None:
+        self._times = replace(self._times, since=monotonic_ms)
 
     @property
     def moment(self) -> Moment:

@@ -135,7 +135,9 @@ async def test_a_held_move_has_its_time_when_another_process_joins_in() -> None:
     clock.now += 1000
     other = await elsewhere(clock, store, session.table.match_id)
     await other.look_around()
-    assert find_due(other.table, other.presence.attendance, clock(), Random(4)) == Due(look_at=clock().ticks + 1500)
+    assert find_due(other.table, other.presence.attendance, clock(), Random(4)) == Due(
+        look_at=clock().monotonic_ms + 1500
+    )
     other.close()
     session.close()
 

@@ -52,7 +52,7 @@ async def test_a_clock_of_days_goes_on_while_nobody_is_there(days: int) -> None:
     clock.now += days * DAY_MS - 1
     await session.wake()
     assert session.table.match.dice_wanted
-    facts = table_facts(session.table, session.presence.attendance, clock().ticks)
+    facts = table_facts(session.table, session.presence.attendance, clock().monotonic_ms)
     assert facts.slow and facts.clock is not None and facts.clock.left_ms == 1
     clock.now += 1
     await session.wake()

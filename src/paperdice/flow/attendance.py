@@ -13,25 +13,24 @@ from paperdice.flow.table import Table
 class Moment(NamedTuple):
     """A point in time on two clocks, in milliseconds.
 
-    `at` is the system time, which is stored in logs and may jump; `ticks` is the monotonic time, by which all waiting
-    times are measured.
+    `at` is the system time, which is stored in logs and may jump; all waiting times are measured by `monotonic_ms`.
     """
 
     at: int
-    ticks: int
+    monotonic_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
     """The seats and spectators connected to a table, counted over all server processes, and the state of its clocks.
 
-    The clocks of a table that nobody is connected to are stopped: it is parked (`is_parked`). All times are monotonic
-    ticks. `since` is the time from which the clock of the current step counts: the beginning of the step, or the first
-    return of a player to a parked table if that is later. `awaited` maps each seat without a connection to the time
-    until which no bot may stand in for its player. `held` maps seats to the time at which their sealed move was put on
-    hold (it can still be taken back), and `paused` is the time at which the clock stopped because of it. `ready_at`
-    maps each seat whose bot has to move in this step, but is still being compiled, to the estimated time at which the
-    bot will be ready.
+    The clocks of a table that nobody is connected to are stopped: it is parked (`is_parked`). All times are monotonic,
+    in milliseconds. `since` is the time from which the clock of the current step counts: the beginning of the step, or
+    the first return of a player to a parked table if that is later. `awaited` maps each seat without a connection to
+    the time until which no bot may stand in for its player. `held` maps seats to the time at which their sealed move
+    was put on hold (it can still be taken back), and `paused` is the time at which the clock stopped because of it.
+    `ready_at` maps each seat whose bot has to move in this step, but is still being compiled, to the estimated time at
+    which the bot will be ready.
     """
 
     seats: frozenset[int] = frozenset()
@@ -64,11 +63,11 @@ def first_attendance(table: Table, now: Moment) -> Attendance:
     """
     if not goes_on_alone(table):
         return Attendance(is_parked=True)
-    return Attendance(since=now.ticks - max(0, now.at - table.step_at))
+    return Attendance(since=now.monotonic_ms - max(0, now.at - table.step_at))
 
 
 def attend(
-    table: Table, before: Attendance, seats: frozenset[int], n_watchers: int, ticks: int, patience_ms: int = 0
+    table: Table, before: Attendance, seats: frozenset[int], n_watchers: int, monotonic_ms: int, patience_ms: int = 0
 ) -> Attendance:
     """Return the attendance after a player or spectator has connected or disconnected.
 
@@ -80,18 +79,18 @@ def attend(
         before: The attendance before the change.
         seats: The seats that are connected after the change.
         n_watchers: The number of connected spectators after the change.
-        ticks: The current monotonic time.
+        monotonic_ms: The current monotonic time.
         patience_ms: How long no bot may stand in for a player who has just disconnected.
     """
     is_watched = bool(seats) if table.persons or table.open_seats else n_watchers > 0
     is_parked = not is_watched and not goes_on_alone(table)
-    since = ticks if before.is_parked and not is_parked else before.since
+    since = monotonic_ms if before.is_parked and not is_parked else before.since
     absent = [seat for seat in range(len(table.seats)) if seat not in seats]
-    awaited = {seat: before.awaited.get(seat, ticks + patience_ms) for seat in absent}
+    awaited = {seat: before.awaited.get(seat, monotonic_ms + patience_ms) for seat in absent}
     return replace(before, seats=seats, n_watchers=n_watchers, since=since, is_parked=is_parked, awaited=awaited)
 
 
-def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attendance:
+def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) -> Attendance:
     """Return the attendance with its clocks updated after events have been applied to a table.
 
     A new step restarts the clock, a move on hold stops it, and it continues when that move has been taken back.
@@ -100,16 +99,16 @@ def keep_time(before: Attendance, step: int, table: Table, ticks: int) -> Attend
         before: The attendance before the events.
         step: The table's step before the events.
         table: The table after the events.
-        ticks: The current monotonic time.
+        monotonic_ms: The current monotonic time.
     """
     if table.step != step:
-        return Attendance(before.seats, before.n_watchers, ticks, before.is_parked, before.awaited)
+        return Attendance(before.seats, before.n_watchers, monotonic_ms, before.is_parked, before.awaited)
     if not table.on_hold and not before.held and before.paused is None:
         return before
-    held = {seat: before.held.get(seat, ticks) for seat in table.on_hold}
+    held = {seat: before.held.get(seat, monotonic_ms) for seat in table.on_hold}
     if table.is_held:
-        return replace(before, held=held, paused=ticks if before.paused is None else before.paused)
-    stood_still = 0 if before.paused is None else ticks - before.paused
+        return replace(before, held=held, paused=monotonic_ms if before.paused is None else before.paused)
+    stood_still = 0 if before.paused is None else monotonic_ms - before.paused
     return replace(before, held=held, paused=None, since=before.since + stood_still)
 
 

@@ -82,7 +82,7 @@ def check_absent(table: Table, who: Who, seat: int) -> None:
         raise refuse("seat_slow", f"nobody has to be there at a table over days: seat {seat} is waited for", seat=seat)
     if seat in who.attendance.seats:
         raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
-    wait_ms = who.attendance.awaited.get(seat, 0) - who.now.ticks
+    wait_ms = who.attendance.awaited.get(seat, 0) - who.now.monotonic_ms
     if wait_ms > 0:
         seconds = -(-wait_ms // 1000)
         message = f"the connection of seat {seat} was lost just now: it is waited for {seconds} s more"

@@ -116,7 +116,7 @@ def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -
     start_at = attendance.since + SHARES_SECONDS * 1000
     there = set(table.persons) & attendance.seats
     is_agreed = table.setup.dice != "committed" or not there - table.offered
-    if now.ticks >= start_at or (attendance.seats and is_agreed):
+    if now.monotonic_ms >= start_at or (attendance.seats and is_agreed):
         return Due(start_events(table, attendance, now.at, rng))
     return Due(look_at=start_at)
 
@@ -132,9 +132,9 @@ def _due_shares(table: Table, attendance: Attendance, now: Moment, rng: Random) 
     assert agreement is not None
     seconds = TAP_SECONDS if agreement.stage == "commit" and agreement.dropped else SHARES_SECONDS
     until = attendance.since + seconds * 1000
-    if agreement.stage == "commit" and (now.ticks >= until or _all_bound(table, agreement, attendance)):
+    if agreement.stage == "commit" and (now.monotonic_ms >= until or _all_bound(table, agreement, attendance)):
         return Due([events.SharesClosed(at=now.at)])
-    if agreement.stage == "reveal" and now.ticks >= until:
+    if agreement.stage == "reveal" and now.monotonic_ms >= until:
         return Due([events.SharesRestarted(at=now.at, without=list(agreement.awaited), seed=draw_secret(rng))])
     return Due(look_at=until)
 
@@ -142,7 +142,7 @@ def _due_shares(table: Table, attendance: Attendance, now: Moment, rng: Random) 
 def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
     """Confirm moves on hold when the time to take them back has passed."""
     until = max(attendance.held.get(seat, attendance.since) for seat in table.on_hold) + HOLD_MS
-    if now.ticks >= until:
+    if now.monotonic_ms >= until:
         return Due([events.Confirmed(at=now.at, seats=sorted(table.on_hold))])
     return Due(look_at=until)
 
@@ -151,7 +151,7 @@ def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random)
     """Start a rematch when every player who is present has asked for it."""
     if not table.rematch_asked or table.next_match is not None:
         return Due()
-    others = [seat for seat in readers(table, attendance, now.ticks) if seat not in table.rematch_asked]
+    others = [seat for seat in readers(table, attendance, now.monotonic_ms) if seat not in table.rematch_asked]
     if not others:
         return Due([rematch_event(table, now.at, rng)])
     lost = [] if table.setup.slow else [attendance.awaited[seat] for seat in others if seat not in attendance.seats]
@@ -195,7 +195,7 @@ def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance,
     if moves.keys() != set(match.acting):
         return ()
     ahead = match.after(moves)
-    return _due_throw(table, ahead, now.ticks, now).events if ahead.dice_wanted else ()
+    return _due_throw(table, ahead, now.monotonic_ms, now).events if ahead.dice_wanted else ()
 
 
 def may_end(table: Table, new: Sequence[events.Event]) -> bool:
@@ -219,10 +219,10 @@ def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
         # Players see the previous moves first, but a second throw that they asked for follows at once.
         is_news = match.turn > 1 if match.throw_number == 1 else is_bot
         throw_at = since + (pauses_of(table).throw if is_news else 0)
-        if now.ticks < throw_at:
+        if now.monotonic_ms < throw_at:
             return Due(look_at=throw_at)
         return Due([throw_dice(table, match, now.at, "bot" if is_bot else "auto")])
-    if late_at is not None and now.ticks >= late_at:
+    if late_at is not None and now.monotonic_ms >= late_at:
         return Due([throw_dice(table, match, now.at, "clock")])
     return Due(look_at=late_at)
 
@@ -231,13 +231,13 @@ def _due_moves(table: Table, since: int, now: Moment) -> Due:
     """Seal the only legal move of seats with automatic passes, and the default move of seats whose time has run out."""
     found: list[events.Event] = []
     acting, late_at = table.match.acting, _late_at(table, since)
-    is_late = late_at is not None and now.ticks >= late_at
+    is_late = late_at is not None and now.monotonic_ms >= late_at
     look_at = [] if late_at is None else [late_at]
     for seat in acting if is_late or table.setup.auto_pass else ():
         choices = table.match.choices(seat)
         is_only = table.setup.auto_pass and len(choices) == 1
-        pass_at = since + _pass_pause(table, seat, choices[0]) if is_only else now.ticks
-        if is_only and now.ticks >= pass_at:
+        pass_at = since + _pass_pause(table, seat, choices[0]) if is_only else now.monotonic_ms
+        if is_only and now.monotonic_ms >= pass_at:
             found.append(events.Sealed(at=now.at, seat=seat, move=choices[0], by="auto"))
         elif is_late:
             found.append(events.Sealed(at=now.at, seat=seat, move=choices[0], by="clock"))

@@ -568,14 +568,14 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> CommandResult
     if table.setup.challenge is not None:
         raise refuse("challenge_once", "a challenge is a match of its own: open it again for another try")
     asked = table.rematch_asked | who.held
-    if command.ask and set(readers(table, who.attendance, who.now.ticks)) - asked:
+    if command.ask and set(readers(table, who.attendance, who.now.monotonic_ms)) - asked:
         if asked == table.rematch_asked:
             return CommandResult([])
         return CommandResult([events.RematchAsked(at=who.now.at, command=command.id, seats=sorted(who.held))])
     return CommandResult([rematch_event(table, who.now.at, who.rng, command.id)])
 
 
-def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:
+def readers(table: Table, attendance: Attendance, monotonic_ms: int) -> list[int]:
     """Return the seats of players who are present or lost the connection only just before.
 
     At a slow table these are all players who have not left.
@@ -584,7 +584,7 @@ def readers(table: Table, attendance: Attendance, ticks: int) -> list[int]:
         seat
         for seat in table.persons
         if not table.seats[seat].left
-        and (table.setup.slow or seat in attendance.seats or attendance.awaited.get(seat, 0) > ticks)
+        and (table.setup.slow or seat in attendance.seats or attendance.awaited.get(seat, 0) > monotonic_ms)
     ]
 
 

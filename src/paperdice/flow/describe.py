@@ -11,7 +11,7 @@ from paperdice.flow.table import Table
 from paperdice.history import is_corrected
 
 
-def _seat_facts(table: Table, attendance: Attendance, ticks: int) -> list[facts.SeatFacts]:
+def _seat_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> list[facts.SeatFacts]:
     return [
         facts.SeatFacts(
             seat=seat,
@@ -21,16 +21,16 @@ def _seat_facts(table: Table, attendance: Attendance, ticks: int) -> list[facts.
             stand_in=entry.stand_in,
             connected=entry.kind == "bot" or (seat in attendance.seats and not entry.left),
             sheet=table.setup.sheets[seat],
-            awaited_ms=_awaited_ms(table, attendance, seat, ticks),
+            awaited_ms=_awaited_ms(table, attendance, seat, monotonic_ms),
             left=entry.left,
-            ready_ms=max(1, attendance.ready_at[seat] - ticks) if seat in attendance.ready_at else 0,
+            ready_ms=max(1, attendance.ready_at[seat] - monotonic_ms) if seat in attendance.ready_at else 0,
         )
         for seat, entry in enumerate(table.seats)
     ]
 
 
-def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.TableFacts:
-    """Return the public facts about a table at the monotonic time `ticks`."""
+def table_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> facts.TableFacts:
+    """Return the public facts about a table at this monotonic time."""
     setup = table.setup
     return facts.TableFacts(
         code=setup.code,
@@ -41,10 +41,10 @@ def table_facts(table: Table, attendance: Attendance, ticks: int) -> facts.Table
         status=table.status,
         parked=attendance.is_parked,
         open=setup.open,
-        seats=_seat_facts(table, attendance, ticks),
+        seats=_seat_facts(table, attendance, monotonic_ms),
         watchers=attendance.n_watchers,
         dice=dice_facts(table),
-        clock=None if setup.clock is None else _clock_facts(table, setup.clock, attendance, ticks),
+        clock=None if setup.clock is None else _clock_facts(table, setup.clock, attendance, monotonic_ms),
         auto_throw=setup.auto_throw,
         auto_pass=setup.auto_pass,
         challenge=setup.challenge,
@@ -93,11 +93,11 @@ def listed_entries(table: Table) -> Iterator[facts.ListedEntry]:
         )
 
 
-def _awaited_ms(table: Table, attendance: Attendance, seat: int, ticks: int) -> int:
+def _awaited_ms(table: Table, attendance: Attendance, seat: int, monotonic_ms: int) -> int:
     """Return how long a seat's player is still awaited before a bot may stand in, in milliseconds."""
     entry = table.seats[seat]
     is_awaited = entry.kind == "person" and not entry.left
-    return max(0, attendance.awaited.get(seat, 0) - ticks) if is_awaited else 0
+    return max(0, attendance.awaited.get(seat, 0) - monotonic_ms) if is_awaited else 0
 
 
 def series_of(table: Table) -> list[int]:
@@ -109,9 +109,9 @@ def series_of(table: Table) -> list[int]:
     return [n + (seat in won) for seat, n in enumerate(table.series)]
 
 
-def _clock_facts(table: Table, seconds: int, attendance: Attendance, ticks: int) -> facts.ClockFacts:
+def _clock_facts(table: Table, seconds: int, attendance: Attendance, monotonic_ms: int) -> facts.ClockFacts:
     is_running = table.status == "playing" and not attendance.is_parked and not table.is_held
-    left_ms = max(0, attendance.since + seconds * 1000 - ticks)
+    left_ms = max(0, attendance.since + seconds * 1000 - monotonic_ms)
     return facts.ClockFacts(seconds, left_ms if is_running else None)
 
 

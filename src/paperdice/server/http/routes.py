@@ -113,7 +113,7 @@ async def list_tables(lobby: NamedDependency[Lobby], request: AnyRequest) -> lis
 async def show_table(code: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> TableFacts:
     """Return the facts about one table, as a preview before joining it."""
     table, attendance = await lobby.peek(code, client_of(request))
-    return table_facts(table, attendance, lobby.clock().ticks)
+    return table_facts(table, attendance, lobby.clock().monotonic_ms)
 
 
 @get("/api/push", responses=_problems())

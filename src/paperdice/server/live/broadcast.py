@@ -134,27 +134,27 @@ class Broadcast:
         self._around: tuple[object, ...] | None = None
         self.pending: list[events.Event] = []
 
-    def send_changes(self, table: Table, ticks: int) -> None:
+    def send_changes(self, table: Table, monotonic_ms: int) -> None:
         """Send the members what has changed: the step or, within a step, sealed moves and the facts about the table."""
         pending, self.pending = self.pending, []
         sent, self._sent = self._sent, (table.match_id, table.step)
         numbered = enumerate(pending, table.sequence - len(pending) + 1)
         answers = [(number, each) for number, each in numbered if _is_answer(each)]
         if sent != self._sent:
-            self._send_step(table, sent, ticks)
+            self._send_step(table, sent, monotonic_ms)
             return
-        self._send_answers(table, answers, ticks)
+        self._send_answers(table, answers, monotonic_ms)
         if len(answers) < len(pending):
-            self.send_table(table, ticks)
+            self.send_table(table, monotonic_ms)
 
-    def _send_step(self, table: Table, sent: tuple[str, int], ticks: int) -> None:
+    def _send_step(self, table: Table, sent: tuple[str, int], monotonic_ms: int) -> None:
         """Send the changes of a step to members that have the previous step, and the complete state to the others."""
         views, members = self._views, self._presence.members
         if views is None or sent[0] != table.match_id or not table.has_begun:
             self._views = None
-            self.send_state(table, members, ticks)
+            self.send_state(table, members, monotonic_ms)
             return
-        facts, change = self._facts_now(table, ticks), Raw(_encode(views.step(table.match)))
+        facts, change = self._facts_now(table, monotonic_ms), Raw(_encode(views.step(table.match)))
         place, parts = (table.match_id, table.sequence, sent[1], table.step, change), _Parts(table, views.view)
         made: dict[_Seen, bytes] = {}
         behind = []
@@ -168,7 +168,7 @@ class Broadcast:
                 own, notices = parts.own(seen.held), parts.notices(seen.since)
                 made[seen] = _encode(_SteppedParts(*place, own, notices, told, facts.clock))
             self._show(table, member, made[seen])
-        self.send_state(table, behind, ticks)
+        self.send_state(table, behind, monotonic_ms)
 
     def _show(self, table: Table, member: Member, message: bytes) -> None:
         """Send a message that brings a member up to date, and record that."""
@@ -176,7 +176,7 @@ class Broadcast:
         member.match_id, member.sequence, member.step = table.match_id, table.sequence, table.step
         member.facts = self._facts
 
-    def _facts_now(self, table: Table, ticks: int) -> TableFacts:
+    def _facts_now(self, table: Table, monotonic_ms: int) -> TableFacts:
         """Return the current facts about the table.
 
         `_facts` keeps them without the clock, and stays the same object as long as they are equal.
@@ -184,21 +184,21 @@ class Broadcast:
         around = _around(table, self._presence)
         if self._facts is not None and around == self._around:
             return self._facts
-        facts = table_facts(table, self._presence.attendance, ticks)
+        facts = table_facts(table, self._presence.attendance, monotonic_ms)
         bare = facts if facts.clock is None else structs.replace(facts, clock=None)
         if bare != self._facts:
             self._facts = bare
         self._around = around if _stands_still(facts) else None
         return facts
 
-    def send_state(self, table: Table, members: Collection[Member], ticks: int) -> None:
+    def send_state(self, table: Table, members: Collection[Member], monotonic_ms: int) -> None:
         """Send the complete state to some members."""
         if not members:
             return
         if self._sent != (table.match_id, table.step):
-            self.send_changes(table, ticks)
+            self.send_changes(table, monotonic_ms)
         view, made = self._open_view(table), dict[_Seen, bytes]()
-        facts, parts = Raw(_encode(self._facts_now(table, ticks))), _Parts(table, view)
+        facts, parts = Raw(_encode(self._facts_now(table, monotonic_ms))), _Parts(table, view)
         shown = _NOTHING if view is None else _encode_view(view)
         place = (table.match_id, table.sequence, table.step, facts)
         for member in members:
@@ -217,17 +217,17 @@ class Broadcast:
             self._views = ViewCache(match)
         return {**self._views.view, "acting": list(match.acting), "answered": list(match.answered)}
 
-    def send_table(self, table: Table, ticks: int, but: Member | None = None) -> None:
+    def send_table(self, table: Table, monotonic_ms: int, but: Member | None = None) -> None:
         """Send the facts about the table to all members except `but`."""
         members = [member for member in self._presence.members if member is not but]
         if members:
-            facts = self._facts_now(table, ticks)
+            facts = self._facts_now(table, monotonic_ms)
             message = encode_message(messages.TableChanged(table.match_id, table.sequence, facts))
             for member in members:
                 member.tell(message)
                 member.facts = self._facts
 
-    def _send_answers(self, table: Table, answers: Sequence[Answer], ticks: int) -> None:
+    def _send_answers(self, table: Table, answers: Sequence[Answer], monotonic_ms: int) -> None:
         """Announce moves that were sealed or taken back. Only the devices of the same seat receive the move itself."""
         acting, answered = list(table.match.acting), list(table.match.answered)
         for sequence, event in answers:
@@ -242,4 +242,4 @@ class Broadcast:
             for member in self._presence.members:
                 member.tell(private if member in owners else public)
             if type(event) is events.TakenBack:
-                self.send_state(table, owners, ticks)
+                self.send_state(table, owners, monotonic_ms)

@@ -70,8 +70,8 @@ class StoreClock:
 
     def __call__(self) -> Moment:
         """Return the current time (as a `Moment`)."""
-        ticks = time.monotonic_ns() // 1_000_000
-        return Moment(ticks + self._offset, ticks)
+        monotonic_ms = time.monotonic_ns() // 1_000_000
+        return Moment(monotonic_ms + self._offset, monotonic_ms)
 
     async def adjust(self) -> int:
         """Fetch the store's time, correct the clock, and return the correction in milliseconds."""
@@ -88,11 +88,11 @@ class Ages:
     """
 
     def __init__(self, newest: int | None, now: Moment) -> None:
-        self._offset = (now.at if newest is None else newest) - now.ticks
+        self._offset = (now.at if newest is None else newest) - now.monotonic_ms
 
     def __call__(self, now: Moment) -> int:
         """Return the Unix time in milliseconds by which ages are computed."""
-        return min(now.at, now.ticks + self._offset)
+        return min(now.at, now.monotonic_ms + self._offset)
 
 
 class Lobby:

@@ -34,12 +34,12 @@ class TablePresence:
         n_watchers = sum(not member.held for member in self.members)
         return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
 
-    def update(self, table: Table, ticks: int) -> None:
+    def update(self, table: Table, monotonic_ms: int) -> None:
         """Recompute the attendance after a member has joined or left, or a seat has been taken by someone else."""
         entries = [self._here, *self._elsewhere]
         seats = frozenset(seat for entry in entries for seat in entry.seats)
         n_watchers = sum(entry.n_watchers for entry in entries)
-        self.attendance = attend(table, self.attendance, seats, n_watchers, ticks, self._patience_ms)
+        self.attendance = attend(table, self.attendance, seats, n_watchers, monotonic_ms, self._patience_ms)
 
     def expect_member(self) -> None:
         """Restart the time after which an empty session is unloaded, since a member is about to join."""
@@ -69,9 +69,9 @@ class TablePresence:
         if elsewhere == self._elsewhere:
             return False
         self._elsewhere = elsewhere
-        self.update(table, now.ticks)
+        self.update(table, now.monotonic_ms)
         if is_first:
-            held = {seat: now.ticks - max(0, now.at - at) for seat, at in table.on_hold.items()}
-            since = now.ticks - max(0, now.at - table.step_at)
+            held = {seat: now.monotonic_ms - max(0, now.at - at) for seat, at in table.on_hold.items()}
+            since = now.monotonic_ms - max(0, now.at - table.step_at)
             self.attendance = replace(self.attendance, since=since, held=held)
         return True

@@ -124,18 +124,18 @@ class Session:
     async def join(self, member: Member, hello: commands.Hello) -> None:
         """Add a connection to the table: send it the state, and give its seats back to it from stand-in bots."""
         async with self._lock:
-            ticks, was_there = self._clock().ticks, self.presence.attendance
+            monotonic_ms, was_there = self._clock().monotonic_ms, self.presence.attendance
             self._take_tokens(member, hello.tokens)
             await self._give_seats_back(member)
             table = self.table
             member.match_id = table.match_id
             member.sequence = min(hello.sequence, table.sequence) if hello.match == table.match_id else 0
             self.presence.members.add(member)
-            self.presence.update(table, ticks)
-            self._broadcast.send_state(self.table, [member], ticks)
+            self.presence.update(table, monotonic_ms)
+            self._broadcast.send_state(self.table, [member], monotonic_ms)
             if not self.presence.attendance.has_same_people(was_there):
                 await self._share_presence()
-                self._broadcast.send_table(self.table, ticks, but=member)
+                self._broadcast.send_table(self.table, monotonic_ms, but=member)
             await self._settle()
 
     async def leave(self, member: Member) -> None:
@@ -156,10 +156,10 @@ class Session:
 
     async def _follow_presence(self) -> None:
         """Send the changed attendance to everyone, and do what has become due by it, such as starting a rematch."""
-        self.presence.update(self.table, self._clock().ticks)
+        self.presence.update(self.table, self._clock().monotonic_ms)
         async with self._lock:
             await self._share_presence()
-            self._broadcast.send_table(self.table, self._clock().ticks)
+            self._broadcast.send_table(self.table, self._clock().monotonic_ms)
             if self.is_parked:
                 self.stop_clock()
             else:
@@ -200,7 +200,7 @@ class Session:
         """
         has_changed = await self.presence.look_around(self.table, self._clock())
         if has_changed:
-            self._broadcast.send_table(self.table, self._clock().ticks)
+            self._broadcast.send_table(self.table, self._clock().monotonic_ms)
         return has_changed
 
     async def _follow_others(self) -> None:
@@ -295,12 +295,12 @@ class Session:
             member.tell(messages.TransferCode(command_id, decision.seat, decision.code, TRANSFER_SECONDS))
         elif decision.seat is not None:
             member.tell(messages.Seated(command_id, decision.seat))
-        self._broadcast.send_state(self.table, changed, self._clock().ticks)
+        self._broadcast.send_state(self.table, changed, self._clock().monotonic_ms)
 
     def _answer_again(self, member: Member, command: commands.TableCommand, sequence: int) -> None:
         """Reply to a repeated command without executing it again."""
         if command.is_seating:
-            self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock().ticks)
+            self._broadcast.send_state(self.table, self._note_seats(member, command), self._clock().monotonic_ms)
         if isinstance(command, commands.Sit | commands.Claim):
             for seat in self.table.held([command.token]):
                 member.tell(messages.Seated(command.id, seat))
@@ -328,7 +328,7 @@ class Session:
                     member.tell(messages.Unseated(seat))
                 member.held = held
                 changed.append(member)
-        self.presence.update(self.table, self._clock().ticks)
+        self.presence.update(self.table, self._clock().monotonic_ms)
         return changed
 
     async def list_entries(self, member: Member, command: commands.ListEntries) -> None:
@@ -363,7 +363,7 @@ class Session:
 
     def send_state(self, member: Member) -> None:
         """Send the complete state to a device that was not up to date."""
-        self._broadcast.send_state(self.table, [member], self._clock().ticks)
+        self._broadcast.send_state(self.table, [member], self._clock().monotonic_ms)
 
     # Writing
 
@@ -396,7 +396,7 @@ class Session:
             before.apply(event)
         self.table = after
         self._follow_seats(new)
-        self.presence.attendance = keep_time(self.presence.attendance, step, self.table, now.ticks)
+        self.presence.attendance = keep_time(self.presence.attendance, step, self.table, now.monotonic_ms)
         if self.table.match.over and not was_over:
             self._note_end()
         if any(type(event) is events.Started for event in new):
@@ -441,7 +441,7 @@ class Session:
             if not isinstance(error, StaleMatchError):
                 self._services.metrics.note_failure(error)
             due = self._due_later()
-        self._broadcast.send_changes(self.table, self._clock().ticks)
+        self._broadcast.send_changes(self.table, self._clock().monotonic_ms)
         for seat in due.bots:
             self._wake_bot(PendingMove(self.table.match_id, self.table.step, seat))
         if due.look_at is not None or self._timer is not None:
@@ -451,7 +451,7 @@ class Session:
             await self._note_wake(due)
 
     def _due_later(self) -> Due:
-        return Due(look_at=self._clock().ticks + self._takeover_ms)
+        return Due(look_at=self._clock().monotonic_ms + self._takeover_ms)
 
     def _notify_absent(self) -> None:
         """Send push notifications to absent players for whom the match is waiting, once per step."""
@@ -495,14 +495,14 @@ class Session:
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
             self._done_before = old.done
-            self.presence.attendance = replace(self.presence.attendance, since=self._clock().ticks)
+            self.presence.attendance = replace(self.presence.attendance, since=self._clock().monotonic_ms)
             self._services.by_match.pop(old.match_id, None)
             self._services.by_match[self.table.match_id] = self
             self.presence.forget_others()
             self._hand_out_seats(tells=False)
             self._prepare_bots()
             await self._share_presence()
-        return Due(look_at=self._clock().ticks + SHARES_SECONDS * 1000)
+        return Due(look_at=self._clock().monotonic_ms + SHARES_SECONDS * 1000)
 
     def _prepare_bots(self) -> None:
         """Start compiling the bots of a match that begins soon."""
@@ -526,7 +526,7 @@ class Session:
             self.table.apply(event)
         self._broadcast.pending.extend(new)
         self._follow_seats(new)
-        self.presence.attendance = keep_time(self.presence.attendance, step, self.table, self._clock().ticks)
+        self.presence.attendance = keep_time(self.presence.attendance, step, self.table, self._clock().monotonic_ms)
         self._hand_out_seats()
         await self._follow_rematch()
         return True
@@ -535,7 +535,7 @@ class Session:
         """Apply and broadcast the events that other processes have written, and return whether there were any."""
         if not await self._read_on():
             return False
-        self._broadcast.send_changes(self.table, self._clock().ticks)
+        self._broadcast.send_changes(self.table, self._clock().monotonic_ms)
         self._look_later()
         return True
 
@@ -602,11 +602,11 @@ class Session:
 
     def _note_ready(self, pending: PendingMove, seconds: float) -> None:
         """Broadcast the estimated time until a bot is compiled; it is valid until the next step."""
-        ticks, before = self._clock().ticks, self.presence.attendance
-        at = ticks + round(seconds * 1000)
+        monotonic_ms, before = self._clock().monotonic_ms, self.presence.attendance
+        at = monotonic_ms + round(seconds * 1000)
         if self._is_wanted(pending) and abs(before.ready_at.get(pending.seat, 0) - at) >= READY_STEP_MS:
             self.presence.attendance = replace(before, ready_at={**before.ready_at, pending.seat: at})
-            self._broadcast.send_table(self.table, ticks)
+            self._broadcast.send_table(self.table, monotonic_ms)
 
     def _is_wanted(self, pending: PendingMove) -> bool:
         """Whether the table is still waiting for this move of a bot."""
@@ -615,7 +615,7 @@ class Session:
         return is_there and pending.seat in table.match.acting and table.seats[pending.seat].player is not None
 
     def _look_later(self) -> None:
-        self._set_timer(self._clock().ticks + self._takeover_ms)
+        self._set_timer(self._clock().monotonic_ms + self._takeover_ms)
 
     def stop_clock(self) -> None:
         """Cancel the timer."""
@@ -623,11 +623,11 @@ class Session:
             self._timer.cancel()
             self._timer = None
 
-    def _set_timer(self, tick: int | None) -> None:
+    def _set_timer(self, at_ms: int | None) -> None:
         """Set the timer to a monotonic time in milliseconds, or cancel it if that is None."""
         self.stop_clock()
-        if tick is not None:
-            seconds = max(0.0, (tick - self._clock().ticks) / 1000) + 0.01
+        if at_ms is not None:
+            seconds = max(0.0, (at_ms - self._clock().monotonic_ms) / 1000) + 0.01
             spawn = self._services.tasks.spawn
             self._timer = asyncio.get_running_loop().call_later(seconds, lambda: spawn(self.wake()))
 
