@@ -1,4 +1,4 @@
-"""Who is connected to a table, and the clocks that depend on it."""
+"""The people connected to a table, and the clocks that depend on them."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True)
 
 
 class _Seen(NamedTuple):
-    """What a member's message depends on: its seats, its last event, and whether it has the current facts."""
+    """The key of a member's message: its seats, its last event, and whether it has the current facts."""
 
     held: frozenset[int]
     since: int
