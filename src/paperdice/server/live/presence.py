@@ -1,4 +1,4 @@
-"""Who is connected to a table, through this process or another one of the server."""
+"""The attendance of a table: connections of this process and of others."""
 
 from __future__ import annotations
 
