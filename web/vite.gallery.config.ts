@@ -1,4 +1,4 @@
-// Builds the gallery alone, for the tests that measure it: `vite build --config vite.gallery.config.ts --outDir FOLDER`.
+// Build only the gallery, for the tests that measure it: `vite build --config vite.gallery.config.ts --outDir FOLDER`.
 
 import { defineConfig } from "vite";
 import { texts } from "./scripts/texts.ts";

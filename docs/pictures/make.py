@@ -1,4 +1,4 @@
-"""Draws the examples on the pages of the games: `python docs/pictures/make.py` writes docs/pictures/games/*.svg."""
+"""Draw the examples on the pages of the games: `python docs/pictures/make.py` writes docs/pictures/games/*.svg."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,7 @@ NAMES = ("Ann", "Bob")
 
 
 class Example(NamedTuple):
-    """A sheet, a position in which Ann has to decide, and the end of the same match."""
+    """The name of a sheet, a position in which Ann has to decide, and the final position of the same match."""
 
     sheet: str
     turn: str
@@ -58,7 +58,7 @@ EXAMPLES = {
 
 
 def draw_examples() -> dict[str, str]:
-    """Gives every picture by the name of its file."""
+    """Return the pictures as SVG by the names of their files."""
     pictures = {}
     for name, example in EXAMPLES.items():
         pictures[f"{name}-sheet.svg"] = sheet_svg(find_game(name).sheets[example.sheet])

@@ -1,7 +1,7 @@
-"""Takes the pictures of the page, with a real server and a real browser: `python docs/pictures/make_page.py`.
+"""Take screenshots of the page with a real server and a real browser: `python docs/pictures/make_page.py`.
 
-Three devices play a match by taps up to a turn that has something to show; the dice are the server's, so that no two
-pictures are the same.
+Three devices play a match by taps until a turn that is worth showing. The server throws the dice, so the pictures are
+different each time.
 """
 
 import io
@@ -14,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from PIL import Image  # noqa: E402 - the checkout has to be found first
+from PIL import Image  # noqa: E402 - the path must contain the checkout first
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 import paperdice  # noqa: E402
@@ -28,7 +28,7 @@ SHOWN_TURN = 13
 
 
 def open_device(browser: Browser, address: str) -> Page:
-    """A device of its own."""
+    """Open the page in a new browser context, which acts as a separate device."""
     context = browser.new_context(
         base_url=address, locale="en", reduced_motion="reduce", viewport={"width": 1200, "height": 750}
     )
@@ -38,7 +38,7 @@ def open_device(browser: Browser, address: str) -> Page:
 
 
 def tap_move(page: Page, move: str) -> None:
-    """Marks a cell and says so, or passes."""
+    """Mark a cell and confirm it, or pass."""
     if move == "-":
         page.locator("[data-action=quiet]").click()
     else:
@@ -47,13 +47,13 @@ def tap_move(page: Page, move: str) -> None:
 
 
 def read_match(address: str, name: str) -> paperdice.Match:
-    """The match as the server keeps it."""
+    """Return the match as it is stored on the server."""
     with urllib.request.urlopen(f"{address}/api/matches/{name}/record") as answer:
         return paperdice.read_record(answer.read().decode())
 
 
 def play_until_shown(pages: list[Page], address: str, name: str) -> str:
-    """Plays up to the turn that is shown, and gives the move that Ann considers there."""
+    """Play until the turn that is shown, and return the move that Ann considers there."""
     bot = paperdice.make_bot("evolved", "qwixx")
     while True:
         match = read_match(address, name)
@@ -72,12 +72,12 @@ def play_until_shown(pages: list[Page], address: str, name: str) -> str:
 
 
 def keep(page: Page, name: str) -> None:
-    """Writes what the page shows as a small file without loss."""
+    """Save a screenshot of the page as a small lossless file."""
     Image.open(io.BytesIO(page.screenshot())).convert("RGB").save(PICTURES / f"{name}.webp", lossless=True, method=6)
 
 
 def take_pictures(page: Page, considered: str) -> None:
-    """Ann's page with a pencilled mark: on a desktop in light and dark, and on a phone."""
+    """Take screenshots of Ann's page with a pencilled mark: on a desktop in light and dark, and on a phone."""
     page.locator(f'.cell.can[data-mark="{considered}"]').click()
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
@@ -88,7 +88,7 @@ def take_pictures(page: Page, considered: str) -> None:
 
 
 def main() -> None:
-    """Builds the page, plays, and takes the pictures."""
+    """Build the page, play a match, and take the screenshots."""
     subprocess.run([sys.executable, "hatch_build.py", "browser"], cwd=ROOT, check=True)
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -1,4 +1,6 @@
-"""Draws docs/pictures/reliability.svg from the table of docs/study.md: what was said, and what came of it."""
+"""Draw docs/pictures/reliability.svg, which compares predicted and actual shares of wins, from the table in
+docs/study.md.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,12 @@ _ROW = re.compile(
 
 
 def read_rows() -> list[tuple[str, str, list[tuple[int, int]]]]:
-    """Game, bots and those assumed, and for each bin the mean chance and the share that was won, both of a hundred."""
+    """Return the rows of the table.
+
+    Returns:
+        For each row the game, the CSS classes of its line, and for each bin the mean predicted chance and the actual
+            share of wins, both in percent.
+    """
     found = []
     for line in PAGE.read_text("utf-8").splitlines():
         row = _ROW.match(line)
@@ -29,7 +36,7 @@ def read_rows() -> list[tuple[str, str, list[tuple[int, int]]]]:
 
 
 def draw() -> str:
-    """One square a game: on the diagonal chances come true."""
+    """Return a picture with one square per game; a line on the diagonal means that predicted chances come true."""
     rows = read_rows()
     parts = []
     for place, game in enumerate(GAMES):

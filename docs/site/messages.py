@@ -1,4 +1,4 @@
-"""The messages of the server as a page, made from the JSON Schema that the server itself serves."""
+"""The reference page of the server's messages, generated from the JSON Schema that the server itself serves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNIONS = {"Command": "Commands", "Message": "Messages"}
 
 
 def describe_messages() -> Iterator[str]:
-    """The page line by line: what a client sends, what the server sends, and the parts of both."""
+    """Yield the parts of the page: the commands of clients, the messages of the server, and the types used by both."""
     definitions = _parts(protocol_schema(), "$defs")
     groups = {heading: _names_of(definitions[union]) for union, heading in UNIONS.items()}
     told = {*UNIONS, *(name for names in groups.values() for name in names)}
@@ -28,7 +28,7 @@ def describe_messages() -> Iterator[str]:
 
 
 def write_schemas(folder: Path) -> None:
-    """Writes the two schemas that a server serves."""
+    """Write the two schemas that a server serves to a folder."""
     folder.mkdir(exist_ok=True)
     schemas = {"protocol": protocol_schema(), "openapi": make_app(MemoryStore()).openapi_schema.to_schema()}
     for name, schema in schemas.items():
@@ -60,7 +60,7 @@ def _names_of(union: Schema) -> list[str]:
 
 
 def _show(kind: Schema) -> str:
-    """A type in few words, with links to other types."""
+    """Return a short description of a type, with links to other types."""
     if "$ref" in kind:
         name = str(kind["$ref"]).rpartition("/")[2]
         return f"[{name}](#{name.lower()})"

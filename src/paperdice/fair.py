@@ -260,9 +260,7 @@ class Agreement:
             self.commitments.pop(seat, None)
 
     def close(self) -> None:
-        """Close the commitments, so that shares can be revealed. If nobody has committed, the dice are ready
-        at once.
-        """
+        """Close the commitments, so that shares can be revealed; without commitments, the dice are ready at once."""
         if self.stage == "commit":
             self.stage = "reveal" if self.commitments else "ready"
 

@@ -301,9 +301,7 @@ def _blank_sheet(game: Game, sheet: Sheet) -> _Kept:
 
 
 def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
-    """Return whether a row is locked by the same seats as in its previous view, and is or is not the current row as
-    before.
-    """
+    """Return whether a row has the same locks and the same `current` flag as in its previous view `drawn`."""
     game, _, laid, state = position
     return (
         game.display.locked_by(laid, state, seat, row) == drawn["locked_by"]

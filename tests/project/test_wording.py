@@ -1,9 +1,13 @@
 """The wording check reports what `tests/wording.toml` refuses, and nothing else."""
 
+from pathlib import Path
+
 import pytest
 
+from tests.runner.groups import ROOT
 from tests.runner.wording import (
     FUNCTIONS,
+    PAGES,
     Refused,
     Text,
     breaches,
@@ -14,7 +18,7 @@ from tests.runner.wording import (
     script_texts,
 )
 
-FOLDERS, REFUSED = read_wording()
+EXCEPTIONS, REFUSED = read_wording()
 
 
 @pytest.mark.parametrize("refused", REFUSED, ids=lambda refused: refused.example)
@@ -22,8 +26,19 @@ def test_a_pattern_refuses_its_example(refused: Refused) -> None:
     assert refused.find(refused.example) is not None
 
 
-def test_every_folder_has_files() -> None:
-    assert [folder for folder in FOLDERS if not list_files([folder])] == []
+def test_the_whole_repository_is_checked() -> None:
+    files = list_files()
+    assert {ROOT / name for name in ("do", "README.md", "hatch_build.py", "tests/project/test_wording.py")} <= set(
+        files
+    )
+    assert list_files([ROOT / "tests" / "project" / "test_wording.py"]) == [Path(__file__).resolve()]
+
+
+def test_every_exception_is_needed() -> None:
+    checked = list_files()
+    assert [file for file in EXCEPTIONS if file not in checked] == []
+    clean = [file for file in EXCEPTIONS if not any(breaches(file.read_text("utf-8"), file.suffix, REFUSED))]
+    assert clean == [], "remove these files from the exceptions in tests/wording.toml"
 
 
 def test_docstrings_and_comments_of_python_are_found() -> None:
@@ -42,8 +57,14 @@ def test_comments_of_typescript_are_found() -> None:
 
 
 def test_pages_are_read_without_their_code() -> None:
-    texts = [text.words for text in page_texts("# Head\n```sh\nthe own\n```\n- a `the own` b\n")]
-    assert texts == ["Head", "", "", "", "a code b"]
+    texts = list(page_texts("# Head\n```sh\nthe own\n```\n- a `the own` b\n"))
+    assert [text.words for text in texts] == ["Head", "", "", "", "a code b"]
+    assert {text.scope for text in texts} == {PAGES}
+
+
+def test_headings_of_pages_may_be_questions() -> None:
+    assert list(breaches("## What it costs\n", ".md", REFUSED)) == []
+    assert len(list(breaches("# What it costs\nx = 1\n", ".py", REFUSED))) == 1
 
 
 def test_a_breach_names_line_words_and_reason() -> None:

@@ -1,6 +1,7 @@
-"""Check the wording of docstrings and comments; `tests/wording.toml` lists patterns, reasons and folders.
+"""Check the wording of docstrings, comments and Markdown pages; `tests/wording.toml` lists the refused patterns.
 
-`python -m tests.runner.wording [FILE or FOLDER ...]` checks only the given files and folders, if any.
+`python -m tests.runner.wording [FILE or FOLDER ...]` checks the given files and folders, by default all files that git
+does not ignore. Files that are listed as exceptions are only checked if they are given.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+import subprocess
 import sys
 import tokenize
 import tomllib
@@ -19,7 +21,8 @@ from tests.runner.groups import ROOT
 
 WORDING = ROOT / "tests" / "wording.toml"
 SUFFIXES = (".py", ".ts", ".tsx", ".md")
-FUNCTIONS = "functions"
+# The kinds of texts: docstrings of functions, other docstrings and comments, and lines of Markdown pages.
+FUNCTIONS, CODE, PAGES = "functions", "code", "pages"
 
 
 @dataclass(frozen=True)
@@ -30,14 +33,14 @@ class Refused:
         pattern: The regular expression.
         reason: What to write instead.
         example: A text that the pattern matches.
-        scope: `functions` if only docstrings of functions are searched.
+        scopes: The kinds of texts that are searched.
         exceptions: Phrases in which the wording is allowed.
     """
 
     pattern: re.Pattern[str]
     reason: str
     example: str
-    scope: str = ""
+    scopes: tuple[str, ...] = (FUNCTIONS, CODE, PAGES)
     exceptions: tuple[str, ...] = ()
 
     def find(self, text: str) -> str | None:
@@ -50,27 +53,27 @@ class Refused:
 
 @dataclass(frozen=True)
 class Text:
-    """A docstring, a comment or a line of prose, with the number of its first line."""
+    """A docstring, a comment or a line of prose, with the number of its first line and its kind."""
 
     line: int
     words: str
-    scope: str = ""
+    scope: str = CODE
 
 
-def read_wording() -> tuple[list[Path], list[Refused]]:
-    """Return the folders to check and the patterns to refuse."""
+def read_wording() -> tuple[dict[Path, str], list[Refused]]:
+    """Return the files that are not checked, with the reasons, and the patterns to refuse."""
     table = tomllib.loads(WORDING.read_text("utf-8"))
     refused = [
         Refused(
             re.compile(entry["pattern"], re.IGNORECASE),
             entry["reason"],
             entry["example"],
-            entry.get("in", ""),
+            tuple(entry.get("in", (FUNCTIONS, CODE, PAGES))),
             tuple(entry.get("except", ())),
         )
         for entry in table["refused"]
     ]
-    return [ROOT / name for name in table["folders"]], refused
+    return {ROOT / name: reason for name, reason in table["exceptions"].items()}, refused
 
 
 def python_texts(source: str) -> Iterator[Text]:
@@ -80,7 +83,7 @@ def python_texts(source: str) -> Iterator[Text]:
             words = ast.get_docstring(node)
             is_function = not isinstance(node, ast.Module | ast.ClassDef)
             if words:
-                yield Text(node.body[0].lineno, words, FUNCTIONS if is_function else "")
+                yield Text(node.body[0].lineno, words, FUNCTIONS if is_function else CODE)
     block: list[tuple[int, str]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type != tokenize.COMMENT:
@@ -109,7 +112,7 @@ def page_texts(source: str) -> Iterator[Text]:
     """Yield the lines of a Markdown page, excluding code."""
     prose = re.sub(r"^```.*?^```", lambda match: "\n" * match[0].count("\n"), source, flags=re.DOTALL | re.MULTILINE)
     for number, line in enumerate(prose.splitlines(), 1):
-        yield Text(number, re.sub(r"`[^`]*`", "code", line).lstrip("#-*0123456789.| "))
+        yield Text(number, re.sub(r"`[^`]*`", "code", line).lstrip("#-*0123456789.| "), PAGES)
 
 
 def breaches(source: str, suffix: str, refused: Sequence[Refused]) -> Iterator[str]:
@@ -118,22 +121,26 @@ def breaches(source: str, suffix: str, refused: Sequence[Refused]) -> Iterator[s
     for text in read(source):
         words = " ".join(text.words.split())
         for entry in refused:
-            if entry.scope in ("", text.scope) and (found := entry.find(words)) is not None:
+            if text.scope in entry.scopes and (found := entry.find(words)) is not None:
                 yield f"{text.line}: {found[:60]!r}: {entry.reason}"
 
 
-def list_files(places: Sequence[Path]) -> list[Path]:
-    """Return these files, and the files in these folders."""
-    inside = [file for place in places for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
-    return [file for file in inside if file.suffix in SUFFIXES or file == ROOT / "do"]
+def list_files(places: Sequence[Path] = ()) -> list[Path]:
+    """Return the files with texts to check among these files and folders, by default in the whole repository."""
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"]
+    listed = subprocess.run([*command, *places], cwd=ROOT, capture_output=True, text=True, check=True)
+    files = sorted({ROOT / name for name in listed.stdout.split("\0") if name})
+    return [file for file in files if (file.suffix in SUFFIXES or file == ROOT / "do") and file.is_file()]
 
 
 def main(words: Sequence[str]) -> int:
     """Print refused wording and return the exit status."""
-    folders, refused = read_wording()
+    exceptions, refused = read_wording()
+    files = list_files([Path(word).resolve() for word in words])
     found = [
         f"{file.relative_to(ROOT)}:{breach}"
-        for file in list_files([Path(word).resolve() for word in words] or folders)
+        for file in files
+        if words or file not in exceptions
         for breach in breaches(file.read_text("utf-8"), file.suffix, refused)
     ]
     print(*found, sep="\n", end="\n" if found else "")

@@ -25,14 +25,14 @@ import { FIRST_SCENE, nameIn, type Scene, sceneView, tableIn, wayIn } from "./sc
 declare global {
   interface Window {
     show(change: Partial<Scene>): Promise<void>;
-    /** Writes all scenes that follow in another font, or again in that of the browser. */
+    /** Set the font of all following scenes; null restores the browser's font. */
     write(font: string | null): Promise<void>;
-    /** Shows one scene after the other, and gives what is wrong with each. */
+    /** Show one scene after another and return the faults of each. */
     walk(scenes: { scene: Partial<Scene>; floors: Floors }[]): Promise<string[][]>;
   }
 }
 
-/** Load all texts of a language but those of the study. */
+/** Load all texts of a language except those of the study. */
 async function loadAll(lang: Lang): Promise<Catalogue> {
   const { study, ...parts } = CATALOGUES[lang];
   const loaded = await Promise.all(Object.values(parts).map((load) => load()));
@@ -48,10 +48,10 @@ let scene: Scene = FIRST_SCENE;
 let table: TableState = tableIn(scene);
 let nth = 0;
 const LOADING_MS = 20;
-/** Letters of both files that a font of the gallery has for the names and texts in it. */
+/** Letters from each of the two files of a font, which make the browser load both. */
 const LETTERS = "Aé Šć";
 
-/** An object whose other functions do nothing: there is no server that could answer. */
+/** Return an object whose other functions do nothing, since there is no server that could answer. */
 function quiet<T extends object>(known: Partial<T>): T {
   return new Proxy(known, { get: (_, name) => Reflect.get(known, name) ?? (() => {}) }) as T;
 }
@@ -138,7 +138,7 @@ window.write = async (font) => {
   }
 };
 
-/** Draws the scene anew; what is loaded later brings the texts of the device with it. */
+/** Draw the scene again, with its own texts: parts that are loaded later replace them by the device's texts. */
 function drawAnew(): void {
   nth += 1;
   setTexts(makeTexts(scene.lang, TEXTS[scene.lang]));
@@ -151,14 +151,14 @@ window.show = async (change) => {
   document.documentElement.dataset.theme = scene.isDark ? "dark" : "light";
   table = tableIn(scene);
   drawAnew();
-  // A scene whose parts are still being loaded would show nothing, and be found without a fault.
+  // A scene whose parts are still being loaded would show nothing, so that no faults would be found.
   while (document.querySelector("[aria-busy=true]")) {
     await new Promise((resolve) => setTimeout(resolve, LOADING_MS));
     if (!document.querySelector("[aria-busy=true]")) drawAnew();
   }
 };
 
-// Scenes are measured at once, so that what is loaded later has to be there.
+// Scenes are measured immediately, so all parts must be loaded first.
 await Promise.all(GAMES.map(loadParts));
 const query = Object.fromEntries(new URLSearchParams(location.search));
 await window.show({

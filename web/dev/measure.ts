@@ -1,21 +1,21 @@
-// What is wrong with a drawn page, by its geometry: hidden, cut, outside, or too small to be tapped.
+// Find faults in the geometry of a drawn page: elements that are hidden, cut, outside, or too small to be tapped.
 
-/** Words are cut on purpose where a name is too long; its whole is in the label. */
+/** Elements whose text is cut on purpose if a name is too long; the label contains the whole name. */
 const MAY_BE_CUT =
   ".name, .who, .pl .who span, .deed, .lastly, .lastmoves, .watch .note, .hidden, .hidden *, .person:not(.open) .label, option, .board h2 span, .codeinput";
-/** Words must stay inside of these. */
+/** Elements that must contain the whole of their text. */
 const FRAMES = "button, .btn, .cell, .seg, .miss, .sumbox, .colbox, .chip, .turn, .sumc, .face, .die, .rail, .toast";
 const TAPPABLE = "button, a[href], input, select, textarea, summary";
-/** What must be seen as a whole. */
+/** Elements that must be completely visible. */
 const SOLID = `${TAPPABLE}, .cell, .die, .strip, .dock, .qr, .lock`;
-/** What is drawn in one of these is covered only together with it. */
+/** Elements whose contents are only covered if they are covered themselves. */
 const SOLID_FRAMES = "button, .cell, .die";
 const SLACK = 1.5;
-/** Half a pixel is the blur of a letter's edge. */
+/** The tolerance for letters, whose edges are blurred by half a pixel. */
 const INK_SLACK = 1;
-/** How far letters may reach into each other's place, which includes the air beside them. */
+/** How far the boxes of letters, which include the space beside them, may overlap. */
 const CLASH = 1.5;
-/** How much larger than its cell something drawn by hand may be. */
+/** How much larger than its cell a hand-drawn mark may be. */
 const SWING = 4;
 
 export interface Floors {
@@ -33,7 +33,7 @@ function isShown(element: Element): boolean {
   );
 }
 
-/** How an element is called in a complaint. */
+/** Return the name of an element in the description of a fault. */
 function nameOf(element: Element): string {
   const words = (element.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, 24);
   const kinds = element.getAttribute("class")?.split(" ").slice(0, 2).join(".") ?? "";
@@ -49,7 +49,7 @@ function hasOwnWords(element: Element): boolean {
   return false;
 }
 
-/** The boxes of the ink of the words that stand directly in an element, line by line. */
+/** Return the boxes of the visible letters in the text nodes of an element, one per line. */
 function inkBoxes(element: Element, angles: Map<Element, number>): DOMRect[] {
   const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
   const style = getComputedStyle(element);
@@ -62,18 +62,18 @@ function inkBoxes(element: Element, angles: Map<Element, number>): DOMRect[] {
   });
 }
 
-/** The parts of a line's height that are empty above and below its letters; negative where letters stick out. */
+/** The parts of a line's height that are empty above and below its letters; negative if letters extend beyond it. */
 interface Air {
   above: number;
   below: number;
 }
 
 const pen = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
-/** The browser tells the size of letters in whole pixels. */
+/** Letters are measured at this multiple of their size, since the browser returns whole pixels. */
 const MAGNIFIED = 16;
 const measured = new Map<string, Air>();
 
-/** A line of words is as high as its font wants; how much of that is ink depends on the letters. */
+/** Return the empty parts of a line: its height depends on the font, but the visible part on the letters. */
 function airOf(text: string, style: CSSStyleDeclaration): Air {
   const written = style.textTransform === "uppercase" ? text.toUpperCase() : text;
   const { fontStyle, fontWeight, fontSize, fontFamily } = style;
@@ -95,7 +95,7 @@ function airOf(text: string, style: CSSStyleDeclaration): Air {
   return air;
 }
 
-/** By how much an element is turned, in degrees, and everything that it lies on; sheets lie askew, some upside down. */
+/** Return the rotation of an element in degrees, including its ancestors: sheets lie askew, some upside down. */
 function angleOf(element: Element, known: Map<Element, number>): number {
   const found = known.get(element);
   if (found !== undefined) return found;
@@ -107,7 +107,7 @@ function angleOf(element: Element, known: Map<Element, number>): number {
   return angle;
 }
 
-/** A line of words without its air; turned clockwise, what is above comes to the right. */
+/** Return the box of a line without its empty parts; after a clockwise rotation, the upper part is on the right. */
 function withoutAir(box: DOMRect, { above, below }: Air, angle: number): DOMRect {
   const turns = ((Math.round(angle / 90) % 4) + 4) % 4;
   const { x, y, width, height } = box;
@@ -133,25 +133,25 @@ function lies(inside: DOMRect, outside: Room, slack = SLACK): boolean {
   );
 }
 
-/** Twice the usual size: then a match may be scrolled too. */
+/** Return whether letters have at least twice the usual size, at which a match may be scrolled too. */
 function hasLargeLetters(): boolean {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) >= 32;
 }
 
-/** The part of the page that can be seen; a page that is read from top to bottom may go on below. */
+/** Return the part of the page that can be seen; pages of text can be scrolled down. */
 function seenRoom(): Room {
   const canScroll = document.querySelector(".plain") || hasLargeLetters();
   const bottom = canScroll ? document.documentElement.scrollHeight : innerHeight;
   return { left: 0, right: document.documentElement.clientWidth, top: -scrollY, bottom: bottom - scrollY };
 }
 
-/** Something else lies over the middle of an element. */
+/** Return the other element that covers the middle of an element, or null if there is none. */
 function coveredBy(element: Element, box: DOMRect): Element | null {
   const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return hit === null || element.contains(hit) || hit.contains(element) ? null : hit;
 }
 
-/** The tag of a turn holds a name. */
+/** Return whether an element is the label of a turn with a long name. */
 function isLongName(element: Element): boolean {
   return element.matches(".turn") && (element.textContent ?? "").length > 20;
 }
@@ -175,7 +175,7 @@ function cutFaults(element: Element, words: readonly DOMRect[]): string[] {
   return [`words leave their frame: ${nameOf(element)} in ${nameOf(frame)}`];
 }
 
-/** Letters that stick out of a die, and signs out of a cell, on purpose. */
+/** Return whether an element is a letter of a die or a sign of a cell, which extend beyond it on purpose. */
 function isTag(element: Element): boolean {
   return element.matches(".l, .re, .sg, .plus, .hue");
 }
@@ -198,11 +198,11 @@ function floorFaults(element: Element, box: DOMRect, floors: Floors): string[] {
   return isSmall ? [`small: ${nameOf(element)} ${sizeOf(box)} < ${floor}`] : [];
 }
 
-/** Numbers and rings drawn by hand have to stay on their paper. */
+/** Return a fault for each hand-drawn number or ring that extends beyond its cell. */
 function drawnFaults(top: Element): string[] {
   return [...top.querySelectorAll(".cell :is(.hand, .ring)")].flatMap((drawn) => {
     const paper = drawn.parentElement as Element;
-    // Sizes before they are turned: a ring is drawn a little askew, and has corners where nothing is.
+    // Sizes before the rotation: a ring is slightly rotated, so that its box has empty corners.
     const { width, height } = getComputedStyle(drawn);
     const isInside =
       Number.parseFloat(width) <= paper.clientWidth + SLACK && Number.parseFloat(height) <= paper.clientHeight + SWING;
@@ -215,7 +215,7 @@ interface Words {
   boxes: DOMRect[];
 }
 
-/** The part of a line of words that is drawn where its element cuts what is too long. */
+/** Return the visible part of a line, whose element may cut text that is too long. */
 function seenPart(element: Element, box: DOMRect): DOMRect {
   if (getComputedStyle(element).overflowX === "visible") return box;
   const frame = element.getBoundingClientRect();
@@ -224,7 +224,7 @@ function seenPart(element: Element, box: DOMRect): DOMRect {
   return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
 }
 
-/** Words that lie over other words; what a sticky button covers can be scrolled to. */
+/** Return a fault for each pair of overlapping texts. */
 function clashFaults(all: readonly Words[]): string[] {
   const lines = all.flatMap(({ element, boxes }) => boxes.map((box) => ({ element, box: seenPart(element, box) })));
   lines.sort((one, other) => one.box.top - other.box.top);
@@ -240,7 +240,7 @@ function clashFaults(all: readonly Words[]): string[] {
   return faults;
 }
 
-/** Everything that is wrong with what is drawn now. */
+/** Return all faults of the page as it is drawn. */
 export function faultsOf(floors: Floors): string[] {
   const faults: string[] = [];
   const all: Words[] = [];

@@ -1,4 +1,4 @@
-// Hand-made tables in every mode, so that each can be looked at, and measured, without a server.
+// Hand-made tables in every mode, which can be viewed and measured without a server.
 
 import { longo } from "../src/games/longo/learn";
 import { qwantum, qwantumReroll } from "../src/games/qwantum/learn";
@@ -12,7 +12,7 @@ import { makeOwnSeat, type OwnSeat } from "../src/state/ownSeat";
 import { makeTable, type Notice, type TableState } from "../src/state/table";
 import { readView, type SheetView, seatView, type View } from "../src/state/view";
 
-/** How a device shows the match; `typed` ones throw real dice. */
+/** The modes in which a device shows a match; in `typed` modes, real dice are thrown. */
 export const MODES = [
   "own",
   "typed",
@@ -39,10 +39,10 @@ export interface Scene {
   lang: Lang;
   isDark: boolean;
   names: "short" | "long" | "emoji";
-  /** The moment of the turn: nothing tapped yet, pencilled, refused, before the second throw, or before the first; at a
-   * pad one that others may join in, and one where something is asked again. */
+  /** The state of the turn. `closing` is a moment at a pad in which other seats may mark too; in `again`, moves are
+   * requested again after a correction. */
   moment: "open" | "pencil" | "refused" | "reroll" | "roll" | "sealed" | "closing" | "again";
-  /** A real position in place of the example: what lies open, what each seat may see, and the pencilled move of the first. */
+  /** A real position instead of the example: its open view, each seat's own view, and the first seat's pencilled move. */
   position?: { open: OpenView; own: OwnView[]; pencil: string[] };
 }
 
@@ -79,7 +79,7 @@ const PENCILS: Record<ShownGame, string[]> = {
   sixto: ["r4", "o1", "y6", "b3"],
 };
 
-/** What a pad offers beside its cells. */
+/** The buttons of a pad besides its cells. */
 const PAD_BUTTONS: Record<ShownGame, string[]> = {
   qwixx: ["miss"],
   longo: ["miss"],
@@ -87,7 +87,7 @@ const PAD_BUTTONS: Record<ShownGame, string[]> = {
   qwantum: ["miss"],
   sixto: ["stall"],
 };
-/** What a correction may have made impossible. */
+/** Moves that a correction may have made impossible. */
 const ASKED_AGAIN = ["r9", "y8", "g11", "b6"];
 
 export function isPad(scene: Scene): boolean {
@@ -98,7 +98,7 @@ export function nameIn(scene: Scene, seat: number): string {
   return NAMES[scene.names][seat] ?? "";
 }
 
-/** The points of each row and column of a sheet, as a finished match has them. */
+/** Return the points of each row and column of a sheet, as in a finished match. */
 function tallyOf(game: GameName, sheet: SheetView): Record<string, number> {
   const rows = sheet.rows.map((row, i) => [row.color ?? String(i + 1), 7 + 6 * ((i + sheet.seat) % 4)]);
   const misses = game === "qwixx" || game === "longo" ? { misses: -15 } : {};
@@ -106,12 +106,12 @@ function tallyOf(game: GameName, sheet: SheetView): Record<string, number> {
   return { ...Object.fromEntries([...rows, ...columns]), ...misses };
 }
 
-/** The numbers of a plain die; those of Longo have eight sides. */
+/** Return the numbers of a plain die; the dice of Longo have eight faces. */
 function facesOf(game: GameName): number[] {
   return Array.from({ length: game === "longo" ? 8 : 6 }, (_, i) => i + 1);
 }
 
-/** What a seat sees: the example, with its first sheet as the own one. */
+/** Return the view of a seat: the example, in which the first sheet is the seat's own sheet. */
 export function sceneView(scene: Scene, seat: number | null): View {
   if (scene.position) {
     const open = readView(scene.position.open);
@@ -216,14 +216,14 @@ function askedAgain(text: string): AskedAgain {
   return { turn: 4, throw: 0, phase: "pad", seat: 0, text, why };
 }
 
-/** The seats that the device of this scene holds. */
+/** Return the seats that the device of this scene holds. */
 function seatsHeld(scene: Scene): number[] {
   if (/screen|watch|replay/.test(scene.mode)) return [];
   const isShared = /tablet|pass|handover|pad-shared/.test(scene.mode);
   return isShared ? Array.from({ length: scene.seats }, (_, seat) => seat) : [0];
 }
 
-/** What everyone has just done, for modes that show more than one sheet. */
+/** Return notices of the latest moves of all seats, for modes that show more than one sheet. */
 function noticesIn(scene: Scene): Notice[] {
   if (isPad(scene))
     return PENCILS[scene.game].map((text, i) => ({ type: "entered", sequence: i, at: 0, number: i, seat: 0, text }));

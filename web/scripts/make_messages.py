@@ -1,8 +1,8 @@
-"""Writes `web/src/net/protocol/`, the TypeScript types of everything that travels between server and page.
+"""Write `web/src/net/protocol/`, the TypeScript types of all data exchanged between the server and the page.
 
-What the page says is in `commands.ts`, what the server says in `messages.ts`, what a seat sees in `views.ts`, what the
-coach says in `study.ts`, and what all of them are made of in `facts.ts`.
-Run it after a change of the types: `python web/scripts/make_messages.py`; `--check` only names the stale files.
+`commands.ts` has the messages of the page, `messages.ts` those of the server, `views.ts` the view of a seat, and
+`study.ts` the results of the coach. All other types are in `facts.ts`. Run this program after a change of the types:
+`python web/scripts/make_messages.py`. With `--check`, it only names outdated files.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from paperdice.view import View
 Schema = dict[str, Any]
 FOLDER = Path(__file__).parents[1] / "src" / "net" / "protocol"
 HEAD = "// Made by scripts/make_messages.py from the types of the server: do not edit.\n"
-# Each of these types is one of many, which share its file; all others are facts.
+# Unions whose members are in the same file as the union itself.
 FILE_OF = {"Command": "commands", "Message": "messages"}
-# Each of these types has a file with everything that it speaks of.
+# Types that are in one file with all types to which they refer, directly or indirectly.
 FILE_WITH = {"View": "views", "ViewChange": "views", "ReviewState": "study", "Advice": "study"}
 FACTS = "facts"
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 def type_of(schema: Schema) -> str:
-    """Gives the TypeScript type of one schema."""
+    """Return the TypeScript type of a schema."""
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[-1]
     if "anyOf" in schema:
@@ -48,7 +48,7 @@ def type_of(schema: Schema) -> str:
 
 
 def array_type(schema: Schema) -> str:
-    """Gives a list or, where every place has its own type, a tuple."""
+    """Return a list type, or a tuple type if each item has its own type."""
     if "prefixItems" in schema:
         return f"[{', '.join(type_of(item) for item in schema['prefixItems'])}]"
     inner = type_of(schema["items"])
@@ -56,7 +56,7 @@ def array_type(schema: Schema) -> str:
 
 
 def interface_of(name: str, schema: Schema) -> str:
-    """Gives one interface; fields with a default may be left out on either side."""
+    """Return an interface; fields with a default are optional on both sides."""
     wanted = set(schema.get("required", ()))
     lines = [f"/** {schema['description'].split(chr(10))[0]} */"] if "description" in schema else []
     lines.append(f"export interface {name} {{")
@@ -67,17 +67,17 @@ def interface_of(name: str, schema: Schema) -> str:
 
 
 def definition_of(name: str, schema: Schema) -> str:
-    """Gives one interface or one name for other types."""
+    """Return the definition of a type: an interface, or an alias of other types."""
     return interface_of(name, schema) if "properties" in schema else f"export type {name} = {type_of(schema)};"
 
 
 def refs_of(schema: Schema) -> set[str]:
-    """Gives the names of the types that a schema speaks of."""
+    """Return the names of the types to which a schema refers."""
     return set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(schema)))
 
 
 def reach(name: str, definitions: dict[str, Schema]) -> set[str]:
-    """Gives a type and all that it speaks of, directly or not."""
+    """Return the name of a type with the names of all types to which it refers, directly or indirectly."""
     found, ahead = set[str](), [name]
     while ahead:
         found.add(ahead.pop())
@@ -86,7 +86,7 @@ def reach(name: str, definitions: dict[str, Schema]) -> set[str]:
 
 
 def sort_out(definitions: dict[str, Schema]) -> dict[str, str]:
-    """Gives the file of each type."""
+    """Return the file of each type."""
     files = dict.fromkeys(sorted(definitions), FACTS)
     for whole, file in reversed(FILE_WITH.items()):
         files |= dict.fromkeys(reach(whole, definitions), file)
@@ -96,14 +96,14 @@ def sort_out(definitions: dict[str, Schema]) -> dict[str, str]:
 
 
 def facts_of_games() -> str:
-    """Return a line for each game: the prices of its misses, and what separates cells in the text of a position."""
+    """Return one line per game with the prices of its misses and the separator of cells in the text of a position."""
     prices = {game.name: json.dumps(list(game.display.LOOK.miss_prices)) for game in GAMES}
     gaps = {game.name: json.dumps(game.notation.CELL_GAP) for game in GAMES}
     return "".join(f"  {name}: {{ missPrices: {prices[name]}, cellGap: {gaps[name]} }},\n" for name in prices)
 
 
 def module_of(file: str, files: dict[str, str], definitions: Schema) -> str:
-    """Gives one file: what it needs of the others, then its own types."""
+    """Return the text of a file: its imports from the other files, then its own types."""
     own = [name for name in files if files[name] == file]
     needed: dict[str, list[str]] = {}
     for name in sorted(set().union(*(refs_of(definitions[name]) for name in own)) - set(own)):
@@ -119,8 +119,8 @@ def module_of(file: str, files: dict[str, str], definitions: Schema) -> str:
 
 
 def typescript() -> dict[str, str]:
-    """Gives the text of every file by its name."""
-    definitions = schema.definitions(View)  # the page builds views itself
+    """Return the text of each file by its name."""
+    definitions = schema.definitions(View)  # included since the page builds views itself
     files = sort_out(definitions)
     names = sorted(set(files.values()))
     modules = {f"{name}.ts": module_of(name, files, definitions) for name in names}
@@ -129,7 +129,7 @@ def typescript() -> dict[str, str]:
 
 
 def main(words: list[str]) -> str | None:
-    """Write the files, or with `--check` name those that are stale."""
+    """Write the files; with `--check`, return a message that names the outdated files, or None if there are none."""
     texts = typescript()
     if words == ["--check"]:
         now = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.iterdir()}

@@ -1,4 +1,4 @@
-// Turns the catalogues of src/paperdice/texts into one flat table a language for the page.
+// Convert the catalogues of src/paperdice/texts to one flat table per language for the page.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ function isPlural(value: object): value is Record<string, string> {
   return Object.keys(value).every((key) => PLURALS.has(key));
 }
 
-/** Nested tables as dotted ids; a table of plural forms stays together. */
+/** Return nested tables as one table with dotted ids; a table of plural forms is kept as it is. */
 export function flatten(table: object, prefix = ""): Catalogue {
   const flat: Record<string, Entry> = {};
   for (const [key, value] of Object.entries(table)) {
@@ -26,7 +26,7 @@ export function flatten(table: object, prefix = ""): Catalogue {
   return flat;
 }
 
-/** The texts of coach, review and exercises, for the command line too; the page loads them when they are opened. */
+/** The files with the texts of coach, review and exercises, which the page loads when one of these is opened. */
 const STUDY = ["study.toml", "study_page.toml"];
 
 /** Return the files of one language without those of the study. */
@@ -41,7 +41,7 @@ export function studyFiles(lang: string): string[] {
   return STUDY.map((name) => join(TEXTS_DIR, lang, name));
 }
 
-/** Put unbreakable spaces before signs that stand apart from their word, as in French: narrow ones before ; ! and ?. */
+/** Put non-breaking spaces before signs that follow a space, as in French; those before ; ! and ? are narrow. */
 function joinSigns(text: string): string {
   return text
     .replace(/ (?=[;!?])/g, "\u202f")
@@ -49,7 +49,7 @@ function joinSigns(text: string): string {
     .replace(/« /g, "«\u00a0");
 }
 
-/** A number and its unit stay in one line. */
+/** Put non-breaking spaces between numbers and their units. */
 function joinUnits(text: string): string {
   return text.replace(/(\}|\d) (?=(?:%|s|h|mm|Std\.)[\s".,:)])/g, "$1\u00a0");
 }
@@ -63,20 +63,20 @@ export function readTexts(lang: string, files = textFiles(lang)): Catalogue {
 }
 
 export type Part = "first" | "more" | "aside" | "family";
-/** Tables that the first view needs; others come with the page that is opened next. */
+/** Tables that the first view needs; the others are loaded with the next page. */
 const FIRST = new Set(
   "bot bot_name colored colors dialog dice_kind game home mark option page people play reasons seats settings sheet_name turn".split(
     " ",
   ),
 );
-/** Tables of what is opened seldom. */
+/** Tables of pages that are seldom opened. */
 const ASIDE = new Set(["broken", "challenge", "history", "learn", "own", "tip"]);
-/** Of the check of the dice, what is said before its texts are there. */
+/** Texts about the check of the dice that are needed before its other texts are loaded. */
 const BEFORE_PROOF = new Set(["proof.checking", "proof.lost"]);
-/** Tables of what only sheets of the Qwixx family say. */
+/** Tables that only sheets of the Qwixx family need. */
 const FAMILY = new Set(["family", "sheets"]);
 
-/** The part that the text of an id travels in. */
+/** Return the part to which the text with this id belongs. */
 export function partOf(id: string): Part {
   const table = id.split(".")[0] ?? "";
   if (FAMILY.has(table)) return "family";
@@ -86,7 +86,7 @@ export function partOf(id: string): Part {
 
 const PARTS = ["first", "more", "aside", "family", "study"];
 
-/** Return a module that loads the parts of each language, which are files of their own. */
+/** Return a module that loads the parts of each language, which are separate files. */
 function loaders(): string {
   const nameOf = (part: string, lang: string) => (part === "first" ? lang : `${part}-${lang}`);
   const load = (lang: string) => (part: string) => `${part}: () => import("virtual:texts/${nameOf(part, lang)}")`;

@@ -1,4 +1,4 @@
-// Starts the page: theme and language first, then the drawing.
+// Start the page: apply theme and language, then draw it.
 
 import { render } from "preact";
 import { api } from "./net/api";
@@ -13,11 +13,11 @@ import "./styles";
 import { AppView } from "./pages/App";
 import { keepFocus } from "./parts/keepFocus";
 
-/** How long the games may keep the first drawing waiting: mostly they are here, and all is drawn once instead of twice. */
+/** How long the first drawing waits for the list of games, so that the page usually is drawn only once. */
 const GAMES_MS = 120;
 const WORKER_AFTER_MS = 500;
 
-/** The games if they come soon, else null. */
+/** Return the games, or null if they do not arrive in time. */
 function soon(games: Promise<GameFacts[]>): Promise<GameFacts[] | null> {
   const tooLate = new Promise<null>((done) => setTimeout(() => done(null), GAMES_MS));
   return Promise.race([games.catch(() => null), tooLate]);
@@ -28,22 +28,22 @@ const settings = loadSettings();
 setLocalServer(() => import("./local"));
 setSettling(() => import("./parts/result/settled"));
 const games = api.games();
-// A failed first question is asked again by the app; here it only must not count as unhandled.
+// The app retries a failed request; here the rejection must only be handled.
 games.catch(() => {});
 applyTheme(settings);
 keepInstallOffer();
 keepFocus(root);
 const [known] = await Promise.all([soon(games), loadTexts(settings)]);
-// A throw is shown for half a second; whoever taps has seen enough.
+// The animation of a throw takes half a second; a tap skips it.
 addEventListener("pointerdown", () => {
   for (const motion of document.getAnimations()) {
     if (motion instanceof CSSAnimation && motion.animationName === "throw") motion.finish();
   }
 });
 makeApp((app) => render(<AppView app={app} />, root), games, known);
-// The worker fetches the whole page to keep it, and must not take the line from the first view.
+// The worker downloads the whole page into its cache, which must not delay the first view.
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
-  // A server that has gone meanwhile has no worker to give: the next visit asks again.
+  // If the server has become unreachable, the next visit registers the worker.
   const register = () => setTimeout(() => navigator.serviceWorker.register("/sw.js").catch(() => {}), WORKER_AFTER_MS);
   void games.then(register, register);
 }

@@ -15,7 +15,7 @@ START, END = "<!-- fields: made by paperdice.envs.fields -->\n", "<!-- end of fi
 
 MEANINGS = {
     "phase": "number of the phase, in the order {phases}",
-    "is_active": "1 if the own seat is active",
+    "is_active": "1 if the seat itself is active",
     "wrote": "1 once the active seat has marked in this turn",
     "rerolled": "1 if the dice have been thrown twice in this turn",
     "again": "1 while the second throw is wanted, which throws itself: always 0 here",
@@ -33,8 +33,8 @@ MEANINGS = {
     "row_sum": "sum of the numbers in the current row, for each seat",
     "row_hits": "hits in the current row, for each seat",
     "open": "printed number of the empty cell of each color in the current row, else 0, for each seat; colors {colors}",
-    "numbers": "printed numbers of the own sheet, {numbers}",
-    "places": "place of each color in each row of the own sheet, from 1",
+    "numbers": "printed numbers of the seat's own sheet, {numbers}",
+    "places": "place of each color in each row of the seat's own sheet, from 1",
     "n_marks": "marks in each row, for each seat",
     "n_goals": "goals marked in each row, for each seat",
     "n_column_marks": "marks in each column, for each seat",

@@ -417,7 +417,7 @@ def _take_more(queue: SimpleQueue[_Job | None]) -> list[_Job]:
 def _answer_all(batch: list[_Job]) -> None:
     """Deliver the results of jobs to the event loops that wait for them."""
     for loop, jobs in groupby(batch, key=lambda job: job.loop):
-        # If the loop is closed, nobody waits for the result.
+        # If the loop is closed, no caller waits for the result.
         if not loop.is_closed():
             loop.call_soon_threadsafe(_answer, list(jobs))
 

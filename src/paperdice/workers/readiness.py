@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class WarmUp(NamedTuple):
-    """What is compiled and solved together: a bot of a game, for a number of seats on certain sheets."""
+    """A unit of compiling and solving: a bot of a game, for a number of seats on certain sheets."""
 
     game: str
     bot: str

@@ -1,4 +1,4 @@
-// What the page has the translated library compute; its code is loaded when it is first used.
+// Functions of the translated library that the page uses; their code is loaded on first use.
 
 import type { ReasonView, View } from "../net/protocol";
 import type { PositionShown } from "./position";

@@ -1,4 +1,4 @@
-// Everything that `index.ts` loads when it is first used, in one file.
+// All modules that `index.ts` loads on first use, in one file.
 
 export { showPosition } from "./position";
 export { whyNot } from "./reasons";

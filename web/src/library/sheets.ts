@@ -1,4 +1,4 @@
-// Sheets before a match: as they lie blank, and those that somebody has written as a file.
+// Sheets before a match: blank sheets, and custom sheets from files.
 
 import {
   check_own_sheet,
@@ -15,13 +15,13 @@ import {
 import type { SheetView } from "../net/protocol";
 import { loadGame, refusedBy } from "./games";
 
-/** A sheet that nobody has marked, with the most marks of its rows, 0 where these are the usual ones. */
+/** An unmarked sheet, with the maximum number of marks per row; 0 stands for the usual maximum. */
 export interface BlankSheet {
   sheet: SheetView;
   most: number;
 }
 
-/** Blank sheets of a game, by name or with their printed rows, as in `mine=r2,r3,…/…`. */
+/** Return blank sheets of a game, given by name or with their printed rows, as in `mine=r2,r3,…/…`. */
 export async function blankSheets(name: string, sheets: readonly string[]): Promise<BlankSheet[]> {
   const game = await loadGame(name);
   if (!game) return [];
@@ -35,7 +35,7 @@ export async function blankSheets(name: string, sheets: readonly string[]): Prom
   }
 }
 
-/** A sheet that can be played: `text` stands for it when a table is opened, as in `mine=r2,r3,…/…`. */
+/** A valid custom sheet; `text` represents it when a table is opened, as in `mine=r2,r3,…/…`. */
 export interface CheckedSheet {
   game: string;
   text: string;
@@ -43,7 +43,7 @@ export interface CheckedSheet {
 
 type Table = Record<string, unknown>;
 
-/** What a key of a sheet file has to be, as the reasons for refusals have it. */
+/** The required type of each key of a sheet file, as in the ids of reasons. */
 const KINDS: Record<string, "str" | "list" | "bool" | "dict"> = {
   game: "str",
   name: "str",
@@ -89,7 +89,7 @@ function readRow(value: unknown, index: number): Row {
   return make_row(cells, `$.rows[${index}]`);
 }
 
-/** The sheet that the keys of a file describe; what sheets may print is checked by the library. */
+/** Return the sheet that the keys of a file describe; the library checks the contents of the sheet. */
 function readSheet(table: Table): Sheet {
   checkKeys(table, KINDS, ["game", "name", "rows"], {});
   if ("extras" in table) refuse("sheet_extras", {});
@@ -97,7 +97,7 @@ function readSheet(table: Table): Sheet {
   return new Sheet(game, name, rows.map(readRow));
 }
 
-/** Check a sheet that somebody has made, as TOML. */
+/** Check a custom sheet, given as TOML. */
 export async function checkSheet(toml: string): Promise<CheckedSheet> {
   const { parse, TomlError } = await import("smol-toml");
   try {

@@ -1,4 +1,4 @@
-// All styles, in the order of the cascade: what comes later has the last word.
+// All styles, in the order of the cascade: later rules override earlier ones.
 
 import "./tokens.css";
 import "./base.css";

@@ -122,7 +122,7 @@ STATE = (
 # The fields that the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("again", "picked")
 
-# What a learning agent observes, field by field: its own seat first, then the others clockwise.
+# The fields that a learning agent observes: its own seat first, then the others clockwise.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),

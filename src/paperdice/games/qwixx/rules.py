@@ -103,7 +103,7 @@ STATE = (*FRAME, ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)))
 # The fields that the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("wrote",)
 
-# What a learning agent observes, field by field: its own seat first, then the others clockwise.
+# The fields that a learning agent observes: its own seat first, then the others clockwise.
 OBSERVED = (
     ("phase", 1),
     ("is_active", 1),

@@ -111,7 +111,7 @@ STATE = (
 # The fields that the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("reroll", "idle")
 
-# What a learning agent observes, field by field: its own seat first, then the others clockwise; last, the numbers of
+# The fields that a learning agent observes: its own seat first, then the others clockwise; last, the numbers of
 # its own sheet.
 OBSERVED = (
     ("phase", 1),

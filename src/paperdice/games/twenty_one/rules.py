@@ -90,7 +90,7 @@ STATE = (
 # The fields that the text of a position contains besides seats, dice and written cells.
 EXTRAS = ("rerolled",)
 
-# What a learning agent observes, field by field: its own seat first, then the others clockwise. `open` is the number
+# The fields that a learning agent observes: its own seat first, then the others clockwise. `open` is the number
 # on the empty cell of each color in the current row, or 0; `numbers` and `places` describe its own sheet, by row and
 # color.
 OBSERVED = (

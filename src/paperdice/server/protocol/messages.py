@@ -51,7 +51,7 @@ class Welcome(_Message, tag="welcome"):
 
 
 class State(_MatchMessage, tag="state"):
-    """Everything that this device may see: the open view (None before the start), and the own views of its seats.
+    """Everything that this device may see: the open view (None before the start), and its seats' own views.
 
     `held` has the seats of this device; `notices` has the notices after the last sequence number that the client has.
     """

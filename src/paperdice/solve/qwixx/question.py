@@ -43,7 +43,7 @@ _SOURCES = ("qwixx/question", "qwixx/states", "qwixx/kernels")
 
 @dataclass(frozen=True)
 class Question:
-    """What to solve: the number of seats, the hazard, and the goal.
+    """A question to solve: the number of seats, the hazard, and the goal.
 
     Args:
         seats: The number of seats that roll.

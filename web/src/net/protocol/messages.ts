@@ -91,7 +91,7 @@ export interface Seated {
   seat: number;
 }
 
-/** Everything that this device may see: the open view (None before the start), and the own views of its seats. */
+/** Everything that this device may see: the open view (None before the start), and its seats' own views. */
 export interface State {
   type: "state";
   match: string;

@@ -117,7 +117,7 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# What a learning agent observes, field by field: its own seat first, then the others clockwise.
+# The fields that a learning agent observes: its own seat first, then the others clockwise.
 OBSERVED = (
     *CLASSIC_OBSERVED,
     ("swap", MAX_SEATS),
