@@ -1,4 +1,6 @@
-"""Gymnasium environments: one seat learns against bots, in one match or in thousands at once, in compiled code."""
+"""Gymnasium environments in which one seat learns against bots, in a single match or in thousands at the same time,
+which run in compiled code.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ Kept = tuple[tuple[Setup, int, int, str], bool, dict[str, np.ndarray]]
 
 
 class MatchesAgainstBots:
-    """Matches of the learner's seat against bots; they can be copied and pickled."""
+    """A batch of matches in which the learner's seat plays against bots; it can be copied and pickled."""
 
     def __init__(self, setup: Setup, seat: int, number: int, reward: str) -> None:
         self.setup = setup
@@ -42,7 +44,7 @@ class MatchesAgainstBots:
         self.is_started = False
 
     def copy(self) -> MatchesAgainstBots:
-        """Return an independent copy of the matches, cheaply."""
+        """Return an independent copy of the matches, which shares everything that does not change."""
         twin = copy(self)
         twin.batch = self.batch.copy()
         return twin
@@ -61,7 +63,9 @@ class MatchesAgainstBots:
             array[...] = arrays[name]
 
     def start(self, seed: int | None) -> None:
-        """Start the first matches of a new seed, or the next ones of the last seed."""
+        """Start the first matches of a run with this seed; without a seed, start the next matches of the
+        current run.
+        """
         if seed is None and self.is_started:
             self.batch.step(np.full(len(self.batch.matches), RESTART, np.int64))
         else:
@@ -69,7 +73,12 @@ class MatchesAgainstBots:
         self.is_started = True
 
     def play(self, moves: ArrayLike) -> Batch:
-        """Play one move in each match and return the matches."""
+        """Play one move in each match and return the batch.
+
+        Raises:
+            ResetNeeded: No match has been started.
+            SetupError: The number of moves differs from the number of matches.
+        """
         if not self.is_started:
             raise ResetNeeded("reset the environment before its first step")
         codes = np.array(moves, np.int64)
@@ -82,7 +91,7 @@ class MatchesAgainstBots:
         return self.batch
 
     def position(self, index: int) -> str:
-        """Return the position of one match as text."""
+        """Return the position of the match with this index as text."""
         game = self.setup.played_game
         state = unpack(self.batch.states[index], game.rules.STATE)
         return format_position(Position(game, self.setup.dealt, game.lay_out(self.setup.dealt), state))
@@ -98,16 +107,16 @@ def make_run(
     first: int | None,
     number: int,
 ) -> MatchesAgainstBots:
-    """Check the arguments and return the matches.
+    """Check the arguments of an environment and return its matches.
 
     Args:
         game: The name of the game.
         seats: The number of seats.
-        bots: One bot for all other seats, or one per seat, clockwise from the learner.
+        bots: One bot for all other seats, or one bot per seat, clockwise from the learner.
         sheets: One sheet for all seats, one per seat, or None for the default deal.
         seat: The learner's seat.
         reward: `win` or `points`.
-        first: The seat that begins, or None to vary it from match to match.
+        first: The seat that begins every match, or None to rotate from match to match.
         number: The number of parallel matches.
 
     Raises:
@@ -129,9 +138,11 @@ def make_run(
 
 
 class SeatEnv(gymnasium.Env):
-    """Gymnasium environment of one seat against bots; the learner moves only if it has a choice.
+    """A Gymnasium environment in which one seat plays against bots; the learner is only asked for a move if it has a
+    choice.
 
-    The mask of legal moves is in `info["action_mask"]`, and `action_masks()` returns it for maskable learners.
+    `info["action_mask"]` has the mask of legal moves; `action_masks()` returns it as well, for learners that support
+    masks.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium defines it
@@ -154,7 +165,7 @@ class SeatEnv(gymnasium.Env):
         self._is_fresh = False
 
     def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
-        """Start the next match, or match 0 of a new seed."""
+        """Start match 0 of a run with this seed; without a seed, start the next match of the current run."""
         super().reset(seed=seed)
         if seed is not None or not self._is_fresh:
             self._run.start(seed)
@@ -162,7 +173,9 @@ class SeatEnv(gymnasium.Env):
         return self._run.batch.observations[0].copy(), {"action_mask": self.action_masks()}
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, Infos]:
-        """Play a move and advance to the learner's next choice; an illegal move loses the match."""
+        """Play a move and continue until the learner has a choice again or the match ends; an illegal move loses the
+        match.
+        """
         if self._is_fresh:
             raise ResetNeeded("the match is over: reset the environment")
         batch = self._run.play([int(action)])
@@ -172,25 +185,27 @@ class SeatEnv(gymnasium.Env):
         return seen[0].copy(), float(batch.rewards[0]), self._is_fresh, False, {"action_mask": mask}
 
     def action_masks(self) -> np.ndarray:
-        """Return a mask with 1 for each legal move."""
+        """Return the mask of legal moves: an array with 1 for the code of each legal move, otherwise 0."""
         mask: np.ndarray = self._run.batch.masks[0].copy()
         return mask
 
     def copy(self) -> SeatEnv:
-        """Return an independent copy in the same position, cheaply, for lookahead."""
+        """Return an independent copy in the same position, for lookahead; copying is cheap."""
         twin = copy(self)
         twin._run = self._run.copy()
         return twin
 
     def render(self) -> str:
-        """Return the position as text, which `paperdice show` draws."""
+        """Return the position as text, which the command `paperdice show` can draw."""
         return self._run.position(0)
 
 
 class BatchEnv(VectorEnv):
-    """Vectorized environment of many matches: a step plays one move in each and restarts those that end.
+    """A vectorized environment of many matches. A step plays one move in each match and restarts the matches that have
+    ended.
 
-    `infos["action_mask"]` belongs to the returned observations; final observations are in `infos["final_obs"]`.
+    `infos["action_mask"]` has the masks of legal moves for the returned observations, and `infos["final_obs"]` the last
+    observations of matches that have ended.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  # as Gymnasium defines it
@@ -214,13 +229,15 @@ class BatchEnv(VectorEnv):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
-        """Start the next matches, or those of a new seed."""
+        """Start the first matches of a run with this seed; without a seed, start the next matches of the
+        current run.
+        """
         super().reset(seed=seed)
         self._run.start(seed)
         return self._run.batch.observations.copy(), {"action_mask": self._run.batch.masks.copy()}
 
     def step(self, actions: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Infos]:
-        """Play a move in each match; an illegal move loses its match."""
+        """Play one move in each match; an illegal move loses its match."""
         batch = self._run.play(actions)
         infos: dict[str, np.ndarray] = {"action_mask": batch.masks.copy()}
         if batch.ends.any():

@@ -1,6 +1,6 @@
-"""PettingZoo environments: every seat learns, one after the other (AEC) or all at once (parallel).
+"""PettingZoo environments in which every seat learns: seats move one after the other (AEC) or all at once (parallel).
 
-Seats seal their moves, and no seat observes them before the phase resolves.
+Moves are sealed: no seat observes the moves of the others before the phase is resolved.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ Flags = dict[str, bool]
 
 
 class Phases:
-    """Shared base of both environments: a series of matches, played phase by phase, with rewards for every seat."""
+    """The shared base class of both environments: a series of matches, played phase by phase, with rewards for every
+    seat.
+    """
 
     def __init__(
         self,
@@ -55,14 +57,14 @@ class Phases:
         return self.action_spaces[agent]
 
     def render(self) -> str:
-        """Return the position as text, which `paperdice show` draws."""
+        """Return the position as text, which the command `paperdice show` can draw."""
         return self.play.position()
 
     def close(self) -> None:
-        """Do nothing: there is no window or file to close."""
+        """Do nothing, since there is no window or file to close."""
 
     def copy(self) -> Self:
-        """Return an independent copy in the same position, cheaply, for lookahead."""
+        """Return an independent copy in the same position, for lookahead; copying is cheap."""
         twin = copy(self)
         twin.play = self.play.copy()
         for name, value in vars(self).items():
@@ -71,7 +73,7 @@ class Phases:
         return twin
 
     def _start(self, seed: int | None) -> None:
-        """Start match 0 of a new seed, or the next one of the last seed."""
+        """Start match 0 of a run with this seed; without a seed, start the next match of the current run."""
         if seed is not None:
             self._seed, self._match = int(seed), -1
         elif self._seed is None:
@@ -82,13 +84,13 @@ class Phases:
         self._scores = [0.0] * len(self.agents)
 
     def _infos(self) -> Infos:
-        """Return the mask of legal moves of every seat."""
+        """Return the mask of legal moves for every seat."""
         return {agent: {"action_mask": self.play.mask(seat)} for seat, agent in enumerate(self.possible_agents)}
 
     def _resolve(self, moves: Mapping[int, int]) -> tuple[list[float], bool]:
-        """Play a phase; return the rewards of all seats and whether the match is over.
+        """Resolve a phase with these moves; return the rewards of all seats and whether the match is over.
 
-        An illegal move ends the match at once with a negative reward for its seat.
+        An illegal move ends the match immediately, with a negative reward for its seat.
         """
         guilty = [seat for seat, move in moves.items() if not self._is_legal(seat, move)]
         if guilty:
@@ -108,12 +110,14 @@ class Phases:
 
 
 class AecMatch(Phases, AECEnv):
-    """PettingZoo AEC environment: the acting seats of a phase move one after the other, clockwise from 0."""
+    """A PettingZoo AEC environment, in which the acting seats of a phase move one after the other, in
+    ascending order.
+    """
 
     agent_selection: str
 
     def reset(self, seed: int | None = None, options: Options = None) -> None:
-        """Start the next match, or match 0 of a new seed."""
+        """Start match 0 of a run with this seed; without a seed, start the next match of the current run."""
         self._start(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -127,7 +131,7 @@ class AecMatch(Phases, AECEnv):
         return self.play.observe(self.possible_agents.index(agent))
 
     def step(self, action: SupportsInt | None) -> None:
-        """Seal the move of the selected seat; the last one resolves the phase."""
+        """Seal the move of the selected seat; the last move resolves the phase."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -157,15 +161,17 @@ class AecMatch(Phases, AECEnv):
 
 
 class ParallelMatch(Phases, ParallelEnv):
-    """PettingZoo parallel environment: a step is one phase, and seats that do not act have only move 0."""
+    """A PettingZoo parallel environment, in which a step is one phase. For seats that do not act, only move 0
+    is legal.
+    """
 
     def reset(self, seed: int | None = None, options: Options = None) -> tuple[Arrays, Infos]:
-        """Start the next match, or match 0 of a new seed."""
+        """Start match 0 of a run with this seed; without a seed, start the next match of the current run."""
         self._start(seed)
         return self._observations(), self._infos()
 
     def step(self, actions: Mapping[str, SupportsInt]) -> tuple[Arrays, Rewards, Flags, Flags, Infos]:
-        """Play the moves of all seats at once."""
+        """Resolve a phase with the moves of all seats."""
         agents = self.agents
         moves = {seat: int(actions[agent]) for seat, agent in enumerate(agents)}
         rewards, is_over = self._resolve(moves)

@@ -1,4 +1,4 @@
-"""The meaning of each number of an observation, and the tables of them in docs/envs.md.
+"""The meaning of each number in an observation, and the generated tables in docs/envs.md that list them.
 
 `python -m paperdice.envs.fields docs/envs.md` updates the tables.
 """
@@ -47,13 +47,13 @@ MEANINGS = {
 
 
 def describe(game: Game) -> list[tuple[int, int, str, str]]:
-    """Return first and last index, name and meaning of each field of an observation."""
+    """Return the first index, the last index, the name and the meaning of each field of a game's observations."""
     words = {
         "phases": ", ".join(f"{number} {phase}" for number, phase in enumerate(game.phases)),
         "dice": " ".join(die.name for die in game.dice),
         "faces": str(len(game.dice[0].faces)),
         "colors": " ".join(game.shape.colors),
-        # If another field holds the place of each color, the sheet is encoded color by color.
+        # If another field has the place of each color, the sheet is encoded by color.
         "numbers": "by row and color" if "places" in dict(game.rules.OBSERVED) else "row by row",
     }
     fields = []
@@ -65,7 +65,7 @@ def describe(game: Game) -> list[tuple[int, int, str, str]]:
 
 
 def tables() -> str:
-    """Return a Markdown table for each game."""
+    """Return the text of the generated part of the page: a section with a Markdown table for each game."""
     parts = []
     known = [each for game in GAMES for each in (game, game.family)]
     for game in filter(None, known):
@@ -80,7 +80,7 @@ def tables() -> str:
 
 
 def fill_page(text: str) -> str:
-    """Return the page with updated tables."""
+    """Return the text of the page with its tables replaced by newly generated ones."""
     before, _, rest = text.partition(START)
     _, _, after = rest.partition(END)
     return f"{before}{START}{tables()}{END}{after}"

@@ -1,4 +1,4 @@
-"""The environment names registered with Gymnasium."""
+"""The names under which environments are registered with Gymnasium."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ENV_VERSION = 0
 
 
 def env_name(game: Game) -> str:
-    """Return the name of a game's environment; its version changes with the observations or moves."""
+    """Return the name of a game's environment. Its version changes when observations or move codes change."""
     return f"paperdice/{game.name.title().replace('_', '')}-v{ENV_VERSION}"
 
 

@@ -1,4 +1,4 @@
-"""One match on the plain rules, for environments in which every seat learns."""
+"""One match that is played with the uncompiled rules, for environments in which every seat learns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paperdice.position import Position, format_position
 
 
 class AutoMatch:
-    """A match that throws its dice automatically; until it is over, at least one seat has to decide."""
+    """A match that throws its dice automatically, so that at least one seat has to move until the match is over."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -22,7 +22,7 @@ class AutoMatch:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game, looked up on each access, since modules can be neither copied nor pickled."""
+        """The rules of the game. They are looked up on each access, since modules can be neither copied nor pickled."""
         return self.setup.played_game.rules
 
     def start(self, seed: int, match: int) -> None:
@@ -33,7 +33,7 @@ class AutoMatch:
         self._throw()
 
     def copy(self) -> AutoMatch:
-        """Return an independent copy in the same position; the printed sheets are shared."""
+        """Return an independent copy in the same position, which shares the printed sheets with the original."""
         twin = AutoMatch.__new__(AutoMatch)
         twin.setup, twin.laid, twin.dice = self.setup, self.laid, self.dice
         twin.state = copy_twin(self.state)
@@ -47,7 +47,9 @@ class AutoMatch:
         return [seat for seat in range(self.setup.seats) if self.rules.acts(self.state, seat)]
 
     def mask(self, seat: int) -> np.ndarray:
-        """Return a mask with 1 for each legal move; a seat that does not act has only move 0."""
+        """Return the mask of a seat's legal moves, with 1 for each legal code; for a seat that does not act, only move
+        0 is legal.
+        """
         moves = np.zeros(self.rules.MAX_MOVES, np.int64)
         n = self.rules.legal_moves(self.laid, self.state, seat, moves)
         mask = np.zeros(self.rules.N_CODES, np.int8)
@@ -55,13 +57,13 @@ class AutoMatch:
         return mask
 
     def observe(self, seat: int) -> np.ndarray:
-        """Return the observation of a seat, which never includes the moves of an unresolved phase."""
+        """Return what a seat observes, which never includes moves of an unresolved phase."""
         seen = np.zeros(self.rules.N_OBSERVED, np.int16)
         self.rules.observe(self.laid, self.state, seat, seen)
         return seen
 
     def resolve(self, moves: Mapping[int, int]) -> None:
-        """Apply the legal moves of a phase and throw the dice required next."""
+        """Resolve a phase with these moves, which must be legal, and throw the dice that are required next."""
         codes = np.zeros(self.rules.MAX_SEATS, np.int64)
         for seat, move in moves.items():
             codes[seat] = move
@@ -72,7 +74,7 @@ class AutoMatch:
         return [int(self.rules.score(self.laid, self.state, seat)) for seat in range(self.setup.seats)]
 
     def results(self) -> list[float]:
-        """Return the result of each seat: 1 for a win, −1 for a loss, and a value in between for a shared win."""
+        """Return the result of each seat: 1 for a win, -1 for a loss, and a value in between for a shared win."""
         seats = range(self.setup.seats)
         points = list(zip(self.scores(), (self.rules.tie_break(self.laid, self.state, i) for i in seats), strict=True))
         n_level = points.count(max(points))

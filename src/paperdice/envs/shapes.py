@@ -1,4 +1,4 @@
-"""Setup, spaces and rewards, shared by all environments."""
+"""The setup, the spaces and the rewards that all environments share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paperdice.arena.setup import Setup, per_seat
 from paperdice.errors import SetupError
 from paperdice.game import Game
 
-# Bounds of every number in an observation.
+# The bounds of the numbers in an observation.
 LOWEST, HIGHEST = -1000, 10_000
 REWARDS = ("win", "points")
 # The options that Gymnasium and PettingZoo may pass to `reset`; they are ignored.
@@ -21,7 +21,11 @@ Options = Mapping[str, object] | None
 def make_setup(
     game: str, seats: int, bots: Sequence[str], sheets: str | Sequence[str] | None, first: int | None, reward: str
 ) -> Setup:
-    """Return the checked setup; learners' seats are named `random`."""
+    """Check the arguments of an environment and return its setup; the seats of learners have `random` as their bot.
+
+    Raises:
+        SetupError: An argument is out of range.
+    """
     if reward not in REWARDS:
         raise SetupError(f"a reward is {' or '.join(REWARDS)}, not {reward!r}")
     if reward == "win" and seats == 1:
@@ -33,10 +37,12 @@ def make_setup(
 
 
 def observation_space(game: Game) -> Box:
-    """Return the space of flat observations: small integers in the order of the game's OBSERVED."""
+    """Return the space of observations, which are arrays of small integers in the order of OBSERVED in the game's
+    rules.
+    """
     return Box(LOWEST, HIGHEST, (game.rules.N_OBSERVED,), np.int16)
 
 
 def action_space(game: Game) -> Discrete:
-    """Return the space of move codes; 0 is the quiet move."""
+    """Return the space of actions, which are move codes; 0 is the move that marks nothing."""
     return Discrete(game.rules.N_CODES)

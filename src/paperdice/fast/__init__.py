@@ -1,7 +1,7 @@
-"""Compiled simulation kernels. This is the only package that imports numba at import time."""
+"""Simulation kernels compiled with numba. No other package imports numba when it is itself imported."""
 
 from paperdice.errors import check_version
 
-# `linking.py` and `compile.py` use internals of numba, so a new version is refused until it was tested.
+# `linking.py` and `compile.py` use internals of numba, so new versions are rejected until they have been tested.
 NUMBA_BELOW = "0.69"
 check_version("numba", NUMBA_BELOW)

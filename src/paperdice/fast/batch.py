@@ -1,4 +1,6 @@
-"""A vectorized environment: thousands of matches in compiled code, each stopped at a decision of one seat."""
+"""A vectorized environment: thousands of matches that run in compiled code, each paused whenever the learner's seat has
+a choice.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ share_of_win: Kernel = PLACEHOLDER
 
 
 class Setting(IntEnum):
-    """Indices into the array of a batch's settings."""
+    """Indices into the array of settings of a batch."""
 
     SEED = 0
     SEATS = 1
@@ -55,7 +57,7 @@ class Setting(IntEnum):
 
 
 class Buffer(IntEnum):
-    """Rows of the buffer."""
+    """The rows of a batch's buffer."""
 
     FACES = 0
     MOVES = 1
@@ -74,9 +76,9 @@ def _run_on(
     move: int,
     values: Floats,
 ) -> int:
-    """Play the seat's move, unless it is negative, and continue to the seat's next choice or to the end of the match.
+    """Play a seat's move, unless it is negative, and continue until the seat has a choice again or the match ends.
 
-    Returns the number of the seat's legal moves, which are then in the buffer; 0 at the end.
+    Return the number of the seat's legal moves, which are written to the buffer, or 0 at the end of the match.
     """
     moves, chosen = buffer[Buffer.MOVES], buffer[Buffer.CHOSEN]
     while state.phase != OVER:
@@ -113,7 +115,9 @@ def _deal(
     setup: Ints,
     values: Floats,
 ) -> int:
-    """Start the next match in which the learner has a choice, and return the number of its legal moves."""
+    """Start the next match in which the learner has a choice, play it up to that choice, and return the number of legal
+    moves.
+    """
     seed, n_seats, first = setup[Setting.SEED], setup[Setting.SEATS], setup[Setting.FIRST_ALWAYS]
     n = 0
     while n == 0:
@@ -139,7 +143,9 @@ def _step_all(
     actions: Ints,
     out: Record,
 ) -> None:
-    """Step every match and write the observations, masks, rewards and end flags."""
+    """Play the given action in every match, restart the matches that end, and write observations, masks, rewards and
+    end flags to `out`.
+    """
     observations, finals, masks, rewards, ends, points = out
     seat, by_points, stride = setup[Setting.LEARNER], setup[Setting.BY_POINTS] == 1, states.shape[0]
     values = np.empty(buffer.shape[1], np.float64)
@@ -170,17 +176,19 @@ def _step_all(
 
 
 def make_buffer(game: Game) -> Ints:
-    """Return the buffer of a batch.
+    """Return a new buffer for the steps of a batch.
 
-    It is one array instead of a NamedTuple of arrays, because a step plays only a few phases and the cost of passing
-    more arguments would be noticeable.
+    It is a single array, because a step plays only a few phases, so that the cost of passing more arguments would be
+    noticeable.
     """
     return np.zeros((len(Buffer), max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
 
 
 @cache
 def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Kernel:
-    """Return the compiled step function of a game against these policies."""
+    """Return the compiled function that steps all matches of a batch, for a game and the policies of the learner's
+    opponents.
+    """
     register(game.rules)
     name = "_".join([game.key, *(policy.name for policy in policies)])
     picker = make_kernels(game, policies).pick
@@ -194,17 +202,17 @@ def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Kernel:
 class Batch:
     """Matches in which the learner plays one seat and policies play the others; finished matches restart automatically.
 
-    Every step overwrites the arrays `observations`, `finals` (the last observation of each match that ended), `masks`,
-    `rewards` and `ends`.
+    Every step overwrites the arrays `observations`, `masks`, `rewards`, `ends` and `finals`, which has the last
+    observation of each match that has ended.
 
     Args:
         game: The game.
         sheets: The sheet of each seat.
-        seated: The policy of each seat; the learner's is not used.
+        seated: The policy of each seat; the one of the learner's seat is ignored.
         learner: The learner's seat.
         number: The number of matches.
-        by_points: Whether rewards are the points gained in each step. By default, the end of a match is rewarded
-            with 1 for a win, -1 for a loss, and a value in between for a tie.
+        by_points: Whether the reward of each step is the number of points gained in it. By default, only the end of a
+            match is rewarded: 1 for a win, -1 for a loss, and a value in between for a tie.
         first: The seat that starts every match; -1 rotates from match to match.
     """
 
@@ -241,14 +249,14 @@ class Batch:
         self._points = np.zeros(number)
 
     def reset(self, seed: int) -> None:
-        """Start matches 0, 1, 2, … of a run with this seed."""
+        """Start the first matches of a run with this seed, numbered from 0."""
         self._setup[Setting.SEED] = streams.seed_word(seed)
         self._setup[Setting.FIRST_OF_MATCH_0] = seed % self._setup[Setting.SEATS]
         self.matches[:] = np.arange(-len(self.matches), 0)
         self.step(np.full(len(self.matches), RESTART, np.int64))
 
     def step(self, actions: np.ndarray) -> None:
-        """Play one move in each match; `RESTART` starts a new match instead."""
+        """Play one move in each match, given by its code; the action `RESTART` starts a new match instead."""
         out = (self.observations, self.finals, self.masks, self.rewards, self.ends, self._points)
         codes, weights, buffer = self._fixed
         self._step(
@@ -256,7 +264,7 @@ class Batch:
         )
 
     def copy(self) -> Batch:
-        """Return an independent copy of the matches; sheets and policies are shared."""
+        """Return an independent copy of the batch, which shares its sheets and policies with the original."""
         twin = copy(self)
         codes, weights, buffer = self._fixed
         twin._fixed = (codes, weights, buffer.copy())
@@ -265,7 +273,7 @@ class Batch:
         return twin
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Return all arrays that change, for copying and restoring a batch."""
+        """Return all arrays that a step can change, by name, so that a batch can be copied or restored."""
         names = (
             "states",
             "matches",

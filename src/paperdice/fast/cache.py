@@ -1,4 +1,4 @@
-"""The cache folder for compiled code and solved tables. This module imports no compiler."""
+"""The cache folder for compiled code and solved tables. This module does not import the compiler."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ _log = logging.getLogger(__name__)
 
 
 def cache_root() -> Path:
-    """Return the cache folder: `PAPERDICE_CACHE`, by default `paperdice` in the user's cache folder."""
+    """Return the root of the cache: the folder in `PAPERDICE_CACHE`, by default `paperdice` in the user's
+    cache folder.
+    """
     from platformdirs import user_cache_path  # the build of the page imports this module without it
 
     named = os.environ.get("PAPERDICE_CACHE")
@@ -39,13 +41,14 @@ def cache_root() -> Path:
 
 @cache
 def cache_folder(outside: str = "") -> Path | None:
-    """Return the cache folder for the current sources, or None if nothing can be written.
+    """Return the cache folder for code compiled from the current sources, or None if no folder can be written.
 
-    The name contains a hash of all compiled sources, because a kernel depends on the functions it calls. A read-only
-    folder is used through a temporary folder of symlinks, which is deleted when the process exits.
+    The name of the folder contains a hash of all compiled sources, because a kernel depends on the functions it calls.
+    If the folder exists but is read-only, the result is a temporary folder with symlinks to its files, which is deleted
+    when the process exits.
 
     Args:
-        outside: A hash of the files outside the package that the compiled code depends on.
+        outside: A hash of the files outside the package that the compiled code depends on; empty if there are none.
     """
     folder = cache_root() / "-".join(filter(None, ("kernels", source_hash(), outside)))
     is_new = not folder.is_dir()
@@ -71,7 +74,7 @@ def write_error(folder: Path) -> str | None:
 
 
 def link_readonly(folder: Path) -> Path:
-    """Return a temporary, writable folder with symlinks to all files in a read-only folder.
+    """Create and return a temporary, writable folder with symlinks to all files in a read-only folder.
 
     It is deleted when the process exits.
     """
@@ -88,7 +91,7 @@ def link_readonly(folder: Path) -> Path:
 
 @cache
 def _warn_unwritable(root: Path, why: str) -> None:
-    """Warn once per folder that the cache is not writable."""
+    """Log a warning, once per folder, that the cache is not writable."""
     _log.warning("the cache is not writable, so every run compiles again: cannot write to %s: %s", root, why)
 
 
@@ -105,7 +108,7 @@ def source_hash() -> str:
 
 @cache
 def machine_hash() -> str:
-    """Return a hash of the processor and the compiler; cached code is only used if both are the same."""
+    """Return a hash of the processor and the compiler. Cached code is only used on a machine with the same hash."""
     parts = [version("numba"), version("llvmlite"), platform.python_version(), platform.machine()]
     info = Path("/proc/cpuinfo")
     if info.is_file():
@@ -117,14 +120,19 @@ def machine_hash() -> str:
 
 
 def max_bytes() -> int:
-    """Return the maximum size of the cache: `PAPERDICE_CACHE_MB`, by default two gigabytes."""
+    """Return the maximum size of the cache in bytes: the megabytes in `PAPERDICE_CACHE_MB`, by default two
+    gigabytes.
+    """
     named = os.environ.get("PAPERDICE_CACHE_MB", "")
     return (int(named) if named.isdecimal() else 2000) * 1_000_000
 
 
 def trim_cache(keep: Path) -> None:
-    """Delete the oldest entries until the cache fits its maximum size, starting with compiled code of other
-    versions.
+    """Delete the oldest entries until the cache is below its maximum size: first compiled code of other versions, then
+    solved tables.
+
+    Args:
+        keep: The folder of the current compiled code, which is never deleted.
     """
     root = cache_root()
     folders = sorted((each for each in root.glob("kernels-*") if each != keep), key=_made)
@@ -145,7 +153,7 @@ def _made(path: Path) -> float:
 
 
 def size_of(path: Path) -> int:
-    """Return the size of a file or folder in bytes; files that another process deletes in the meantime count as 0."""
+    """Return the size of a file or folder in bytes. Files that another process deletes in the meantime count as 0."""
     files = [path] if path.is_file() else [Path(top, name) for top, _, names in os.walk(path) for name in names]
     return sum(map(_bytes_of, files))
 

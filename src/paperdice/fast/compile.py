@@ -34,7 +34,7 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 
-# The value of a template's placeholders until `tailor` replaces them with those of a game.
+# The value of a template's placeholders until `tailor` replaces them.
 PLACEHOLDER: Any = None
 
 # Not resolved: code objects store the path a file was imported from, which may be a symlink.
@@ -53,7 +53,7 @@ BROKEN = (
 
 
 def _skip_scipy_import() -> None:
-    """Keep numba's array functions from importing SciPy only to check that it is installed.
+    """Prevent numba's array functions from importing SciPy just to check whether it is installed.
 
     The import takes a third of the time to a first decision. Kernels that need SciPy import it when they are compiled.
     """
@@ -73,9 +73,9 @@ _skip_scipy_import()
 
 
 def kernel(function: F, inline: str = "never") -> F:
-    """Return the compiled version of a plain function; it releases the GIL.
+    """Return the compiled version of a plain function, which releases the GIL while it runs.
 
-    Without a JIT (`NUMBA_DISABLE_JIT`), the function is returned unchanged.
+    If `NUMBA_DISABLE_JIT` is set, the function is returned unchanged.
     """
     if config.DISABLE_JIT:
         return function
@@ -91,7 +91,9 @@ def _folder_of(function: Kernel) -> Path | None:
 
 @contextmanager
 def on_compilation(notify: Callable[[], object]) -> Iterator[None]:
-    """Call `notify` once if numba compiles anything inside this context; loading from the disk cache does not count."""
+    """Call `notify` once when numba first compiles anything inside this context; loading from the disk cache does not
+    count.
+    """
     is_notified = False
 
     class Listener(event.Listener):  # type: ignore[misc]  # numba has no types
@@ -109,7 +111,9 @@ def on_compilation(notify: Callable[[], object]) -> Iterator[None]:
 
 
 class _KernelLocator(caching._CacheLocator):  # type: ignore[misc]  # numba has no types
-    """Locate a kernel's cached code by its module and a hash of its source, independent of the checkout's path."""
+    """Locates the cached code of a kernel by its module and a hash of its source file, independent of the path of the
+    checkout.
+    """
 
     def __init__(self, function: Kernel, file: str, folder: Path) -> None:
         self._py_file = file  # used in numba's warnings
@@ -135,9 +139,9 @@ class _KernelLocator(caching._CacheLocator):  # type: ignore[misc]  # numba has 
 
 
 class _KernelFiles(caching.IndexDataCacheFile):  # type: ignore[misc]  # numba has no types
-    """A cache with one file per signature, named by a hash of everything the code depends on.
+    """A cache with one file per signature of a kernel; the file name contains a hash of everything the code depends on.
 
-    Numba's own cache numbers its files and lists them in an index, which is unsafe if two processes save at the same
+    Numba's own cache numbers the files and lists them in an index, which is unsafe if two processes write at the same
     time.
     """
 
@@ -161,7 +165,7 @@ class _LocatedResult(caching.CompileResultCacheImpl):  # type: ignore[misc]  # n
 
 
 class _KernelCache(caching.FunctionCache):  # type: ignore[misc]  # numba has no types
-    """Numba's function cache, using the file names of `_KernelFiles`."""
+    """Numba's function cache with the files of `_KernelFiles` instead of numba's own."""
 
     _impl_class = _LocatedResult
 
@@ -172,7 +176,9 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]  # numba has no
 
 
 class _FallbackCache:
-    """The cache of one kernel, which recompiles the kernel instead of raising if files cannot be read or written."""
+    """The cache of one kernel, which logs a warning instead of raising an error if files cannot be read or written, so
+    that numba compiles the kernel again.
+    """
 
     def __init__(self, kept: Record) -> None:
         self._kept = kept
@@ -200,7 +206,9 @@ def _warn_unusable(_folder: str, why: str) -> None:
 
 
 def outside_files(function: Kernel) -> frozenset[str]:
-    """Return the files outside this package that define a function or any function it calls by name."""
+    """Return the files outside this package that define a function or the functions that it calls by name, directly or
+    indirectly.
+    """
     plain = _plain(function)
     if plain not in _outside:
         _outside[plain] = frozenset()  # ends the recursion of functions that call themselves
@@ -215,7 +223,7 @@ def outside_files(function: Kernel) -> frozenset[str]:
 
 
 def _plain(function: object) -> Record:
-    """Return the plain function behind a compiled one; other objects are returned unchanged."""
+    """Return the plain Python function of a kernel; other objects are returned unchanged."""
     return getattr(function, "py_func", function)
 
 
@@ -229,7 +237,7 @@ def _hash_files(files: frozenset[str]) -> str:
 
 @cache
 def register(module: ModuleType | Rules) -> None:
-    """Make the functions of a module, and those imported by it, callable from compiled code."""
+    """Make the functions of a module, and the functions that it imports, callable from compiled code."""
     _registered.add(module.__name__)
     for _, function in inspect.getmembers(module, inspect.isfunction):
         if function.__module__ == module.__name__:
@@ -242,19 +250,21 @@ register(rulekit)
 
 
 def tailor(template: F, name: str, **names: object) -> F:
-    """Return a compiled kernel built from a template, with its placeholders replaced with these values.
+    """Return a compiled kernel made from a template by replacing its placeholders with the given values.
 
     Args:
         template: A function with placeholders among its global names.
-        name: An identifier of the values; two kernels of one template must not share it, because it names the
-            cached code.
-        names: The values of the placeholders.
+        name: An identifier of the values. It becomes part of the name of the cached code, so two kernels made from the
+            same template must not share it.
+        **names: The values of the placeholders.
     """
     return kernel(_fill_in(template, name, names))
 
 
 def tailor_inline(template: F, name: str, **names: object) -> F:
-    """Return a kernel built from a template that is inlined into its callers, for a few lines in an innermost loop."""
+    """Return a kernel made from a template, as `tailor` does, but inlined into its callers. Use it for short functions
+    in innermost loops.
+    """
     return kernel(_fill_in(template, name, names), inline="always")
 
 
@@ -267,7 +277,7 @@ def _fill_in(template: F, name: str, names: Mapping[str, object]) -> F:
 
 
 def kernel_name(compiled: Kernel) -> str:
-    """Return the name under which a kernel's code is cached."""
+    """Return the name under which the code of a kernel is cached."""
     return str(_plain(compiled).__qualname__)
 
 
@@ -278,23 +288,24 @@ def is_compiled(compiled: Kernel) -> bool:
 
 @cache
 def record_type(layout: Layout) -> np.dtype[np.void]:
-    """Return the NumPy record type for a layout; all fields are int64."""
+    """Return the NumPy record type for a layout, in which all fields have the type int64."""
     return named_fields(np.dtype([(name, np.int64, shape) if shape else (name, np.int64) for name, shape in layout]))
 
 
 def named_fields(fields: np.dtype[np.void]) -> np.dtype[np.void]:
-    """Return a record type whose fields can also be read as attributes if `NUMBA_DISABLE_JIT` is set.
+    """Return a record type whose fields can be read as attributes even if `NUMBA_DISABLE_JIT` is set.
 
-    Compiled code reads the fields of any record as attributes; plain Python needs `np.record` for this, which is slower
-    to pass to a kernel.
+    Compiled code can read the fields of any record as attributes. Plain Python needs `np.record` for this, which is
+    slower to pass to a kernel.
     """
     return np.dtype((np.record, fields)) if config.DISABLE_JIT else fields
 
 
 def as_record(**parts: np.ndarray | np.void | float) -> Record:
-    """Return a record with these values as fields.
+    """Return a record whose fields have the names and values of the arguments.
 
-    Passing a record to a kernel passes one pointer; passing a tuple of arrays copies it on every call.
+    It is faster to pass than a tuple of arrays: a kernel receives a single pointer, whereas a tuple is copied on every
+    call.
     """
     held = {name: np.asarray(part) for name, part in parts.items()}
     fields = np.dtype([(name, part.dtype, part.shape) for name, part in held.items()], align=True)
@@ -305,7 +316,7 @@ def as_record(**parts: np.ndarray | np.void | float) -> Record:
 
 
 def pack(twin: Twin, layout: Layout) -> np.ndarray:
-    """Return a one-element record array with the contents of a twin."""
+    """Return an array that contains one record with the field values of a twin."""
     records = np.zeros(1, record_type(layout))
     record = records[0]
     for name, _ in layout:
@@ -314,7 +325,7 @@ def pack(twin: Twin, layout: Layout) -> np.ndarray:
 
 
 def unpack(record: Record, layout: Layout) -> Twin:
-    """Return a twin with the contents of a record."""
+    """Return a twin with the field values of a record."""
     twin = make_twin(layout)
     for name, shape in layout:
         setattr(twin, name, record[name].copy() if shape else int(record[name]))

@@ -1,8 +1,9 @@
-"""Link kernels that call each other into one machine-code library, generated only once.
+"""Links kernels that call each other, so that machine code is generated only once, for the outermost kernel.
 
-By default numba generates machine code for every function that a kernel calls, including everything that function calls
-in turn, and discards this code once it is part of the outermost kernel. Here, a function called by a kernel is only
-compiled to LLVM IR; the outermost kernel links the IR of all of them, and is optimized and cached as a whole.
+By default, numba generates machine code for every function that a kernel calls, including everything that this function
+calls in turn, and discards this code once it is part of the outermost kernel. Here, a function called by a kernel is
+only compiled to LLVM IR. The outermost kernel links the IR of all these functions, and is optimized and cached as a
+whole.
 """
 
 from collections.abc import Callable
@@ -35,7 +36,7 @@ class _Part(JITCodeLibrary):
 
 
 class _Whole(JITCodeLibrary):
-    """The code of a kernel and of all functions it calls, directly or indirectly."""
+    """The code of a kernel and of all functions that it calls, directly or indirectly."""
 
     _linking_libraries: list[Library]
 
@@ -45,7 +46,9 @@ class _Whole(JITCodeLibrary):
 
 
 def _all_parts(libraries: list[Library]) -> list[Library]:
-    """Return these libraries and all libraries that the parts among them link to, without duplicates."""
+    """Return these libraries and all libraries that parts among them link to, directly or indirectly, without
+    duplicates.
+    """
     found = dict.fromkeys(libraries)
     ahead = list(found)
     while ahead:
@@ -58,7 +61,7 @@ def _all_parts(libraries: list[Library]) -> list[Library]:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerPart(NativeLowering):
-    """Lower a function to a part; the `no_compile` flag stops numba before machine code."""
+    """Lowers a function to a `_Part`; the flag `no_compile` stops numba from generating machine code."""
 
     _name = "lower_part"
 
@@ -77,7 +80,7 @@ class _LowerPart(NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerWhole(NativeLowering):
-    """Lower a kernel to a whole, whose machine code can be cached on disk."""
+    """Lowers a kernel to a `_Whole`, whose machine code can be cached on disk."""
 
     _name = "lower_whole"
 
@@ -88,23 +91,23 @@ class _LowerWhole(NativeLowering):
 
 
 class PartCompiler(CompilerBase):
-    """Numba's compiler for functions that only kernels call."""
+    """The numba compiler for functions that are only called by kernels."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return numba's passes, with `_LowerPart` for lowering."""
+        """Return numba's nopython pipeline with `_LowerPart` as its lowering pass."""
         return [_with_lowering(self.state, _LowerPart)]
 
 
 class WholeCompiler(CompilerBase):
-    """Numba's compiler for kernels that Python calls."""
+    """The numba compiler for kernels that are called from Python."""
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return numba's passes, with `_LowerWhole` for lowering."""
+        """Return numba's nopython pipeline with `_LowerWhole` as its lowering pass."""
         return [_with_lowering(self.state, _LowerWhole)]
 
 
 def _with_lowering(state: State, lowering: type[NativeLowering]) -> PassManager:
-    """Return numba's nopython pipeline with another lowering pass."""
+    """Return numba's nopython pipeline with its lowering pass replaced."""
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
     passes.passes = [(lowering if each is NativeLowering else each, told) for each, told in passes.passes]
     passes.finalize()
@@ -112,7 +115,9 @@ def _with_lowering(state: State, lowering: type[NativeLowering]) -> PassManager:
 
 
 class KernelDispatcher(CPUDispatcher):
-    """A kernel that is compiled as a whole when called from Python, and as a part when called from another kernel."""
+    """A kernel that is compiled with `WholeCompiler` when Python calls it, and with `PartCompiler` when another kernel
+    calls it.
+    """
 
     def __init__(self, function: Callable[..., object], inline: str) -> None:
         options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": inline}

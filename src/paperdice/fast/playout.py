@@ -1,8 +1,8 @@
-"""Whole matches in compiled code, for any game, any sheets and any combination of policies.
+"""Plays whole matches in compiled code, for any game, any sheets and any combination of policies.
 
-A policy rates moves: `rate(weights, sheets, state, seat, moves, n, values)` is a compiled kernel that writes a value
-for each of the first n moves. The move with the highest value is played, the first one in a tie. `random` and slips
-draw a move at random instead.
+A policy rates moves with a compiled kernel: `rate(weights, sheets, state, seat, moves, n, values)` writes a value for
+each of the first n moves to `values`. The move with the highest value is played, the first one in a tie. The policy
+`random` and policies that slip choose a move at random instead.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ EVENTS = ("marks", "locks", "misses", "strikes")
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """A compiled policy for one game: the kernel that rates moves, and its weights.
+    """A compiled policy for one game: the kernel that rates moves, and the weights that it reads.
 
     Args:
-        name: The name, part of the names of compiled kernels.
-        rate: The kernel that rates moves; None plays at random.
+        name: The name of the policy, which is part of the names of compiled kernels.
+        rate: The kernel that rates moves; None for the policy that plays at random.
         weights: The data that `rate` reads, such as the weights of a network.
         slip: The slip temperature in thousandths of the mean regret; 0 never slips.
         model: The same policy without slips, whose compiled kernels this one uses.
@@ -65,7 +65,9 @@ RANDOM = Policy("random")
 
 
 class Scratch(NamedTuple):
-    """Buffers of one thread: the faces of a throw, a seat's legal moves and their values, the moves of all seats."""
+    """The buffers of one thread: the faces of a throw, the legal moves of a seat, their values, and the moves of all
+    seats.
+    """
 
     faces: Ints
     moves: Ints
@@ -74,7 +76,7 @@ class Scratch(NamedTuple):
 
 
 class PolicyWeights(NamedTuple):
-    """The weights of a kernel's policies, in the order of their codes."""
+    """The weights of the policies that a kernel can use, in the order of their codes."""
 
     policy_0: Record
     policy_1: Record
@@ -83,7 +85,7 @@ class PolicyWeights(NamedTuple):
 
 
 class PlayoutBlock(NamedTuple):
-    """Matches `start` to `start + number - 1` of a run.
+    """A block of consecutive matches of a run.
 
     Args:
         seed: The seed of the run, folded by `seed_word`.
@@ -134,7 +136,9 @@ def _pick(
     stream: Ints,
     values: Floats,
 ) -> int:
-    """Return the move chosen by the policy with this code; a negative code stands for `random`."""
+    """Return the move that the policy with this code chooses among the first n moves; a negative code stands for
+    `random`.
+    """
     if code < 0:
         return moves[streams.draw(stream, n)]
     if code == 0:
@@ -151,7 +155,7 @@ def _pick(
 
 @kernel
 def best_of(values: Floats, n: int) -> int:
-    """Return the index of the highest of the first n values, the first one in a tie."""
+    """Return the index of the highest among the first n values, the first one in a tie."""
     best = 0
     for index in range(1, n):
         if values[index] > values[best]:
@@ -160,7 +164,9 @@ def best_of(values: Floats, n: int) -> int:
 
 
 def _throw_dice(sheets: Record, state: Record, key: int, wanted: int, faces: Ints) -> None:
-    """Throw the required dice; each face is a function of key, turn, throw and die."""
+    """Throw the required dice and apply the roll; each face depends only on the key, the turn, the throw and
+    the die.
+    """
     throw = rules.throw_number(state)
     for die in range(rules.N_DICE):
         if (wanted >> die) & 1 == 1:
@@ -178,9 +184,9 @@ def _play_out(
     scratch: Scratch,
     trace: Ints,
 ) -> int:
-    """Play a match from its current state to the end and return the number of phases in which seats moved.
+    """Play a match from its current state to the end, and return the number of phases in which seats have moved.
 
-    The moves of each phase are written to `trace` until it is full.
+    The moves of each phase are written to a row of `trace` until it is full.
     """
     n_steps = 0
     moves, values, chosen = scratch.moves, scratch.values, scratch.chosen
@@ -214,7 +220,7 @@ def _play_block(
     trace: Ints,
     out: Records,
 ) -> None:
-    """Play a block of matches and write their results."""
+    """Play a block of matches and write the result of each one to `out`."""
     bots = np.zeros((block.seats, STREAM), np.int64)
     for index in range(block.number):
         match = block.start + index
@@ -235,7 +241,7 @@ def _play_block(
 
 
 class Kernels(NamedTuple):
-    """The compiled kernels of a game for a combination of policies."""
+    """The compiled kernels for a game and a combination of policies."""
 
     pick: Kernel
     play_out: Kernel
@@ -261,12 +267,12 @@ def make_kernels(game: Game, policies: tuple[Policy, ...]) -> Kernels:
 
 
 def weights_of(policies: tuple[Policy, ...]) -> PolicyWeights:
-    """Return the weights of policies in the form that kernels expect, padded with those of `random`."""
+    """Return the weights of policies in the form that kernels expect, padded with the weights of `random`."""
     return PolicyWeights._make(policy.weights for policy in (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES])
 
 
 def result_type(game: Game) -> np.dtype[np.void]:
-    """Return the record type of one match's result; `forfeits` stays 0 in compiled matches."""
+    """Return the record type for the result of one match. Its field `forfeits` is always 0 in compiled matches."""
     seats = int(game.rules.MAX_SEATS)
     return record_type(
         (
@@ -289,11 +295,11 @@ def make_scratch(game: Game) -> Scratch:
 
 
 class SeatedPolicies(NamedTuple):
-    """The policies at a table.
+    """The policies that play the seats of a match.
 
     Args:
-        policies: The distinct policies that rate moves.
-        codes: The index of each seat's policy, -1 for `random`.
+        policies: The different policies that rate moves.
+        codes: For each seat, the index of its policy, or -1 for `random`.
         slips: The slip temperature of each seat.
     """
 
@@ -303,7 +309,8 @@ class SeatedPolicies(NamedTuple):
 
 
 def seat_policies(seated: Sequence[Policy]) -> SeatedPolicies:
-    """Return the policies of all seats; policies that differ only in their slips share an entry.
+    """Return the different policies and the assignment of seats to them; policies that differ only in their slips share
+    an entry.
 
     Raises:
         SetupError: There are more than `MAX_POLICIES` different policies.
@@ -318,7 +325,7 @@ def seat_policies(seated: Sequence[Policy]) -> SeatedPolicies:
 
 
 class Playout:
-    """Plays blocks of matches of one game with fixed sheets and policies. Thread-safe.
+    """Plays blocks of matches of one game with fixed sheets and policies. Instances are thread-safe.
 
     Args:
         game: The game.
@@ -341,12 +348,14 @@ class Playout:
         self._block = make_kernels(game, self.policies).play_block
 
     def play(self, seed: int, start: int, number: int) -> np.ndarray:
-        """Return the results of matches `start` to `start + number - 1` of a run with this seed."""
+        """Play `number` matches of a run with this seed, beginning with match number `start`, and return an array of
+        their results.
+        """
         results, _ = self._run(seed, start, number, np.zeros((0, 1), np.int64))
         return results
 
     def trace(self, seed: int, match: int) -> list[tuple[int, ...]]:
-        """Return the moves of every phase of one match, as one code per seat."""
+        """Play one match and return, for each phase, the code of the move of each seat."""
         room = np.zeros((4 * self.game.rules.MAX_TURNS, self.n_seats), np.int64)
         results, trace = self._run(seed, match, 1, room)
         return [tuple(int(code) for code in moves) for moves in trace[: results[0]["steps"]]]

@@ -1,4 +1,4 @@
-"""Callbacks that report progress, called with the amount done and the total."""
+"""The type of callbacks that report progress: they are called with the amount done and the total."""
 
 from collections.abc import Callable
 
@@ -6,4 +6,4 @@ Progress = Callable[[int, int], None]
 
 
 def ignore_progress(_done: int, _total: int) -> None:
-    """Ignore a progress report."""
+    """Do nothing; used as the callback if no progress is reported."""

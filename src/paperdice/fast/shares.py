@@ -1,4 +1,4 @@
-"""Compute each seat's share of the win in compiled code."""
+"""Computes the share of the win of a seat in compiled code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ rules: Rules = PLACEHOLDER
 
 
 def _share_of_win(sheets: Record, state: Record, seat: int) -> float:
-    """Return the seat's share of the win at the current scores: 1 for a win, 1/k in a k-way tie, otherwise 0."""
+    """Return the share of the win that a seat has at the current scores: 1 for a win, 1/k in a tie of k seats,
+    otherwise 0.
+    """
     own = rules.score(sheets, state, seat)
     n_level = 1
     for other in range(state.n_seats):
@@ -29,6 +31,6 @@ def _share_of_win(sheets: Record, state: Record, seat: int) -> float:
 
 @cache
 def make_share_of_win(game: Game) -> Kernel:
-    """Return the kernel that computes a seat's share of the win in a game."""
+    """Return the compiled kernel that computes the share of the win of a seat in a game."""
     register(game.rules)
     return tailor(_share_of_win, game.key, rules=game.rules)

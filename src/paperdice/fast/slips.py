@@ -1,8 +1,9 @@
 """Slips: weaker bots sometimes play a move that is rated slightly below the best one.
 
-A slip draws from the moves whose regret (the best rating minus their own) is at most the mean regret of the other
-moves, with softmax probabilities. Regret is measured relative to that mean, so that the same slip setting has the same
-effect in every game, regardless of the unit in which its policy rates moves.
+The regret of a move is the difference between the best rating and its own rating. A bot that slips chooses among the
+moves whose regret is at most the mean regret of all moves but the best, with softmax probabilities. Regret is measured
+relative to that mean, so that the same slip temperature has the same effect in every game, regardless of the unit in
+which its policy rates moves.
 """
 
 from __future__ import annotations
@@ -16,14 +17,20 @@ from paperdice.fast.compile import Floats, Ints, kernel
 KEY, COUNTER, SLIP = 0, 1, 2
 STREAM = 3
 WHOLE_SLIP = 1000
-# Policies rate moves that are not worth considering below this; slips never choose them.
+# Policies rate moves that are not worth considering below this value; a bot that slips never chooses them.
 HOPELESS = -900.0
 DRAWN = 1 << 30
 
 
 @kernel
 def mean_regret(values: Floats, n: int, best: int) -> float:
-    """Return the mean regret of all moves except the best, ignoring those rated `HOPELESS` or worse."""
+    """Return the mean regret of the first n moves without the best one and without moves rated `HOPELESS` or worse.
+
+    Args:
+        values: The ratings of the moves.
+        n: The number of moves.
+        best: The index of the best move.
+    """
     total, number = 0.0, 0
     for place in range(n):
         if place != best and values[place] > HOPELESS:
@@ -34,7 +41,14 @@ def mean_regret(values: Floats, n: int, best: int) -> float:
 
 @kernel
 def slip(values: Floats, n: int, best: int, stream: Ints) -> int:
-    """Draw the index of the move to play among the first n, by softmax over their regrets."""
+    """Choose a move at random among the first n, with softmax probabilities over their regrets, and return its index.
+
+    Args:
+        values: The ratings of the moves.
+        n: The number of moves.
+        best: The index of the best move.
+        stream: The random stream of the bot, which also contains its slip temperature.
+    """
     reach = mean_regret(values, n, best)
     if reach <= 0.0:
         return best

@@ -1,7 +1,7 @@
-"""Counter-based random streams, both as plain functions and compiled for unsigned integers.
+"""Counter-based random streams, as plain functions and as compiled versions that use unsigned integers.
 
-A stream is an int64 array (key, counter). Every match of a run has its own streams, so that results depend neither on
-the number of threads nor on the block size.
+A stream is an int64 array that begins with a key and a counter. Every match of a run has its own streams, so that
+results depend neither on the number of threads nor on the block size.
 """
 
 from __future__ import annotations
@@ -27,34 +27,38 @@ _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(
 
 
 def match_key(seed: int, match: int) -> int:
-    """Return the key of a match's dice as a signed integer."""
+    """Return the key of the dice of a match, as a signed integer."""
     return signed(stream_key(int(seed), int(match)))
 
 
 def bot_key(seed: int, match: int, seat: int) -> int:
-    """Return the key of the random stream of the bot in this seat in this match, as a signed integer."""
+    """Return the key of the random stream of a bot, as a signed integer; it depends on the seed, the match and the
+    seat.
+    """
     return signed(mix(stream_key(int(seed), int(match)) ^ mix(BOT_SALT + int(seat))))
 
 
 def face(key: int, turn: int, throw: int, die: int, n_faces: int) -> int:
-    """Return a face, counted from 1, identical to the one from `SeededDice` with this key."""
+    """Return the number of the face that a die shows, counted from 1; it is the same as with `SeededDice` and
+    this key.
+    """
     return stream_face(int(key) & _MASK, int(turn), int(throw), int(die), n_faces)
 
 
 def draw(stream: Ints, n: int) -> int:
-    """Draw an integer from 0 to n - 1 and advance the stream."""
+    """Return a random integer from 0 to n - 1 and advance the stream."""
     bits = mix((int(stream[0]) & _MASK) ^ mix(int(stream[1])))
     stream[1] += 1
     return ((bits >> 32) * n) >> 32
 
 
 def signed(value: int) -> int:
-    """Return the int64 with the same bits."""
+    """Convert an unsigned 64-bit integer to the signed one with the same bits."""
     return value - (1 << 64) if value >> 63 else value
 
 
 def seed_word(seed: int) -> int:
-    """Fold a seed of any size into one int64 for compiled code."""
+    """Reduce a seed of any size to a signed 64-bit integer for compiled code."""
     return signed(fold_seed(seed))
 
 
@@ -71,7 +75,7 @@ def _mix(value: Record) -> Kernel:
 
 @overload(match_key)
 def _match_key(seed: Record, match: Record) -> Kernel:
-    def body(seed: Record, match: Record) -> Record:  # the seed is a result of seed_word
+    def body(seed: Record, match: Record) -> Record:  # the seed comes from seed_word
         return np.int64(scramble(scramble(seed) ^ scramble(np.uint64(match) ^ _MATCH)))
 
     return body
