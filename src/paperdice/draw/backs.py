@@ -1,4 +1,4 @@
-"""The back of a printed sheet: the short rules of its game, in the largest letters that fit."""
+"""The back of a printed sheet, which shows the short rules of its game in the largest letters that fit."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _LARGEST = 24.0
 _SMALLEST = 11.0
 _LINE = 1.32
 _REGULAR, _BOLD = 400, 700
-# Signs that French separates from their word; they never begin a line.
+# Punctuation marks that French separates from their word by a space; they never begin a line.
 _SIGNS = ":;!?»"
 
 
 class Word(NamedTuple):
-    """A word with its weight, whether a space precedes it, and its widths in both weights in units of the
-    letter size.
+    """A word with its font weight, whether a space precedes it (`is_apart`), its width, and the width of that space
+    (`blank`), both in units of the letter size.
     """
 
     text: str
@@ -34,7 +34,7 @@ class Word(NamedTuple):
 
 
 class Back(NamedTuple):
-    """The layout of a back: its title, its size and letter size, and its lines."""
+    """The layout of the back of a sheet: its title, its size, its letter size, and its lines of words."""
 
     title: str
     size: tuple[float, float]
@@ -43,7 +43,14 @@ class Back(NamedTuple):
 
 
 def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float], measure: Measure) -> Back:
-    """Break short rules, one paragraph each, into lines for a box of the sheet's size."""
+    """Lay out short rules on the back of a sheet, in the largest letters that fit.
+
+    Args:
+        rules: The rules, each of which is a paragraph; `**` encloses bold words.
+        title: The title of the back.
+        size: The width and height of the sheet.
+        measure: A function that returns the width of a text at a font weight, in units of the letter size.
+    """
     across = size[0] - 2 * _PAD
     down = size[1] - 2 * _PAD - _TITLE - 8
     texts = [_words(text, measure) for text in rules]
@@ -56,7 +63,7 @@ def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float], me
 
 
 def draw_back(canvas: Canvas, back: Back) -> None:
-    """Draw a back from its layout."""
+    """Draw the back of a sheet from its layout."""
     palette = canvas.palette
     with canvas.group("rules"):
         canvas.rect(Box(0, 0, *back.size).inset(0.5), _CORNER, fill=palette.paper, stroke=palette.line, stroke_width=1)
@@ -68,7 +75,7 @@ def draw_back(canvas: Canvas, back: Back) -> None:
 
 
 def _words(text: str, measure: Measure) -> list[Word]:
-    """Return the words of a text, with `**` around bold ones."""
+    """Split a text into words; bold words are enclosed in `**`."""
     found: list[Word] = []
     is_apart = False
     for index, piece in enumerate(text.split("**")):
@@ -83,7 +90,7 @@ def _words(text: str, measure: Measure) -> list[Word]:
 
 
 def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
-    """Break a text into lines at spaces."""
+    """Break a text into lines of at most the width `room` at the letter size `size`."""
     lines: list[list[Word]] = []
     line: list[Word] = []
     reach = 0.0
@@ -99,8 +106,8 @@ def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
 
 
 def _chunks(text: Sequence[Word]) -> list[list[Word]]:
-    """Return groups of words that must not be separated, such as a bold word and the full stop after it, or a French
-    punctuation mark and the word before it.
+    """Group words that must stay on one line, such as a bold word and the full stop after it, or a word and the French
+    punctuation mark after it.
     """
     found: list[list[Word]] = []
     for word in text:
@@ -112,7 +119,7 @@ def _chunks(text: Sequence[Word]) -> list[list[Word]]:
 
 
 def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: float) -> None:
-    """Draw a line of text in as few pieces as its weights allow."""
+    """Draw a line of text, with consecutive words of the same weight as one piece."""
     left = x
     for index, piece in enumerate(_pieces(line)):
         text = "".join(f" {word.text}" if word.is_apart else word.text for word in piece).lstrip(" ")
@@ -122,7 +129,7 @@ def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: f
 
 
 def _pieces(line: Sequence[Word]) -> list[list[Word]]:
-    """Return the words of a line, grouped by weight."""
+    """Group consecutive words of a line that have the same weight."""
     found: list[list[Word]] = []
     for word in line:
         if found and found[-1][0].weight == word.weight:

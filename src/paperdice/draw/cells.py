@@ -1,4 +1,4 @@
-"""Draw one cell of a sheet: free, markable, marked, skipped, locked, struck or not yet reachable."""
+"""Draws one cell of a sheet, depending on its state."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _FOOT = 19
 _MIXED = 15
 _SIGN = 0.72  # the width of a written digit, relative to its height
 _NARROW = 0.46  # … and a written 1
-# Rings around hits are rotated a little from cell to cell.
+# The rings around hits have slightly different angles from cell to cell.
 _RING_TURNS = (0, 14, -9)
 
 
 def draw_crossed(
     canvas: Canvas, cell: CellView, index: int, box: Box, band: Inks, is_round: bool = False, is_mixed: bool = False
 ) -> None:
-    """Draw a cell whose printed number is crossed, as in Qwixx and Sixto.
+    """Draw a cell whose printed number is crossed out, as in Qwixx and Sixto.
 
-    A skipped or locked cell has no background of its own; the band of its row shows instead. If the cells of a row
-    differ in color, each has a strip with its letter and pattern.
+    A skipped or locked cell has no background, so that the band of its row is visible (`band`). In a row whose cells
+    differ in color (`is_mixed`), each cell has a strip with the letter and pattern of its color.
     """
     state = cell["state"]
     has_paper = state not in ("skipped", "locked")
@@ -63,7 +63,7 @@ def _draw_strip(canvas: Canvas, color: str, inks: Inks, box: Box) -> None:
 
 
 def _top(box: Box) -> str:
-    """Return the path of a box whose upper corners are rounded like those of a cell."""
+    """Return the path of a box whose upper corners are rounded as the corners of a cell are."""
     r = RADIUS
     down, across = number(box.h - r), number(box.w - 2 * r)
     start = f"M{number(box.x)} {number(box.y + box.h)}v-{down}"
@@ -92,7 +92,7 @@ def _ring(canvas: Canvas, state: str) -> str:
 
 
 def on_band(inks: Inks) -> str:
-    """Return the ink for things drawn on the band itself: the light one in the dark theme, where the band is dark."""
+    """Return the ink for shapes that are drawn on the band of a row: a light one if the band is dark."""
     return inks.ink if inks.band == inks.surface else inks.mark
 
 
@@ -116,13 +116,13 @@ def _draw_numeral(canvas: Canvas, cell: CellView, inks: Inks, box: Box, is_outli
 
 
 def _sums(cell: CellView) -> str:
-    """Return the pairs of dice whose sum fits a cell, or an empty text if single dice fit."""
+    """Return the text of the sums that fit a cell, as in `2+5`, or an empty text if single dice fit."""
     sums = ["+".join(face.lstrip("wkroygbp") for face in way) for way in cell.get("ways", []) if len(way) > 1]
     return " · ".join(dict.fromkeys(sums))
 
 
 def _draw_foot(canvas: Canvas, box: Box, text: str) -> None:
-    """Draw a dark strip at the foot of a cell that names the dice that fit it."""
+    """Draw a dark strip with a text, such as the sum that fits, at the lower edge of a cell."""
     x, y, w, h = box
     r = RADIUS
     down, across = number(_FOOT - r), number(w - 2 * r)
@@ -134,7 +134,9 @@ def _draw_foot(canvas: Canvas, box: Box, text: str) -> None:
 
 
 def draw_limited(canvas: Canvas, cell: CellView, index: int, box: Box, is_later: bool = False) -> None:
-    """Draw a cell with its limit in a colored head above the space for a number, as in Twenty One."""
+    """Draw a cell that shows its limit in a colored head, above the space in which a number is written, as in Twenty
+    One.
+    """
     palette, inks, state = canvas.palette, canvas.inks(cell["color"]), cell["state"]
     with canvas.group(f"cell {state}"):
         is_raised = state in ("markable", "sealed")
@@ -163,7 +165,7 @@ def _draw_limit(canvas: Canvas, cell: CellView, inks: Inks, head: Box) -> None:
 
 
 def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
-    """Draw an unprinted cell in which a number is written, as in Qwantum."""
+    """Draw a cell without a printed number, in which a number is written, as in Qwantum."""
     palette, inks, state = canvas.palette, canvas.inks(cell["color"]), cell["state"]
     with canvas.group(f"cell {state}"):
         if state in ("markable", "sealed"):
@@ -177,7 +179,9 @@ def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
 
 
 def _draw_written(canvas: Canvas, cell: CellView, place: Box, index: int) -> None:
-    """Draw a handwritten number: in pen if it is final, in pencil if it is sealed or possible."""
+    """Draw the number in a cell in handwriting: in pen if it is marked, in pencil if it is sealed or could be written.
+    A hit has a ring.
+    """
     is_inked = cell["state"] == "marked"
     value = cell["written"] if is_inked else cell.get("number_now")
     if value is None:
@@ -197,7 +201,7 @@ def write_number(canvas: Canvas, value: int, place: Box, height: float, ink: str
     x, y = place.middle
     left = x - (add_up(widths) + len(digits) - 1) / 2
     for digit, wide in zip(digits, widths, strict=True):
-        # A 1 fills only the middle of its box.
+        # The digit 1 fills only the middle of its box.
         start = left - (height * 3 / 32 if digit == 1 else 0)
         canvas.stroke(DIGITS[digit], Box(start, y - height / 2, height * 24 / 32, height), ink, width, of=(24, 32))
         left += wide + 1

@@ -1,4 +1,4 @@
-"""Draw dice, whether rolled, still to be thrown or retired, and their sums."""
+"""Draws dice, which may be on the table, to be thrown or retired, and their sums."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARGIN = 8
 
 
 def letter_of(die: DieView) -> str:
-    """Return the color letter of a die, white for a die with faces of different colors that has not been thrown."""
+    """Return the color letter of a die; for a die whose faces differ in color, `w` until it is thrown."""
     return die["color"] or (die["name"] if die["name"].isalpha() else "w")
 
 
@@ -30,8 +30,10 @@ def draw_die(
     is_flat: bool = False,
     is_idle: bool = False,
 ) -> None:
-    """Draw a die with a tag that shows its letter; a flat one is drawn straight on its row, an idle one cannot be used
-    now.
+    """Draw a die with a tag that shows its color letter.
+
+    A flat die is drawn upright on the row that it belongs to; an idle die, which cannot be used in this phase, is drawn
+    pale.
     """
     is_numbered = look.mixed_dice and die["name"] != "w"
     turn = TURNS[index % len(TURNS)] if die["state"] == "lying" and not is_flat else 0
@@ -48,7 +50,7 @@ def draw_die(
 
 
 def _draw_place(canvas: Canvas, die: DieView, box: Box, is_flat: bool) -> None:
-    """Draw the empty space of a die that has not been thrown or is retired."""
+    """Draw the empty place of a die that is to be thrown, or the lock of a retired die."""
     palette = canvas.palette
     canvas.rect(box, box.w / 4, fill=palette.paper if is_flat else "none", stroke=palette.edge, stroke_width=1.5)
     if die["state"] == "retired":
@@ -74,7 +76,7 @@ def _draw_face(canvas: Canvas, color: str, pips: int, box: Box, is_numbered: boo
 
 
 def _draw_shade(canvas: Canvas, box: Box, radius: float) -> None:
-    """Draw the lower edge of a die, 3 units high."""
+    """Draw the shaded lower edge of a die."""
     x, y, w, h = box
     r, across = number(radius), number(w - 2 * radius)
     path = f"M{number(x)} {number(y + h - radius)}a{r} {r} 0 0 0 {r} {r}h{across}a{r} {r} 0 0 0 {r} -{r}v-3"
@@ -82,7 +84,9 @@ def _draw_shade(canvas: Canvas, box: Box, radius: float) -> None:
 
 
 def _draw_tag(canvas: Canvas, die: DieView, is_numbered: bool, x: float, y: float) -> None:
-    """Draw the letter of a die's color next to it, or the number of a mixed die that has not been thrown."""
+    """Draw the tag of a die, with the letter of its color, or with its number if it is a mixed die that is to be
+    thrown.
+    """
     canvas.circle(x, y, _TAG, fill=canvas.palette.paper, stroke=canvas.palette.line, stroke_width=1)
     if die["state"] == "wanted" and is_numbered:
         canvas.text(x, y, die["name"], 13, canvas.palette.ink, weight=800)
@@ -93,9 +97,10 @@ def _draw_tag(canvas: Canvas, die: DieView, is_numbered: bool, x: float, y: floa
 def draw_dice(
     canvas: Canvas, dice: Sequence[DieView], look: SheetLook, x: float, y: float, useful: frozenset[str] | None = None
 ) -> float:
-    """Draw dice side by side with their sums, and return the right edge.
+    """Draw dice side by side, with the sum of the white dice in games that use it, and return the x coordinate of the
+    right edge.
 
-    If `useful` faces are given, the others are drawn pale.
+    If `useful` is given, dice that show other faces than these are drawn pale.
     """
     left = x + MARGIN
     for index, die in enumerate(dice):
@@ -118,7 +123,9 @@ def _draw_white_sum(canvas: Canvas, dice: Sequence[DieView], left: float, y: flo
 
 
 def draw_color_sums(canvas: Canvas, dice: Sequence[DieView], colors: Sequence[str], box: Box) -> None:
-    """Draw the sum of each color with the white die, as pills side by side."""
+    """Draw one pill per color, side by side in a box, with the sum of the white die and all dice that show the
+    color.
+    """
     white = sum(die["pips"] or 0 for die in dice if die["name"] == "w")
     gap = 8
     wide = (box.w - gap * (len(colors) - 1)) / len(colors)

@@ -1,4 +1,6 @@
-"""Draw the printed extras of the Qwixx family: signs on cells, links, and lines between and below the rows."""
+"""Draws the printed extras of the Qwixx family: signs on cells, links between cells, and lines between and below the
+rows.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ _GAP = 8
 REWARDS = ("circle", "notched", "square", "octagon", "star")
 _SIDE = 30
 _SIGN = 6.0
-# An arrow for the strip, two for swaps, and a star, in a field of 40 by 40.
+# The icons of lines, in 40 by 40 units: an arrow for the strip, two arrows for swap fields, a star for lucky numbers.
 _HEADS = {
     "strip": "M2 20H36M26 10L37 20L26 30",
     "swap": "M4 13H36M28 5L37 13L28 21M36 28H4M12 20L3 28L12 36",
@@ -34,7 +36,7 @@ _SHARES = {"s": 1.0, "t": 0.8, "d": 1.6, "k": 0.42, "c": 0.84, "l": 0.58, "u": 0
 
 
 def draw_sign(canvas: Canvas, cell: CellView, inks: Inks, box: Box) -> None:
-    """Draw the extra print on a cell: a frame, a ring, a shape in its corner, or a second box."""
+    """Draw the sign on a cell, if it has one: a frame, a ring, a shape in its corner, or a second box."""
     sign = cell.get("sign")
     if sign is None:
         return
@@ -68,23 +70,23 @@ def _draw_shape(canvas: Canvas, sign: Sign, x: float, y: float, ink: str) -> Non
 
 
 def lines_height(sheet: SheetView) -> float:
-    """Return the height of all lines between and below the rows."""
+    """Return the total height of the lines between and below the rows, including the rewards."""
     rewards = LINE if rewards_of(sheet) else 0
     return add_up([line_height(line) for line in sheet.get("lines", [])]) + rewards
 
 
 def line_height(line: LineView) -> float:
-    """Return the height of a line; bonus rows are as high as other rows, because players write in them."""
+    """Return the height of a line of cells. Bonus rows are higher than other lines, because players write in them."""
     return BONUS_SIDE + _GAP if is_bonus(line) else LINE
 
 
 def is_bonus(line: LineView) -> bool:
-    """Return whether a line is a bonus row, which is placed below the row of its first color."""
+    """Return whether a line is a bonus row, which is drawn below the row of the first color in its name."""
     return all(letter in "rygb" for letter in line["name"])
 
 
 def draw_line(canvas: Canvas, line: LineView, columns: Sequence[Box], x: float, y: float) -> None:
-    """Draw a line; the cells of a bonus row are aligned with the columns of the rows."""
+    """Draw a line of cells; in a bonus row, the cells are aligned with the cells of the rows (`columns`)."""
     top, side = (y, BONUS_SIDE) if is_bonus(line) else (y + 6, _SIDE)
     wide = (columns[-1].x + columns[-1].w - columns[0].x) / max(11, len(line["cells"]))
     _draw_name(canvas, line, x + 28, top + side / 2)
@@ -94,7 +96,7 @@ def draw_line(canvas: Canvas, line: LineView, columns: Sequence[Box], x: float, 
 
 
 def draw_links(canvas: Canvas, sheet: SheetView, boxes: Sequence[Sequence[Box]]) -> None:
-    """Connect the cells of each chain, which are in the same column of two rows."""
+    """Draw a connection between the two cells of each pair, which are in the same column of two adjacent rows."""
     for column in range(min(len(row["cells"]) for row in sheet["rows"])):
         top = 0
         while top < len(boxes) - 1:
@@ -108,7 +110,7 @@ def draw_links(canvas: Canvas, sheet: SheetView, boxes: Sequence[Sequence[Box]])
 
 
 def rewards_of(sheet: SheetView) -> dict[Sign, bool]:
-    """Return the symbols on a sheet, each with whether both of its cells are marked."""
+    """Return the symbols on a sheet, each mapped to whether all of its cells are marked."""
     found: dict[Sign, bool] = {}
     for cell in [cell for row in sheet["rows"] for cell in row["cells"]]:
         sign = cell.get("sign")
@@ -118,7 +120,7 @@ def rewards_of(sheet: SheetView) -> dict[Sign, bool]:
 
 
 def draw_rewards(canvas: Canvas, sheet: SheetView, words: Words, x: float, y: float) -> None:
-    """Draw the reward of each symbol, without its rules, which are on the back."""
+    """Draw each symbol of a sheet with the short name of its reward; the rules of rewards are on the back."""
     for index, (sign, is_won) in enumerate(rewards_of(sheet).items()):
         ink = canvas.palette.ok if is_won else canvas.palette.ink
         left = x + 64 + index * 104
@@ -127,8 +129,8 @@ def draw_rewards(canvas: Canvas, sheet: SheetView, words: Words, x: float, y: fl
 
 
 def _draw_name(canvas: Canvas, line: LineView, x: float, y: float) -> None:
-    """Draw the name of a line: for bonus rows the letters of the adjacent rows, otherwise a sign, which is drawn
-    because not every font has it.
+    """Draw the name of a line: the color letters of the adjacent rows for a bonus row, otherwise an icon. Icons are
+    drawn as paths, because not every font contains them.
     """
     if line["name"] in _HEADS:
         canvas.stroke(_HEADS[line["name"]], Box(x - 10, y - 10, 20, 20), canvas.palette.ink, 2)

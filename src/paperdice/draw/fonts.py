@@ -1,4 +1,4 @@
-"""The two fonts used on paper, which reportlab includes: their letters and how wide these are."""
+"""The two fonts used in print, which reportlab includes: the letters they contain and the widths of these letters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PART = 1 / 1000
 
 
 class TextRun(NamedTuple):
-    """A piece of text in one font and size, with its starting point on the baseline."""
+    """A piece of text in one font and size, with the coordinates of its left end on the baseline."""
 
     font: Font
     x: float
@@ -32,7 +32,7 @@ class TextRun(NamedTuple):
 
 
 class Font:
-    """A font file in the form that reportlab reads and embeds: its letters and their widths."""
+    """A font that reportlab embeds in PDF files, with the widths of its letters."""
 
     def __init__(self, name: str) -> None:
         self.name = f"paperdice-{name}"
@@ -41,7 +41,9 @@ class Font:
         self._widths: dict[int, float] = self.embedded.face.charWidths
 
     def spell(self, text: str) -> str:
-        """Return a text using only letters that the font has: others lose their accents or become question marks."""
+        """Return a text with only letters that the font contains: other letters lose their accents or become question
+        marks.
+        """
         return "".join(self._spell_letter(letter) for letter in clean(text))
 
     def _spell_letter(self, letter: str) -> str:
@@ -53,13 +55,13 @@ class Font:
         return plain if ord(plain) in self._widths else _UNKNOWN
 
     def width(self, text: str, size: float) -> float:
-        """Return the exact width of a text that contains only letters of the font."""
+        """Return the exact width of a text at a size; the font must contain all of its letters."""
         return sum(self._widths[ord(letter)] for letter in text) * size * _PART
 
 
 @functools.cache
 def find_font(weight: int) -> Font:
-    """Return the font for a weight, regular or bold."""
+    """Return the regular or the bold font, depending on a font weight."""
     return _load("bold" if weight >= _BOLD_FROM else "regular")
 
 
@@ -69,7 +71,7 @@ def _load(name: str) -> Font:
 
 
 def runs_of(label: Label) -> list[TextRun]:
-    """Return a text as exactly positioned runs; its prefix is half as large."""
+    """Return the positioned runs of a label: its prefix in a smaller size, if it has one, and its text."""
     font = find_font(label.weight)
     text, before = font.spell(label.text), font.spell(label.before)
     small = label.size * SMALL

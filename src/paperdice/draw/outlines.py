@@ -1,4 +1,4 @@
-"""Convert texts to outlines, for an SVG that looks the same on every printer."""
+"""Converts texts to outlines, so that an SVG file looks the same on every printer."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ with needs("print", "paperdice[print]"):
 
 
 def outline(label: Label) -> str:
-    """Return a text as one path."""
+    """Return the outlines of a label as one SVG path."""
     return "".join(_outline(run) for run in runs_of(label))
 
 
 class _Glyphs:
-    """The glyphs of a font."""
+    """The glyphs of a font, the mapping from characters to glyph names, and the units per em."""
 
     def __init__(self, font: Font) -> None:
         file = TTFont(font.file, lazy=True)
@@ -35,7 +35,7 @@ def _glyphs_of(font: Font) -> _Glyphs:
 
 
 def _outline(run: TextRun) -> str:
-    """Return the outlines of a run as a path."""
+    """Return the outlines of a text run as an SVG path."""
     glyphs = _glyphs_of(run.font)
     pen = SVGPathPen(glyphs.shapes, _short)
     scale, left = run.size / glyphs.em, run.x
@@ -46,5 +46,5 @@ def _outline(run: TextRun) -> str:
 
 
 def _short(value: float) -> str:
-    """Format a number with one decimal, which is 0.03 mm or less on paper."""
+    """Format a coordinate with one decimal, which is a precision of 0.03 mm or better on paper."""
     return number(round(value, 1))

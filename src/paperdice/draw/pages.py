@@ -1,4 +1,6 @@
-"""The layout of sheets and their backs on pages of paper; translated, it is also used for printing in the browser."""
+"""The layout of sheets and their backs on printed pages. Translated to JavaScript, it is also used for printing in the
+browser.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from paperdice.view import SheetView
 
 
 class Page(NamedTuple):
-    """A drawing in millimeters with the size of its paper."""
+    """The drawing of a printed page, in millimeters, with the size of the paper."""
 
     canvas: Canvas
     width: float
@@ -29,7 +31,8 @@ class Page(NamedTuple):
 class Pane(NamedTuple):
     """A sheet to print, with a caption above it.
 
-    A blank sheet has a table of points for up to `most` marks, and the rules that it adds to those of its game.
+    A blank sheet also has a table of points for up to `most` marks in a row; `rules` are the short rules that the sheet
+    adds to those of its game.
     """
 
     sheet: SheetView
@@ -40,14 +43,16 @@ class Pane(NamedTuple):
 
 
 class PageLayout(NamedTuple):
-    """The placement of sheets of one size on pages."""
+    """The arrangement of sheets of the same size on pages, and that size."""
 
     plan: SheetGrid
     size: tuple[float, float]
 
 
 class Told(NamedTuple):
-    """The contents of backs: the title and the short rules of a game, and a function that measures words."""
+    """The content of the backs of sheets: the title and the short rules of a game, and a function that
+    measures words.
+    """
 
     title: str
     rules: Sequence[str]
@@ -55,7 +60,11 @@ class Told(NamedTuple):
 
 
 def make_blank(sheet: SheetView) -> SheetView:
-    """Return a sheet as printed: no row is current, no score is known, and every cell is empty."""
+    """Turn the view of an unused sheet into that of a blank printed sheet and return it: no row is current, scores are
+    unknown, and every cell is free.
+
+    The view is modified in place.
+    """
     for row in sheet["rows"]:
         row["current"] = False
         row["score"] = None
@@ -67,13 +76,17 @@ def make_blank(sheet: SheetView) -> SheetView:
 
 
 def size_of(look: SheetLook, panes: Sequence[Pane]) -> tuple[float, float]:
-    """Return the size of each sheet including its surroundings."""
+    """Return the width and height of each sheet, large enough for the highest one and for the table of points on blank
+    sheets.
+    """
     foot = reckoning_height(look) if panes[0].is_blank else 0
     return PANEL_WIDTH, max(panel_height(look, pane.sheet) for pane in panes) + foot
 
 
 def least_scale(look: SheetLook, panes: Sequence[Pane]) -> float:
-    """Return the smallest scale at which every cell is large enough to write in."""
+    """Return the smallest scale, in millimeters per unit of the drawing, at which every cell is large enough to write
+    in.
+    """
     sides = [least_side(look, row["cells"]) for pane in panes for row in pane.sheet["rows"]]
     bonus = [BONUS_SIDE for pane in panes for line in pane.sheet.get("lines", []) if is_bonus(line)]
     return LEAST_CELL / min([*sides, *bonus])
@@ -82,9 +95,10 @@ def least_scale(look: SheetLook, panes: Sequence[Pane]) -> float:
 def draw_pages(
     look: SheetLook, panes: Sequence[Pane], layout: PageLayout, palette: Palette, words: Words, told: Told | None
 ) -> list[Page]:
-    """Draw all pages, each followed by its back with the rules added by the sheets on its front.
+    """Draw all pages; if `told` is given, each page is followed by its back, with the rules of the game and those that
+    the sheets on the page add.
 
-    Backs fill all positions, so that they match their fronts regardless of how the paper is turned.
+    A back is drawn at all positions of a page, so that it matches the front regardless of how the paper is turned.
     """
     pages: list[Page] = []
     n_places = layout.plan.n_places

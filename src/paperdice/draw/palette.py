@@ -1,4 +1,4 @@
-"""Colors and patterns for drawing: the page's light and dark themes, and greys for print."""
+"""The colors and patterns of drawings: the light and dark themes of the web page, and greys for print."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ THEMES: tuple[ThemeName, ...] = get_args(ThemeName)
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Parallel lines; `angle` is the direction of their normal as in CSS, 0 up and 90 to the right."""
+    """A pattern of parallel lines; `angle` is the direction of their normal as in CSS, where 0 points up and 90 to the
+    right.
+    """
 
     angle: int
     ink: str
@@ -24,7 +26,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """Dots in a square grid, opaque up to `radius` and transparent at `fade`."""
+    """A pattern of dots in a square grid, which are opaque up to `radius` and transparent from `fade` on."""
 
     ink: str
     radius: float
@@ -34,7 +36,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """A checkerboard with squares of half a step."""
+    """A checkerboard pattern whose squares are half a step wide."""
 
     ink: str
     step: float
@@ -42,7 +44,7 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Diamonds:
-    """A tile with two opposite corners cut off, through the middle of its sides."""
+    """A pattern of tiles in which two opposite corners are filled, each cut off through the middle of two sides."""
 
     ink: str
     step: float
@@ -53,7 +55,10 @@ Pattern = tuple[Layer, ...]
 
 
 class Inks(NamedTuple):
-    """The roles of a color: a die or rail and the text on it, a free cell and its numeral, and the background."""
+    """The shades of a color and their roles: `surface` and `ink` for a die and the text on it, `tint`, `mark` and
+    `border` for a free cell, its number and its edge, `band` for the background of a row and `faint` for text on it,
+    with the pattern of the color and the ink of the stripes on a locked row.
+    """
 
     surface: str
     ink: str
@@ -67,7 +72,7 @@ class Inks(NamedTuple):
 
 
 class Palette(NamedTuple):
-    """All colors and patterns of one theme; `colors` is keyed by letter."""
+    """All colors and patterns of a theme; the keys of `colors` are color letters."""
 
     table: str
     paper: str
@@ -84,7 +89,7 @@ class Palette(NamedTuple):
 
 
 def _patterns(red: str, blue: str, purple: str) -> dict[str, Pattern]:
-    """Return the pattern of each color; three patterns need an ink that is visible on their color."""
+    """Return the pattern of each color; the inks for red, blue and purple depend on the theme."""
     return {
         "w": (),
         "k": (Diamonds("#fff3", 6),),
@@ -100,7 +105,9 @@ def _patterns(red: str, blue: str, purple: str) -> dict[str, Pattern]:
 def _colors(
     roles: Mapping[str, str], patterns: Mapping[str, Pattern], stripes: Mapping[str, str]
 ) -> Mapping[str, Inks]:
-    """Parse the roles of each color from its text: surface, ink, tint, mark, border, band and faint."""
+    """Return the inks of each color; its text in `roles` lists surface, ink, tint, mark, border, band and faint,
+    separated by spaces.
+    """
     colors = {}
     for color, words in roles.items():
         surface, ink, tint, mark, border, band, faint = words.split()
@@ -162,7 +169,7 @@ _DARK = Palette(
         dict.fromkeys("wkroygbp", "#0004"),
     ),
 )
-# Little ink on white paper: colors differ by letter, pattern and shades of light grey.
+# Uses little ink on white paper: colors differ by letter, pattern and shades of light grey.
 _PRINT = Palette(
     table="#ffffff",
     paper="#ffffff",
@@ -190,20 +197,20 @@ _PRINT = Palette(
         dict.fromkeys("wroygbp", "#0002") | {"k": "#fff2"},
     ),
 )
-# The page's colors on white paper, with drawn edges.
+# The colors of the light theme on white paper.
 COLOR_PRINT = _LIGHT._replace(table="#ffffff", paper="#ffffff", raised="#ffffff")
 PALETTES: Mapping[str, Palette] = {"light": _LIGHT, "dark": _DARK, "print": _PRINT}
 
 
 def find_palette(theme: str) -> Palette:
-    """Return the palette of a theme; raises `SetupError` for unknown ones."""
+    """Return the palette of a theme; raise `SetupError` if the theme is unknown."""
     if theme not in PALETTES:
         raise SetupError(f"there is no theme {theme!r}; known are {', '.join(PALETTES)}")
     return PALETTES[theme]
 
 
 def mix(one: str, share: float, other: str) -> str:
-    """Mix this share of one color with another, as `color-mix(in srgb, …)` does.
+    """Return a mixture of two colors, with a share between 0 and 1 of the first one, as `color-mix(in srgb, …)` does.
 
     >>> mix("#ffffff", 0.5, "#000000")
     '#808080'

@@ -1,4 +1,6 @@
-"""Draw a whole sheet on its paper: the name at the top, then the rows, and misses and the total at the bottom."""
+"""Draws a whole sheet on its paper: the caption at the top, then the rows, and the misses and the total at the
+bottom.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +42,10 @@ _STRIP = 44
 
 
 class Caption(NamedTuple):
-    """The caption of a sheet: a name, a word in a dark tag, a word at the right end, and the state of the seat.
+    """The caption of a sheet: a name, a word in a dark tag, a note at the right end, and the state of the seat.
 
-    A line to write on starts with a word.
+    `line` is a word that precedes a line to write on, such as for the name of the player; empty if there is no such
+    line.
     """
 
     name: str
@@ -55,7 +58,7 @@ class Caption(NamedTuple):
 
 
 def panel_height(look: SheetLook, sheet: SheetView) -> float:
-    """Return the height of a sheet on its paper."""
+    """Return the height of a drawn sheet, including the paper around it."""
     n = len(sheet["rows"])
     rows = n * measures_of(look).height + (n - 1) * ROW_GAP
     below = (ROW_GAP + columns_height(look) if look.columns else 0) + lines_height(sheet)
@@ -74,10 +77,10 @@ def draw_panel(
     is_blank: bool = False,
     foot: float = 0,
 ) -> None:
-    """Draw a sheet; dice are drawn on its rows if the game places them there, and a blank sheet has a space for the
-    total.
+    """Draw a sheet with its caption on paper.
 
-    `foot` extends its paper downward.
+    Dice are drawn on the rows if the game places them there. A blank sheet has an empty box for the total. `foot` is
+    the height by which the paper is extended at the bottom.
     """
     palette = canvas.palette
     with canvas.group("sheet"):
@@ -103,7 +106,9 @@ def draw_panel(
 def _draw_rows(
     canvas: Canvas, look: SheetLook, sheet: SheetView, dice: Sequence[DieView], left: float, top: float
 ) -> tuple[list[list[Box]], float]:
-    """Draw the rows with their surroundings; return the boxes of their cells and the lower edge."""
+    """Draw the rows of a sheet with everything printed beside and between them; return the boxes of their cells by row,
+    and the y coordinate below the last row.
+    """
     places = []
     for index, row in enumerate(sheet["rows"]):
         draw_row(canvas, look, row, index, left, top)
@@ -155,7 +160,7 @@ def _draw_line(canvas: Canvas, word: str, left: float, right: float, middle: flo
 
 
 def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words, left: float, top: float) -> None:
-    """Draw the miss boxes or the footnote."""
+    """Draw the boxes for misses, or the footnote, below the rows."""
     palette = canvas.palette
     middle = top + 26
     for index, price in enumerate(look.miss_prices):

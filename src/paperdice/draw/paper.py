@@ -1,4 +1,4 @@
-"""Paper sizes, and how many sheets of a given size fit on a page, in millimeters."""
+"""Paper sizes in millimeters, and the arrangement of sheets on a page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MARGIN = 5.0
 GAP = 4.0
 # The smallest cell size that a thick pen can mark.
 LEAST_CELL = 8.0
-# A row of this width is easy to read; only large print is larger.
+# A row of this width is easy to read; only large print exceeds it.
 WIDEST = 200.0
 MOST_COPIES = 100
 _MOST_LINES = 8
@@ -21,8 +21,8 @@ assert tuple(PAPERS) == get_args(PaperName)
 
 
 class SheetGrid(NamedTuple):
-    """The arrangement of sheets on pages: paper size and orientation, the numbers of columns and rows, and the
-    scale.
+    """The arrangement of sheets on a page: the width and height of the paper as oriented, the number of columns and
+    rows, and the scale in millimeters per unit of the drawing.
     """
 
     width: float
@@ -38,15 +38,17 @@ class SheetGrid(NamedTuple):
 
 
 def check_copies(copies: int, n_sheets: int) -> None:
-    """Raise an error if nothing is to be printed, or more sheets than the limit of one print."""
+    """Raise `SetupError` if no sheet is to be printed, or more than `MOST_COPIES` sheets at a time."""
     if not 1 <= copies <= MOST_COPIES or copies * n_sheets > MOST_COPIES:
         reason = Reason("bad_copies", {"most": MOST_COPIES})
         raise SetupError(f"1 to {MOST_COPIES} sheets are printed at a time, not {copies} of {n_sheets}", reason)
 
 
 def arrange(paper: str, n_sheets: int, size: tuple[float, float], least: float, is_large: bool = False) -> SheetGrid:
-    """Return `find_plan` for a paper size given by name; raises `SetupError` if the size is unknown or no plan
-    exists.
+    """Return the best arrangement of sheets on paper of a size given by name, as described at `find_plan`.
+
+    Raises:
+        SetupError: The paper size is unknown, or the sheets are too large for it.
     """
     if paper not in PAPERS:
         known = ", ".join(PAPERS)
@@ -64,10 +66,15 @@ def _reason(name: str, paper: str, known: str) -> Reason:
 def find_plan(
     paper: tuple[float, float], n_sheets: int, size: tuple[float, float], least: float, is_large: bool
 ) -> SheetGrid | None:
-    """Return the plan that needs the fewest pages for sheets of this size and, among these plans, has the largest
-    sheets.
+    """Return the arrangement that needs the fewest pages and, among these arrangements, has the largest sheets; None if
+    the sheets are too large for the paper.
 
-    `least` is the smallest scale, in millimeters per unit of the drawing, at which all cells are large enough.
+    Args:
+        paper: The width and height of the paper.
+        n_sheets: The number of sheets.
+        size: The width and height of each sheet, in units of the drawing.
+        least: The smallest scale, in millimeters per unit, at which all cells are large enough to write in.
+        is_large: Whether to print one sheet per page, as large as possible.
     """
     best: SheetGrid | None = None
     fewest = 0
@@ -94,8 +101,9 @@ def _plans(paper: tuple[float, float], size: tuple[float, float], is_large: bool
 
 
 def places(plan: SheetGrid, size: tuple[float, float]) -> list[tuple[float, float]]:
-    """Return the positions of the sheets on a page, centered as a block, so that backs match fronts regardless of how
-    the paper is turned.
+    """Return the position of the upper left corner of each sheet on a page.
+
+    The sheets are centered as a block, so that backs match fronts regardless of how the paper is turned.
     """
     wide = size[0] * plan.scale
     high = size[1] * plan.scale

@@ -1,4 +1,4 @@
-"""Write pictures as PDF: the same parts as in SVG, in millimeters, with real text in embedded fonts."""
+"""Writes drawings as PDF: the same parts as in SVG, in millimeters, with selectable text in embedded fonts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Words = dict[str, str | float]
 
 
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
-    """Return a PDF file with these pages; the same pages result in the same bytes."""
+    """Return the content of a PDF file with these pages. Equal pages result in equal bytes."""
     for font in (find_font(400), find_font(700)):
         if font.name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(font.embedded)
@@ -63,7 +63,7 @@ def _draw(writer: Writer, part: Part) -> None:
 
 
 def _move(writer: Writer, transform: str) -> None:
-    """Apply the transformations in a transform attribute."""
+    """Apply the transformations in the value of an SVG `transform` attribute to the PDF."""
     for name, values in re.findall(r"(\w+)\(([^)]*)\)", transform):
         steps = [float(value) for value in values.split()]
         if name == "translate":
@@ -111,7 +111,7 @@ def _path_of(writer: Writer, tag: str, words: Words) -> PDFPathObject:
 
 
 class _PathPen(BasePen):  # type: ignore[misc] # fontTools has no types
-    """A fontTools pen that writes a path to the PDF and tracks its extent."""
+    """A fontTools pen that writes a path to the PDF and collects its points."""
 
     def __init__(self, path: PDFPathObject) -> None:
         super().__init__(None)
@@ -135,7 +135,9 @@ class _PathPen(BasePen):  # type: ignore[misc] # fontTools has no types
 
 
 def _draw_fill(writer: Writer, path: str, layer: Layer) -> None:
-    """Fill a path with a pattern, whose tiles start at the origin of the drawing as in SVG."""
+    """Fill a path with one layer of a pattern. As in SVG, the tiles of the pattern are aligned with the origin of the
+    drawing.
+    """
     writer.saveState()
     clip = writer.beginPath()
     pen = _PathPen(clip)
@@ -156,7 +158,9 @@ def _draw_fill(writer: Writer, path: str, layer: Layer) -> None:
 
 
 def _tiles(layer: Layer, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Yield the corners of the repeated shapes of a layer that cover these points: lines, squares or triangles."""
+    """Yield the corners of each line, square or triangle of a pattern layer, for an area that covers these points; dots
+    have no corners.
+    """
     match layer:
         case Lines():
             yield from _lines(layer, points)
@@ -182,7 +186,9 @@ def _squares(points: Sequence[tuple[float, float]], step: float) -> Iterator[tup
 
 
 def _lines(layer: Lines, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Yield the corners of parallel lines; horizontal and vertical ones are at the lower edge of their tiles."""
+    """Yield the corners of each line of a pattern layer, for an area that covers these points. Horizontal lines are at
+    the lower edge of their tiles, as in SVG.
+    """
     turn = radians(layer.angle - 90)
     first = layer.step - layer.width if layer.angle == 0 else 0
     turn = -turn if layer.angle == 0 else turn
@@ -235,7 +241,9 @@ def _set_stroke(writer: Writer, ink: str, width: float) -> None:
 
 
 def _read_ink(ink: str) -> tuple[tuple[float, ...], float]:
-    """Parse a color: `#rrggbb`, `#rgb`, or `#rgba` with its opacity."""
+    """Parse a color in the form `#rrggbb`, `#rgb` or `#rgba`, and return its components and its opacity, all from 0 to
+    1.
+    """
     digits = ink[1:]
     if len(digits) == 6:
         return tuple(int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)), 1

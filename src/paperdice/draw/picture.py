@@ -1,4 +1,4 @@
-"""Whole pictures as SVG: a printed sheet, a roll of dice, or a match as seen by a seat or by spectators."""
+"""Whole pictures as SVG: a blank sheet, a roll of dice, or a match as seen by a seat or by spectators."""
 
 from __future__ import annotations
 
@@ -26,9 +26,16 @@ _SUMS = 36
 
 
 def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
-    """Return a blank sheet as SVG.
+    """Return a picture of a blank sheet as SVG.
 
-    Themes are `light`, `dark` and `print`, which is grey and saves ink; languages are `en`, `fr` and `de`.
+    Args:
+        sheet: The sheet.
+        theme: `light`, `dark`, or `print`, which is grey and saves ink.
+        language: `en`, `fr` or `de`.
+        width: The displayed width; None for the width of the drawing.
+
+    Raises:
+        SetupError: An argument is invalid.
     """
     if not isinstance(sheet, Sheet):
         raise SetupError(f"a drawing needs a sheet from load_sheet or match.sheets, not {sheet!r}")
@@ -45,12 +52,17 @@ def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width
 
 
 def blank_view(game: Game, sheet: Sheet) -> SheetView:
-    """Return the view of a blank sheet as printed."""
+    """Return the view of a sheet as it is printed, without marks and scores."""
     return make_blank(open_sheet(start_position(game, [sheet], 0), 0))
 
 
 def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
-    """Return a roll of dice as SVG, in the game's order; dice that are not in the roll are omitted."""
+    """Return a picture of a roll as SVG. The roll may contain only some of the game's dice, in the game's order.
+
+    Raises:
+        NotationError: The roll contains a text that is not a face of the game's dice.
+        SetupError: The faces are not in the game's order, or another argument is invalid.
+    """
     dice = _find_dice(game, parse_faces(game, roll))
     canvas = Canvas(find_palette(theme), Words(language))
     reach = draw_dice(canvas, dice, game.display.LOOK, _PAD - MARGIN, _PAD - MARGIN)
@@ -58,7 +70,9 @@ def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en
 
 
 def _find_dice(game: Game, faces: list[str]) -> list[DieView]:
-    """Return dice that show these faces, using for each face the first possible die in the game's order."""
+    """Return the views of dice that show these faces; for each face, this is the next die in the game's order that has
+    it.
+    """
     dice, left = [], list(game.dice)
     for face in faces:
         while left and face not in left[0].faces:
@@ -81,9 +95,20 @@ def match_svg(
     columns: int | None = None,
     title: str | None = None,
 ) -> str:
-    """Return a match as SVG: the dice and all sheets, with the legal moves of a seat if one is given.
+    """Return a picture of a match as SVG: the dice and all sheets, with the legal moves of a seat if one is given.
 
-    Names default to those of the headers; sheets are arranged in two columns unless `columns` is given.
+    Args:
+        match: The match.
+        seat: The seat whose view is drawn; None for the public view.
+        names: The names of the players; by default, the names in the headers of the match.
+        theme: `light`, `dark`, or `print`, which is grey and saves ink.
+        language: `en`, `fr` or `de`.
+        width: The displayed width; None for the width of the drawing.
+        columns: The number of columns in which the sheets are arranged, by default two.
+        title: The title of the file; by default, it states the turn and the phase.
+
+    Raises:
+        SetupError: An argument is invalid.
     """
     known = names if names is not None else match.names
     return view_svg(
@@ -101,7 +126,7 @@ def view_svg(
     columns: int | None = None,
     title: str | None = None,
 ) -> str:
-    """Return a view as SVG; no match is needed."""
+    """Return a picture of a view as SVG, as `match_svg` does for a match."""
     words = Words(language)
     canvas = Canvas(find_palette(theme), words)
     return _Table(view, names, words, canvas, columns).draw(title, _check_width(width))
@@ -114,7 +139,7 @@ def _check_width(width: float | None) -> float | None:
 
 
 class _Table:
-    """A picture of a match: its headline, the dice, and the sheets in a grid."""
+    """A picture of a match: a headline, the dice, and the sheets in a grid."""
 
     def __init__(self, view: View, names: Sequence[str], words: Words, canvas: Canvas, columns: int | None) -> None:
         self._view, self._words, self._canvas = view, words, canvas
@@ -128,7 +153,7 @@ class _Table:
         self._columns = min(columns or 2, view["seats"])
 
     def draw(self, title: str | None, width: float | None) -> str:
-        """Draw the picture and return the contents of the file."""
+        """Draw the picture and return the content of the SVG file."""
         canvas, look, sheets = self._canvas, self._look, self._view["sheets"]
         wide = self._columns * (PANEL_WIDTH + _GAP) - _GAP + 2 * _PAD
         top = _PAD + _HEAD + self._tray_height()
@@ -175,7 +200,9 @@ class _Table:
             draw_color_sums(self._canvas, self._view["dice"], colors, box)
 
     def _useful_faces(self) -> frozenset[str] | None:
-        """Return the faces that allow the viewing seat to mark some cell, or None for spectators."""
+        """Return the faces with which the viewing seat can mark a cell; None for spectators and while the seat has
+        nothing to mark.
+        """
         seat = self._view["seat"]
         if seat is None or seat not in self._view["acting"] or self._view["phase"] == "reroll":
             return None

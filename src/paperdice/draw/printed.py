@@ -1,4 +1,6 @@
-"""Sheets on paper: blank ones to play on, with the short rules on their backs, and filled ones as a keepsake."""
+"""Printed sheets: blank sheets to play on, with the short rules on their backs, and the filled sheets of a finished
+match as a keepsake.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ from paperdice.view import Viewable, open_sheet
 
 @dataclass(frozen=True, slots=True)
 class PrintStyle:
-    """Print options: paper size, language, grey or color, and large print."""
+    """The options of a print: the paper size, the language, grey or color, and large print."""
 
     paper: str = "a4"
     language: str = "en"
@@ -32,23 +34,23 @@ class PrintStyle:
 
     @property
     def palette(self) -> Palette:
-        """The palette for these options."""
+        """The palette that these options select."""
         return find_palette("print") if self.grey else COLOR_PRINT
 
 
 class Prints(NamedTuple):
-    """Laid-out pages, with their title and language."""
+    """Pages that are ready to be written to files, with their title and language."""
 
     pages: tuple[Page, ...]
     title: str
     language: str
 
     def to_pdf(self) -> bytes:
-        """Return one PDF file."""
+        """Return the content of a PDF file with all pages."""
         return write_pdf(self.pages, self.title, self.language)
 
     def to_svgs(self) -> tuple[str, ...]:
-        """Return one SVG file per page, with all texts as outlines."""
+        """Return the content of one SVG file per page, in which all texts are outlines."""
         from paperdice.draw.outlines import outline
 
         return tuple(
@@ -60,7 +62,18 @@ class Prints(NamedTuple):
 def print_sheets(
     sheets: Sequence[Sheet], copies: int = 1, style: PrintStyle | None = None, *, rules: bool = True
 ) -> Prints:
-    """Lay out copies of blank sheets of one game, with its short rules on the backs unless disabled."""
+    """Lay out copies of blank sheets of one game for printing.
+
+    Args:
+        sheets: The sheets, all of the same game.
+        copies: The number of copies of each sheet.
+        style: The print options.
+        rules: Whether to print the short rules on the backs.
+
+    Raises:
+        SetupError: The sheets belong to different games, there are too many or too few, or they do not fit on the
+            paper.
+    """
     chosen = style or PrintStyle()
     game = _check_sheets(sheets)
     check_copies(copies, len(sheets))
@@ -80,7 +93,16 @@ def _blank_pane(game: Game, sheet: Sheet, words: Words) -> Pane:
 
 
 def print_match(match: Viewable, style: PrintStyle | None = None, *, names: Sequence[str] | None = None) -> Prints:
-    """Lay out the filled sheets of a finished match, one per seat, as a keepsake."""
+    """Lay out the filled sheets of a finished match for printing, as a keepsake.
+
+    Args:
+        match: The match.
+        style: The print options.
+        names: The names of the players; by default, the names in the headers of the match.
+
+    Raises:
+        SetupError: The match is not over, or the sheets do not fit on the paper.
+    """
     chosen = style or PrintStyle()
     if not match.over:
         raise SetupError("only a finished match is printed", Reason("print_unfinished", {}))

@@ -1,4 +1,4 @@
-"""Extras for scoring on paper: a table of points, and spaces for the points of each row."""
+"""Draws what players need to count points on paper: a table of points, and boxes for the points of each row."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ _PLACE = 44
 
 
 def reckoning_height(look: SheetLook) -> float:
-    """Return the height of the table and the spaces below a sheet, or 0 if they fit into the strip below the rows."""
+    """Return the height that the table of points adds below a sheet; 0 if there is no table or it fits into the strip
+    below the rows.
+    """
     return HEIGHT if look.points and _is_strip_taken(look) else 0
 
 
@@ -24,10 +26,10 @@ def _is_strip_taken(look: SheetLook) -> bool:
 
 
 def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView, most: int) -> None:
-    """Draw the table of points, with marks above and points below, and spaces for the points of rows that have none of
-    their own.
+    """Draw the table of points, with numbers of marks above and points below, and boxes for the points of rows that
+    have no such box themselves.
 
-    Rows with more marks than usual continue the same progression, and steps have a space like a row.
+    The table is continued up to `most` marks if a row can have more marks than usual. Steps have a box as rows do.
     """
     x, y = PAD, panel_height(look, sheet) - (6 if _is_strip_taken(look) else HEIGHT + 4)
     with canvas.group("points"):

@@ -1,4 +1,6 @@
-"""Draw the result of a match as a square picture: the winner, and each player's score by part and final sheet."""
+"""Draws the result of a match as a square picture: the winner, and for each player the parts of the score and the final
+sheet.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +30,21 @@ _MOST_COLUMNS = 3
 
 
 class Headline(NamedTuple):
-    """The headline of a result: the winner, and below it the game and the reason for its end."""
+    """The headline of a result: the winner as its title, and below it the last turn and the reason for the end
+    (`told`).
+    """
 
     title: str
     told: str
 
 
 def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", language: str = "en") -> str:
-    """Return the result of a finished match as SVG of 1080 by 1080, in the form that the page shares."""
+    """Return a picture of the result of a finished match as SVG, 1080 by 1080 pixels. It is the picture that the web
+    page shares.
+
+    Raises:
+        SetupError: The match is not over, or the theme or the language is unknown.
+    """
     if view["end_reason"] is None:
         raise SetupError("only a finished match has a result", Reason("print_unfinished", {}))
     words = Words(language)
@@ -52,7 +61,7 @@ def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", l
 def draw_result(
     canvas: Canvas, look: SheetLook, view: View, names: Sequence[str], headline: Headline, words: Words
 ) -> str:
-    """Draw the final result, best player first, and return the contents of the file."""
+    """Draw the result of a match, with the best player first, and return the content of the SVG file."""
     palette = canvas.palette
     room = SIDE - 2 * _MARGIN
     canvas.rect(Box(0, 0, SIDE, SIDE), fill=palette.table)
@@ -80,7 +89,7 @@ def draw_result(
 
 
 def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
-    """Return the number of columns that allows the largest sheets, and the size of these sheets."""
+    """Return the number of columns with which the sheets can be drawn largest, and their scale."""
     best, largest = 1, 0.0
     for columns in range(1, min(n_sheets, _MOST_COLUMNS) + 1):
         lines = -(-n_sheets // columns)
@@ -92,17 +101,19 @@ def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
 
 
 def _parts_of(sheet: SheetView) -> list[CountPart]:
-    """Return the parts of a score that are not 0."""
+    """Return the parts of a seat's score that are not 0."""
     return [part for part in count_parts(sheet["tally"]) if part.points != 0]
 
 
 def _length_of(parts: Sequence[CountPart]) -> int:
-    """Return the total length of a bar in points; a loss counts as 8."""
+    """Return the total length of the bar for these parts, in points; a negative part has a length of 8."""
     return sum(part.points if part.points > 0 else 8 for part in parts)
 
 
 def _draw_bar(canvas: Canvas, parts: Sequence[CountPart], unit: float) -> None:
-    """Draw one tile per part, with a length proportional to its points; a loss is only outlined."""
+    """Draw a bar with one tile per part, whose length is proportional to its points; a negative part is only
+    outlined.
+    """
     palette, left = canvas.palette, 0.0
     lengths = [_LOSS if part.points < 0 else max(part.points * unit, _SHORTEST) for part in parts]
     fit = min(1.0, PANEL_WIDTH / max(1.0, add_up(lengths)))

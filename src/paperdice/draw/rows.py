@@ -1,4 +1,4 @@
-"""Draw the rows of a sheet: the positions of cells, the head and end of each row, and the scores below the columns."""
+"""Draws the rows of a sheet: their cells, the head and the end of each row, and the scores below the columns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ _CORNER = 12
 
 
 class Measures(NamedTuple):
-    """The dimensions of a kind of row: its height, the width of its head and end, and the spacing of its cells."""
+    """The dimensions of a kind of row: its height, the widths of its head and end, the padding around its cells, and
+    the gap between them.
+    """
 
     height: float
     head: float
@@ -42,12 +44,12 @@ _DIE_RAIL = 60
 
 
 def measures_of(look: SheetLook) -> Measures:
-    """Return the dimensions of a sheet's rows."""
+    """Return the dimensions of the rows of a sheet with this look."""
     return _MEASURES[look.cells, look.head]
 
 
 def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) -> list[Box]:
-    """Return the box of each cell of a row, followed by that of the lock if there is one."""
+    """Return the box of each cell of a row, followed by the box of its lock if the game has locks."""
     height, head, end, (side, top), gap = measures_of(look)
     n = len(cells) + look.has_locks
     breaks = [_room_before(look, cells, index) for index in range(n)]
@@ -62,7 +64,7 @@ def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) 
 
 
 def least_side(look: SheetLook, cells: Sequence[CellView]) -> float:
-    """Return the shortest side of the writing area of a row's cells, excluding printed limits."""
+    """Return the shortest side of the areas in a row's cells in which players write, which exclude printed limits."""
     head = LIMIT_HEIGHT if look.cells == "limited" else 0
     return min(min(box.w, box.h - head) for box in place_cells(look, cells, 0, 0)[: len(cells)])
 
@@ -75,7 +77,7 @@ def _room_before(look: SheetLook, cells: Sequence[CellView], index: int) -> floa
 
 
 def draw_row(canvas: Canvas, look: SheetLook, row: RowView, index: int, x: float, y: float) -> None:
-    """Draw a row, except for a die that may be placed on it."""
+    """Draw a row, without the facts in its head that `draw_row_facts` draws."""
     boxes = place_cells(look, row["cells"], y, x)
     box = Box(x, y, WIDTH, measures_of(look).height)
     if look.head == "number":
@@ -104,7 +106,7 @@ def _circle_in(box: Box) -> Box:
 
 
 def color_of(row: RowView) -> str:
-    """Return the color that represents a row."""
+    """Return the color letter that represents a row; `w` if no color does."""
     return row["color"] or "w"
 
 
@@ -125,7 +127,7 @@ def _draw_band(canvas: Canvas, look: SheetLook, row: RowView, box: Box) -> None:
 
 
 def _draw_letter(canvas: Canvas, row: RowView, x: float, box: Box) -> None:
-    """Draw the letter of a color in a ring, with the row's score below it if rows score."""
+    """Draw the color letter of a row in a ring, with the score of the row below it if rows score."""
     color = color_of(row)
     inks = canvas.inks(color)
     has_score = row["score"] is not None
@@ -138,7 +140,9 @@ def _draw_letter(canvas: Canvas, row: RowView, x: float, box: Box) -> None:
 
 
 def _draw_lock(canvas: Canvas, row: RowView, box: Box) -> None:
-    """Draw the lock after a row: out of reach, near, closed by another seat, or crossed by this one."""
+    """Draw the lock at the end of a row: open, outlined if its cell cannot be reached yet, closed by another seat, or
+    crossed by this seat.
+    """
     palette, last = canvas.palette, row["cells"][-1]
     inks = canvas.inks(last["color"])
     band = canvas.inks(color_of(row))
@@ -162,7 +166,7 @@ def _draw_lock(canvas: Canvas, row: RowView, box: Box) -> None:
 
 
 def _draw_ridge(canvas: Canvas, look: SheetLook, row: RowView, box: Box, boxes: Sequence[Box]) -> None:
-    """Draw the signs between the cells, which show the required order of numbers, and the thick line of the ridge."""
+    """Draw the signs between cells, which show whether numbers must rise or fall, and the thick line of the ridge."""
     ink = on_band(canvas.inks(color_of(row)))
     for index, (one, other) in enumerate(itertools.pairwise(boxes)):
         is_ridge = index + 1 == look.ridge
@@ -175,7 +179,9 @@ def _draw_ridge(canvas: Canvas, look: SheetLook, row: RowView, box: Box, boxes: 
 
 
 def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes: Sequence[Box]) -> None:
-    """Draw a row that is filled as a whole: the current row is framed, later ones are dimmed."""
+    """Draw a row in a game where rows are filled one after the other: the current row is framed, and later rows are
+    dimmed.
+    """
     palette = canvas.palette
     measures = _MEASURES["limited", "number"]
     is_blank = row["score"] is None
@@ -200,8 +206,8 @@ def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes
 
 
 def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView | None, x: float, y: float) -> None:
-    """Draw the head of a row: the die placed on it or its letter, the score, and the number of marks that unlocks the
-    goals.
+    """Draw the head of a row: its die or color letter, its score, and one dot per mark that is needed before goals can
+    be marked.
     """
     height = measures_of(look).height
     inks = canvas.inks(color_of(row))
@@ -226,7 +232,7 @@ def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView |
 def draw_columns(
     canvas: Canvas, look: SheetLook, columns: Sequence[ColumnView], boxes: Sequence[Box], y: float, words: Words
 ) -> None:
-    """Draw the score of each column below its cells."""
+    """Draw the score of each column below its cells, or an empty box if it is unknown."""
     palette = canvas.palette
     label = words.page(look.columns)
     left = boxes[0].x - measures_of(look).pad[0]
@@ -251,11 +257,11 @@ def draw_columns(
 
 
 def draw_place(canvas: Canvas, box: Box) -> None:
-    """Draw the empty space for a score."""
+    """Draw an empty box for a score."""
     palette = canvas.palette
     canvas.rect(box, RADIUS - 1, fill=palette.raised, stroke=palette.edge, stroke_width=1.5)
 
 
 def columns_height(look: SheetLook) -> float:
-    """Return the height of the column scores below the rows."""
+    """Return the height of the column scores below the rows, 0 if columns do not score."""
     return 0 if not look.columns else 28 if look.cells == "crossed" else 46

@@ -1,4 +1,4 @@
-"""Write shapes as SVG: short numbers, escaped texts, no scripts and no external references."""
+"""Writes shapes as SVG with short numbers and escaped texts, without scripts or external references."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FONT = 'ui-rounded, "SF Pro Rounded", "SF Pro Text", "Segoe UI", Roboto, "Helvet
 _NAME = "\0"
 _ANCHORS = {"left": "start", "right": "end"}
 _WEIGHT = 700
-# Half the height of a numeral relative to its size: the distance from its base line to its middle.
+# Half the height of a numeral relative to its size: the distance from its baseline to its middle.
 _HALF = 0.36
 # The relative size of a text's prefix.
 SMALL = 0.53
@@ -38,12 +38,12 @@ class Box(NamedTuple):
         return self.x + self.w / 2, self.y + self.h / 2
 
     def inset(self, by: float) -> Box:
-        """Return the box inset by this distance on all sides."""
+        """Return a box that is smaller by this distance on all sides."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
 def number(value: float) -> str:
-    """Format a number as short as two decimals allow.
+    """Format a number with at most two decimals, as short as possible.
 
     >>> number(0.5), number(12.0), number(-3.14159)
     ('.5', '12', '-3.14')
@@ -55,7 +55,9 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text as one line, without characters that XML forbids or that change the text direction."""
+    """Return a text as one line; characters that XML forbids or that change the text direction are replaced with
+    spaces.
+    """
     kept = [letter if _is_harmless(letter) else " " for letter in str(text)]
     return " ".join("".join(kept).split())
 
@@ -67,7 +69,7 @@ def _is_harmless(letter: str) -> bool:
 
 
 def escape(text: str) -> str:
-    """Escape a text for an element or an attribute."""
+    """Clean a text and escape it for use in an XML element or attribute."""
     safe = clean(text)
     for letter, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         safe = safe.replace(letter, entity)
@@ -75,12 +77,12 @@ def escape(text: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """Return an upper bound for a text's width, because fonts differ."""
+    """Return an upper bound for the width of a text at a size, whatever font the viewer uses."""
     return size * add_up([_width_of_letter(letter) for letter in text])
 
 
 def add_up(values: Sequence[float]) -> float:
-    """Add floats from left to right, because `sum` rounds differently in Python 3.12 and later."""
+    """Return the sum of floats, added from left to right. `sum` rounds differently in Python 3.12 and later."""
     total = 0.0
     for value in values:
         total += value
@@ -100,7 +102,7 @@ def _width_of_letter(letter: str) -> float:
 
 
 def shorten(text: str, size: float, room: float) -> str:
-    """Shorten a text to fit a width, adding an ellipsis if it was cut."""
+    """Return a text, cut to fit a width and ending with an ellipsis if it is too long."""
     safe = clean(text)
     if width_of(safe, size) <= room:
         return safe
@@ -111,7 +113,7 @@ def shorten(text: str, size: float, room: float) -> str:
 
 
 def rounded(box: Box, left: float, right: float) -> str:
-    """Return the path of a box with different radii at its left and right corners."""
+    """Return the SVG path of a box with one radius for its left corners and another one for its right corners."""
     x, y, w, h = box
     arcs = [f"M{number(x + left)} {number(y)}H{number(x + w - right)}"]
     if right:
@@ -127,14 +129,14 @@ def rounded(box: Box, left: float, right: float) -> str:
 
 
 class Shape(NamedTuple):
-    """A rectangle, circle or path with its attributes; `_` in an attribute's name is written as `-`."""
+    """A rectangle, circle or path with its attributes; `_` in the name of an attribute is written as `-`."""
 
     tag: str
     words: dict[str, str | float]
 
 
 class Fill(NamedTuple):
-    """A path filled with one layer of a pattern."""
+    """A path that is filled with one layer of a pattern."""
 
     path: str
     name: str
@@ -142,7 +144,9 @@ class Fill(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text on its baseline; `at` specifies whether `x` is its left, middle or right end."""
+    """A text with its position on the baseline; `at` specifies whether `x` is its left end, its middle or its right
+    end.
+    """
 
     x: float
     y: float
@@ -172,7 +176,7 @@ Part: TypeAlias = Shape | Fill | Label | GroupStart | GroupEnd
 
 
 class Canvas:
-    """A picture in one theme: its parts in drawing order, independent of the output format."""
+    """A picture in one theme, as a list of parts in drawing order that does not depend on the output format."""
 
     def __init__(self, palette: Palette, words: Words) -> None:
         self.palette = palette
@@ -181,25 +185,27 @@ class Canvas:
 
     @property
     def is_flat(self) -> bool:
-        """Whether paper and table look the same, as in print, so that edges have to be drawn."""
+        """Whether paper and table have the same color, as in print, so that edges have to be drawn."""
         return self.palette.table == self.palette.paper
 
     def edge(self, ink: str, width: float = 1) -> dict[str, str | float]:
-        """Return the attributes of an outline for a shape that would not be visible in print without it; empty on a
-        screen.
+        """Return the attributes of an outline that makes a shape visible in print; empty in a theme for screens, which
+        needs no outline.
         """
         return {"stroke": ink, "stroke_width": width} if self.is_flat else {}
 
     def inks(self, color: str) -> Inks:
-        """Return the roles of a color in this theme."""
+        """Return the inks of a color in this theme."""
         return self.palette.colors[color]
 
     def add(self, tag: str, **attributes: str | float) -> None:
-        """Draw one shape; `_` in an attribute's name is written as `-`, and a color may end with its opacity."""
+        """Draw one shape; `_` in the name of an attribute is written as `-`, and a color may have the form `#rgba` with
+        an opacity.
+        """
         self.parts.append(Shape(tag, attributes))
 
     def rect(self, box: Box, radius: float = 0, **attributes: str | float) -> None:
-        """Draw a box with rounded corners."""
+        """Draw a box, whose corners are rounded if a radius is given."""
         x, y, w, h = box
         self.add("rect", x=x, y=y, width=w, height=h, **({"rx": radius} if radius else {}), **attributes)
 
@@ -210,7 +216,16 @@ class Canvas:
     def stroke(
         self, path: str, box: Box, ink: str, width: float, turn: float = 0, of: tuple[float, float] = (40, 40)
     ) -> None:
-        """Draw a pen stroke, designed for a square of 40, in a box; its line width does not scale."""
+        """Draw a pen stroke in a box, scaled without its line width.
+
+        Args:
+            path: The SVG path of the stroke.
+            box: The box to draw it in.
+            ink: The color.
+            width: The line width.
+            turn: The rotation in degrees.
+            of: The width and height of the area that the path was designed for.
+        """
         scale = box.w / of[0], box.h / of[1]
         place = f"translate({number(box.x)} {number(box.y)}) scale({number(scale[0])} {number(scale[1])})"
         if turn:
@@ -237,31 +252,34 @@ class Canvas:
         before: str = "",
         **attributes: str | float,
     ) -> None:
-        """Write a text that is centered vertically at `y`; `at` specifies whether `x` is its left, middle or right end.
+        """Draw a text that is centered vertically at `y`; `at` specifies whether `x` is its left end, its middle or its
+        right end.
 
-        The prefix `before` is written at half the size on the same line.
+        The prefix `before` is drawn at about half the size on the same line.
         """
         self.parts.append(Label(x, y + size * _HALF, text, size, ink, weight, at, before, attributes))
 
     def letter(self, x: float, y: float, color: str, size: float, ink: str, weight: int = 800) -> None:
-        """Draw the letter of a color in the picture's language; a letter pair is drawn smaller, so that it is as wide
-        as one letter.
+        """Draw the letter of a color in the language of the picture. Some languages use a pair of letters, which is
+        drawn smaller to be as wide as one letter.
         """
         text = self.words.page(f"letter.{color}")
         self.text(x, y, text, size if len(text) == 1 else size * _PAIR, ink, weight=weight)
 
     def pattern(self, path: str, color: str) -> None:
-        """Overlay the pattern of a color on a path."""
+        """Fill a path with the pattern of a color, on top of what has been drawn."""
         for index, layer in enumerate(self.inks(color).pattern):
             self.parts.append(Fill(path, f"{_NAME}-{color}{index}", layer))
 
     def stripes(self, path: str, ink: str) -> None:
-        """Overlay the diagonal stripes of a locked row on a path."""
+        """Fill a path with the diagonal stripes of a locked row, on top of what has been drawn."""
         self.parts.append(Fill(path, f"{_NAME}-{ink[1:]}", Lines(135, ink, 4, 9)))
 
     @contextmanager
     def group(self, kind: str, transform: str = "") -> Iterator[None]:
-        """Group shapes in an element with a class, so that they can be found in the file."""
+        """Group all shapes that are drawn inside this context in an element of the class `kind`, optionally
+        transformed.
+        """
         self.parts.append(GroupStart(kind, transform))
         yield
         self.parts.append(GroupEnd())
@@ -276,15 +294,22 @@ class Canvas:
         unit: str = "",
         outline: Outline | None = None,
     ) -> str:
-        """Return the contents of the file; `shown` is its displayed width if it differs from that of the drawing.
+        """Return the content of the SVG file.
 
-        Texts use the viewer's fonts unless `outline` converts them to paths.
+        Args:
+            width: The width of the drawing.
+            height: The height of the drawing.
+            title: The title of the file.
+            about: The description of the file, for screen readers.
+            shown: The displayed width; None for the width of the drawing.
+            unit: The unit of the displayed width and height.
+            outline: A function that converts texts to paths; without it, texts use the viewer's fonts.
         """
         body = "".join(_element(part, outline) for part in self.parts)
         tiles = {part.name: _tile(part.name, part.layer) for part in self.parts if isinstance(part, Fill)}
         if tiles:
             body = f"<defs>{''.join(tiles[name] for name in sorted(tiles.keys()))}</defs>{body}"
-        # A unique name per picture: a page may contain several, and their patterns must not clash.
+        # The name is unique for each picture, since a page may contain several pictures whose patterns must not clash.
         name = f"p{zlib.crc32(body.encode()):08x}"
         scale = 1 if shown is None else shown / width
         head = _attributes(
@@ -306,7 +331,7 @@ class Canvas:
 
 
 def _element(part: Part, outline: Outline | None) -> str:
-    """Return the SVG element of a part, or the start or end of a group."""
+    """Return the SVG element of a part, or the start or end tag of a group."""
     match part:
         case Shape(tag, words):
             return f"<{tag}{_attributes(words)}/>"
@@ -318,7 +343,7 @@ def _element(part: Part, outline: Outline | None) -> str:
             return _text(part)
         case GroupStart(kind, transform):
             return f"<g{_attributes({'class': kind, **({'transform': transform} if transform else {})})}>"
-        case _:  # Closing
+        case _:  # GroupEnd
             return "</g>"
 
 
@@ -343,7 +368,7 @@ def _attributes(attributes: Mapping[str, str | float]) -> str:
 
 
 def _tile(name: str, layer: Layer) -> str:
-    """Return the SVG element of a pattern: one tile that is repeated."""
+    """Return the SVG element that defines a pattern layer, which is one tile that is repeated."""
     step = number(layer.step)
     words: dict[str, str | float] = {"id": name, "width": step, "height": step, "patternUnits": "userSpaceOnUse"}
     ink: dict[str, str | float] = {"fill": layer.ink}

@@ -1,4 +1,4 @@
-"""Draw sheets, dice and whole matches as text, in color for terminals and as plain text otherwise."""
+"""Draws sheets, dice and whole matches as text, which is colored in terminals and plain otherwise."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ WIDTH = 4
 # The signs that sheets of the Qwixx family print on cells; a marked second box is shown as a second cross.
 SIGNS = {"double": "²", "step": "^", "framed": "°", "paired": "~", "second": ""}
 SIGNS |= {"circle": "○", "notched": "◇", "square": "□", "octagon": "⬡", "star": "☆"}
-# Background and ink of each color; white is not left blank.
+# The background and the ink of each color; white has a tint, so that it is visible.
 _INKS = find_palette("light").colors
 PAINT = {color: (inks.surface, inks.ink) for color, inks in _INKS.items()} | {"w": (_INKS["w"].tint, _INKS["w"].mark)}
 
 
 class Span(NamedTuple):
-    """A piece of a line in one style, given in Rich's syntax (`bold #ffffff on #c42f36`)."""
+    """A piece of a line in one style, given in the syntax of Rich, as in `bold #ffffff on #c42f36`."""
 
     text: str
     style: str = ""
@@ -36,7 +36,7 @@ Line = tuple[Span, ...]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Lines of styled text: `str` returns them plain, and a Rich console prints them in color."""
+    """Lines of styled text: `str` returns them as plain text, and a Rich console prints them in color."""
 
     lines: tuple[Line, ...]
 
@@ -44,14 +44,16 @@ class Drawing:
         return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
 
     def __rich__(self) -> Text:
-        """Return the Rich renderable; only called when Rich is loaded."""
+        """Return the drawing as a text object of Rich, which calls this method."""
         from rich.text import Text
 
         return Text("\n").join(Text.assemble(*line) for line in self.lines)
 
 
 class Letters:
-    """The color letters of a language; letters that are the same as in the notation are shown as typed."""
+    """The color letters of a language. If they are the same as in the notation, they are shown in lower case, as they
+    are typed.
+    """
 
     def __init__(self, language: str) -> None:
         self._words = Words(language)
@@ -69,17 +71,19 @@ class Letters:
         return self.of(face[0]) + face[1:] if face[0] in self._table else face
 
     def legend(self, colors: Iterable[str]) -> str:
-        """Return the letters to type for these colors."""
+        """Return a text that explains which letter to type for each of these colors."""
         return self._words.own("typed", letters=", ".join(f"{self.of(color)} = {color}" for color in colors))
 
 
 def strip_colors(drawing: Drawing) -> str:
-    """Convert a drawing to plain text, one line per row."""
+    """Return a drawing as plain text."""
     return str(drawing)
 
 
 def draw_dice(view: View, language: str = "en") -> Drawing:
-    """Draw the dice on the table; retired ones are omitted, and those still to be thrown are empty."""
+    """Draw the dice of a match in one line; retired dice are omitted, and dice that are to be thrown are shown with a
+    question mark.
+    """
     letters = Letters(language)
     line: list[Span] = []
     for die in view["dice"]:
@@ -90,7 +94,7 @@ def draw_dice(view: View, language: str = "en") -> Drawing:
 
 
 def draw_sheet(sheet: SheetView, name: str = "", language: str = "en") -> Drawing:
-    """Draw one seat's sheet with its scores."""
+    """Draw the sheet of a seat with its scores."""
     letters = Letters(language)
     lines = [_row_line(row, letters) for row in sheet["rows"]]
     lines += [_extra_line(line, letters) for line in sheet.get("lines", [])]
@@ -104,9 +108,9 @@ def draw_sheet(sheet: SheetView, name: str = "", language: str = "en") -> Drawin
 
 
 def draw_row(row: RowView, language: str = "en") -> Drawing:
-    """Draw one row: `‹5›` can be marked now, `x5` is marked, `-5` is skipped, and `#` is struck.
+    """Draw one row: `‹5›` can be marked, `(5)` is sealed, `x5` is marked, `-5` is skipped or locked, and `#` is struck.
 
-    Where numbers are written, `4/5` is a 4 under a printed 5, and `5*` is a hit.
+    In games where numbers are written, `4/5` is a 4 in a cell with the limit 5, and `5*` is a hit.
     """
     return Drawing((_row_line(row, Letters(language)),))
 
@@ -120,7 +124,7 @@ def _row_line(row: RowView, letters: Letters) -> Line:
     for cell in row["cells"]:
         if is_mixed:
             line.append(Span(f"{letters.of(cell['color']):<{letters.width}}", _paint(cell["color"])))
-        # Only rows without a color have limits to write under.
+        # Only rows without a color have limits.
         line.append(_cell_span(cell, width, is_limited=row["color"] is None))
     if row["locked"]:
         line.append(Span(" locked", "bold"))
@@ -130,7 +134,9 @@ def _row_line(row: RowView, letters: Letters) -> Line:
 
 
 def _extra_line(line: LineView, letters: Letters) -> Line:
-    """Draw the cells outside the rows: `x` is used, and `-` is lost."""
+    """Draw a line of cells outside the rows: `x` precedes a cell that is used or marked, and `-` one that is skipped or
+    locked.
+    """
     prefix = {"marked": "x", "skipped": "-", "locked": "-"}
     texts = [letters.of(cell["text"]) if line["name"] == "strip" else cell["text"] for cell in line["cells"]]
     cells = [prefix.get(cell["state"], "") + text for cell, text in zip(line["cells"], texts, strict=True)]
@@ -156,8 +162,8 @@ def _cell_span(cell: CellView, width: int, *, is_limited: bool) -> Span:
 
 
 def _marked(cell: CellView, printed: str, *, is_limited: bool) -> str:
-    """Return the text of a marked cell: a crossed cell keeps its number; a written number is followed by its limit, or
-    by a star for a hit.
+    """Return the text of a marked cell: a cross before its printed number, or the written number, which is followed by
+    its limit or, for a hit, by a star.
     """
     if cell.get("sign") == "second":
         return "x" * (cell["written"] or 0) + printed
@@ -176,7 +182,8 @@ def _paint(color: str) -> str:
 def draw_table(view: View, names: Sequence[str] = (), language: str = "en") -> Drawing:
     """Draw the status of a match, its dice and all its sheets.
 
-    Colors have the letters of the language; if these differ from the notation, a legend below explains both.
+    Colors are shown with the letters of the language. If these differ from the letters in the notation, a legend at the
+    bottom explains them.
     """
     sheets = [draw_sheet(sheet, "".join(names[sheet["seat"] :][:1]), language) for sheet in view["sheets"]]
     return _stack([draw_head(view), draw_dice(view, language), *sheets, *_draw_legend(view, Letters(language))])
@@ -190,7 +197,9 @@ def _draw_legend(view: View, letters: Letters) -> list[Drawing]:
 
 
 def draw_head(view: View) -> Drawing:
-    """Return the status line of a match."""
+    """Draw the status line of a match: the turn, the active seat and the phase, or the reason for its end and the
+    winners.
+    """
     if view["over"]:
         winners = " and ".join(f"seat {seat}" for seat in view["winners"])
         text = f"Over after turn {view['turn']} ({view['end_reason']}): {winners} won."
@@ -204,5 +213,5 @@ def _stack(drawings: Iterable[Drawing]) -> Drawing:
 
 
 def one_line(text: str) -> str:
-    """Return a name without characters that could break a line or control a terminal."""
+    """Return a text as one line, without characters that could control a terminal."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

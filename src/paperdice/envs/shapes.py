@@ -44,5 +44,5 @@ def observation_space(game: Game) -> Box:
 
 
 def action_space(game: Game) -> Discrete:
-    """Return the space of actions, which are move codes; 0 is the move that marks nothing."""
+    """Return the space of actions, which are move codes; 0 passes, strikes a cell or keeps the dice."""
     return Discrete(game.rules.N_CODES)
