@@ -38,6 +38,8 @@ default_role = "code"  # single backticks in docstrings
 myst_heading_anchors = 4
 
 autodoc_member_order = "bysource"
+# Fields with an `Attributes:` section are also listed as members; their descriptions stay in the section.
+napoleon_use_ivar = True
 autodoc_typehints_format = "short"
 autodoc_default_options = {"members": True, "undoc-members": True}
 python_maximum_signature_line_length = 76

@@ -29,7 +29,7 @@ PLAIN_PAGES = [
     "/t/QQQQ",
 ]
 WORKER = "navigator.serviceWorker.getRegistration().then(found => Boolean(found?.active))"
-MAX_FIRST_SCRIPT = 30_000
+MAX_FIRST_SCRIPT = 30_500
 MAX_SCRIPT = 76_000
 MAX_STYLE = 20_000
 
