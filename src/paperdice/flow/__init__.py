@@ -1,1 +1,1 @@
-"""The logic of one table, without input or output: events, commands, and the actions that become due over time."""
+"""The logic of a table, without any I/O: commands, events, and actions that become due over time."""

@@ -1,4 +1,4 @@
-"""The people connected to a table, and the clocks that depend on them."""
+"""The connections to a table, and the clocks that depend on them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from paperdice.flow.table import Table
 
 
 class Moment(NamedTuple):
-    """A point in time on two clocks, in milliseconds.
+    """The current time on two clocks, in milliseconds.
 
-    `at` is the system time, which is stored in logs and may jump; all waiting times are measured by `monotonic_ms`.
+    `at` is the system time, which is written to logs but may jump; all timeouts are measured with `monotonic_ms`.
     """
 
     at: int
@@ -22,15 +22,21 @@ class Moment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """The seats and spectators connected to a table, counted over all server processes, and the state of its clocks.
+    """The connections to a table across all server processes, and the state of the table's clocks.
 
-    The clocks of a table that nobody is connected to are stopped: it is parked (`is_parked`). All times are monotonic,
-    in milliseconds. `since` is the time from which the clock of the current step counts: the beginning of the step, or
-    the first return of a player to a parked table if that is later. `awaited` maps each seat without a connection to
-    the time until which no bot may stand in for its player. `held` maps seats to the time at which their sealed move
-    was put on hold (it can still be taken back), and `paused` is the time at which the clock stopped because of it.
-    `ready_at` maps each seat whose bot has to move in this step, but is still being compiled, to the estimated time at
-    which the bot will be ready.
+    All times are monotonic, in milliseconds.
+
+    Attributes:
+        seats: The connected seats.
+        n_watchers: The number of connected spectators.
+        since: The time when the clock of the current step started: the beginning of the step, or the first return of a
+            player to a parked table if that is later.
+        is_parked: Whether the table's bots and clocks are stopped because nobody is connected.
+        awaited: For each seat without a connection, the time until which no bot may stand in for its player.
+        held: For each seat whose sealed move is on hold (it can still be taken back), the time when the hold began.
+        paused: The time when a hold stopped the clock, or None.
+        ready_at: For each seat whose bot has to move but is still being compiled, the estimated time when the bot will
+            be ready.
     """
 
     seats: frozenset[int] = frozenset()
@@ -43,14 +49,14 @@ class Attendance:
     ready_at: Mapping[int, int] = field(default_factory=dict)
 
     def has_same_people(self, other: Attendance) -> bool:
-        """Whether both attendances have the same connected seats and number of spectators; clocks are ignored."""
+        """Whether the same seats and the same number of spectators are connected; clocks are ignored."""
         return self.seats == other.seats and self.n_watchers == other.n_watchers
 
 
 def goes_on_alone(table: Table) -> bool:
     """Whether a table continues while nobody is connected.
 
-    That is a slow table (played over days) whose match has been started.
+    Only a slow table (played over days) does, from the start of its match to the end.
     """
     return table.setup.slow and table.status in ("shares", "playing")
 
@@ -58,8 +64,8 @@ def goes_on_alone(table: Table) -> bool:
 def first_attendance(table: Table, now: Moment) -> Attendance:
     """Return the attendance of a table that has just been loaded, before anyone connects.
 
-    The table is parked, unless it goes on without connected players (`goes_on_alone`): then its clock has been running
-    since the current step began.
+    The table is parked unless it continues while nobody is connected (`goes_on_alone`). In that case, its clock has
+    been running since the current step began.
     """
     if not goes_on_alone(table):
         return Attendance(is_parked=True)
@@ -71,16 +77,16 @@ def attend(
 ) -> Attendance:
     """Return the attendance after a player or spectator has connected or disconnected.
 
-    Without a connected player the table is parked: its bots and its clock stop. Slow tables that have begun continue,
-    and a table with bots in all seats continues while a spectator is connected.
+    If no player is connected, the table is parked: its bots and its clock stop. The exceptions are slow tables whose
+    match has started, and tables with only bots, which continue while a spectator is connected.
 
     Args:
         table: The table.
         before: The attendance before the change.
-        seats: The seats that are connected after the change.
+        seats: The connected seats after the change.
         n_watchers: The number of connected spectators after the change.
         monotonic_ms: The current monotonic time.
-        patience_ms: How long no bot may stand in for a player who has just disconnected.
+        patience_ms: The time before a bot may stand in for a player who has just disconnected.
     """
     is_watched = bool(seats) if table.persons or table.open_seats else n_watchers > 0
     is_parked = not is_watched and not goes_on_alone(table)
@@ -91,9 +97,9 @@ def attend(
 
 
 def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) -> Attendance:
-    """Return the attendance with its clocks updated after events have been applied to a table.
+    """Return the attendance with its clocks updated for events that were applied to a table.
 
-    A new step restarts the clock, a move on hold stops it, and it continues when that move has been taken back.
+    A new step restarts the clock, a hold on a move stops it, and taking that move back resumes it.
 
     Args:
         before: The attendance before the events.
@@ -115,7 +121,7 @@ def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) ->
 def follow_seats(before: Attendance, event: events.Arranged) -> Attendance:
     """Return the attendance after the seats have been rearranged.
 
-    Waiting times follow the players: `awaited` is renumbered.
+    The waiting times in `awaited` move with their players.
     """
     moved = {old: new for new, old in enumerate(event.seats) if old is not None}
     awaited = {moved[old]: until for old, until in before.awaited.items() if old in moved}

@@ -1,7 +1,7 @@
-"""Limits per seat on optional events, so that no player can fill the log.
+"""Per-seat limits on optional events, so that no player can fill the log.
 
-Budgets belong to seats and not to devices, since a device can create a new token at any time. Leaving a seat and
-claiming one need no budgets of their own: they are bounded by the budgets for taking a seat and for offering a transfer
+Budgets are per seat rather than per device, since a device can create a new token at any time. Leaving a seat and
+claiming one need no budgets of their own: they are limited by the budgets for taking a seat and for offering a transfer
 code.
 """
 
@@ -13,9 +13,9 @@ from paperdice.flow import events
 
 
 def spending_of(event: events.Event, sender: str = "") -> tuple[str, str]:
-    """Return the key under which an event counts against a budget: the seat that pays for it, and the kind of event.
+    """Return the budget key of an event: the seat that it is charged to, and the kind of event.
 
-    `sender` is the seat of the command, for events that name no seat themselves.
+    `sender` is the seat that sent the command; it is charged for events that do not name a seat.
     """
     return event.spender(sender), events.tag_of(event)
 
@@ -24,8 +24,8 @@ def is_spent(spent: Mapping[tuple[str, str], int], event: events.Event, sender: 
     """Whether a seat has used up its budget for events of this kind.
 
     Args:
-        spent: The number of events so far, by the keys of `spending_of`.
+        spent: The number of events so far, keyed as in `spending_of`.
         event: The event to check.
-        sender: The seat of the command that leads to the event.
+        sender: The seat that sent the command, for events that do not name a seat.
     """
     return event.budget is not None and spent.get(spending_of(event, sender), 0) >= event.budget

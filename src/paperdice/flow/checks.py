@@ -1,4 +1,4 @@
-"""Checks before a command is executed: whether its sender may give it, and whether it is legal at this time."""
+"""Checks on a command before it is executed: whether its sender is authorized, and whether it is legal now."""
 
 from __future__ import annotations
 
@@ -14,9 +14,15 @@ from paperdice.flow.table import Table
 
 
 class Who(NamedTuple):
-    """The seats that the sender of a command holds, and the environment in which the command is decided.
+    """The seats held by the sender of a command, and the context in which the command is handled.
 
-    `rng` is the source of codes and seeds, `bots` are the available bots, and `own_sheets` permits custom sheets.
+    Attributes:
+        held: The seats that the sender holds.
+        attendance: The connections to the table, and the state of its clocks.
+        now: The current time.
+        rng: The random generator for codes and seeds.
+        bots: The names of the available bots.
+        own_sheets: Whether custom sheets are allowed.
     """
 
     held: frozenset[int]
@@ -28,7 +34,7 @@ class Who(NamedTuple):
 
 
 class CommandResult(NamedTuple):
-    """The events that a command leads to, and what its sender gets in reply besides `done`: a seat, a transfer code."""
+    """The events that result from a command, and the data to include in the reply: a seat or a transfer code."""
 
     events: list[events.Event]
     seat: int | None = None
@@ -36,17 +42,20 @@ class CommandResult(NamedTuple):
 
 
 def refuse(reason: str, message: str, **params: str | int) -> IllegalMoveError:
-    """Return the error that refuses a command; `reason` is the id of its message, and `params` are the values in it."""
+    """Return the error for a refused command.
+
+    `reason` is the id of the message to show, and `params` are the values to insert into it.
+    """
     return IllegalMoveError(message, Reason(reason, dict(params)))
 
 
 def log_full() -> IllegalMoveError:
-    """Return the error for a command that is refused because the log is full."""
+    """Return the error for a command that is refused because the log of the match is full."""
     return refuse("log_full", "the log of this match is full: it can only be played to its end")
 
 
 def too_often() -> IllegalMoveError:
-    """Return the error for a command that is refused because the seat's budget is used up."""
+    """Return the error for a command that is refused because its seat has used up the budget."""
     return refuse("too_often", "this seat has done this too often in this match")
 
 
@@ -73,8 +82,8 @@ def check_seated(table: Table, who: Who, seat: int = 0) -> None:
 def check_absent(table: Table, who: Who, seat: int) -> None:
     """Raise `IllegalMoveError` unless the player of a seat is absent.
 
-    A player is absent after leaving, or some time after losing the connection. At a slow table only a player who has
-    left is absent.
+    A player is absent after leaving, or once the connection has been lost for some time. During a match at a slow table
+    (played over days), only a player who has left is absent.
     """
     if table.seats[seat].left:
         return
@@ -96,18 +105,19 @@ def check_not_over(table: Table) -> None:
 
 
 def check_lobby(table: Table) -> None:
-    """Raise `IllegalMoveError` if the match has been started."""
+    """Raise `IllegalMoveError` if the match has already started."""
     if table.status != "lobby":
         raise refuse("already_begun", "the match has begun")
 
 
 def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> None:
-    """Raise an error unless the sender holds the seat, the match is running, and the command answers its current step.
+    """Check that the sender of a command holds its seat, and that the command answers the current step of a match.
 
     Raises:
         WrongSeatError: The sender does not hold the seat.
         MatchOverError: The match is over.
-        IllegalMoveError: The table has no dice, the match has not begun, or the command answers an earlier step.
+        IllegalMoveError: The table is a pad (without dice), the match has not begun, or the command answers an earlier
+            step.
     """
     if command.seat not in who.held:
         raise not_yours(command.seat)
@@ -123,9 +133,9 @@ def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> Non
 
 
 def check_bot(bot: str, bots: Sequence[str]) -> None:
-    """Raise `IllegalMoveError` if a bot is unknown.
+    """Raise `IllegalMoveError` unless a bot is available.
 
-    A mirror (a bot that adapts to its opponent) is known at any strength; its name includes the strength, as in
+    A mirror (a bot that adapts to its opponent) is accepted at any strength, which is part of its name, as in
     `mirror-4.5`.
     """
     kind = MIRROR if bot.startswith(MIRROR) and find_level(bot) is not None else bot

@@ -1,4 +1,4 @@
-"""Actions of a table without a command: due throws, passes and starts, bots to move, and the time of the next check."""
+"""Actions that a table takes without a command: automatic throws, passes and starts, moves of bots, and timeouts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paperdice.flow.table import Table
 from paperdice.history import MatchLike
 
 SHARES_SECONDS = 10
-# If shares have been revealed and discarded before, a device commits to a new share only after a tap of its player.
+# Once revealed shares have been discarded, a device commits to a new share only after a tap by its player.
 TAP_SECONDS = 30
 HOLD_MS = 2500
 STRIKE = "x"
@@ -25,8 +25,11 @@ STRIKE = "x"
 class Pauses(NamedTuple):
     """Pauses in milliseconds that give players time to follow the match.
 
-    `bot` is the pause before a bot's move (None for the server's setting), `throw` before an automatic throw, `quiet`
-    before an automatic pass, and `cost` before an automatic move that costs something, such as a miss or a strike.
+    Attributes:
+        bot: The pause before a bot's move; None selects the server's setting.
+        throw: The pause before an automatic throw.
+        quiet: The pause before an automatic pass.
+        cost: The pause before an automatic move that costs something, such as a miss or a strike.
     """
 
     bot: int | None
@@ -44,15 +47,17 @@ PAUSES: Mapping[PaceName, Pauses] = {
 
 
 def pauses_of(table: Table) -> Pauses:
-    """Return the pauses for a table's pace. A table without a pace pauses only before moves of bots."""
+    """Return the pauses for a table's pace. A table without a pace pauses only before moves by bots."""
     return NO_PAUSES if table.pace is None else PAUSES[table.pace]
 
 
 class Due(NamedTuple):
-    """The actions that are due at a table: the events to apply.
+    """The actions that are due at a table.
 
-    If there are none, `bots` has the seats whose bots have to move, and `look_at` is the monotonic time at which to
-    check again.
+    Attributes:
+        events: The events to apply now.
+        bots: The seats whose bots have to move, if there are no events to apply.
+        look_at: The monotonic time of the next check, if there are no events to apply; None if no check is needed.
     """
 
     events: Sequence[events.Event] = ()
@@ -91,9 +96,8 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
 def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.Event]:
     """Return the events for players who have come back to their seats.
 
-    With these events, stand-in bots leave, and the codes expire by which other players have offered such a seat to
-    another device. A code expires even if the budget for returns is used up; the budget for offers bounds how often
-    that happens.
+    These events remove stand-in bots, and revoke transfer codes that other players have requested for the seats. Codes
+    are revoked even if the budget for returns is used up; the budget for transfer codes limits how often that happens.
     """
     there = sorted(seats)
     back = [seat for seat in there if table.seats[seat].stand_in or table.seats[seat].left]
@@ -103,9 +107,9 @@ def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.E
 
 
 def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Start a rematch by itself once every connected player's device has offered a share, or after a while.
+    """Start a rematch automatically once all connected devices have offered a share of the dice, or after a timeout.
 
-    A table with bots in all seats starts at once.
+    A table with only bots starts at once.
     """
     if table.open_seats:
         return Due()
@@ -140,7 +144,7 @@ def _due_shares(table: Table, attendance: Attendance, now: Moment, rng: Random) 
 
 
 def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
-    """Confirm moves on hold when the time to take them back has passed."""
+    """Confirm the moves on hold once the time to take them back has passed."""
     until = max(attendance.held.get(seat, attendance.since) for seat in table.on_hold) + HOLD_MS
     if now.monotonic_ms >= until:
         return Due([events.Confirmed(at=now.at, seats=sorted(table.on_hold))])
@@ -148,7 +152,7 @@ def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
 
 
 def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Start a rematch when every player who is present has asked for it."""
+    """Start a rematch once every player who is present has asked for it."""
     if not table.rematch_asked or table.next_match is not None:
         return Due()
     others = [seat for seat in readers(table, attendance, now.monotonic_ms) if seat not in table.rematch_asked]
@@ -159,9 +163,9 @@ def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random)
 
 
 def awaited_people(table: Table) -> list[int]:
-    """Return the seats of the players for whom the match is waiting.
+    """Return the seats of the players that the match is waiting for.
 
-    Seats whose throw or move is automatic are not among them, nor the seats of a pad, where anyone may mark at any
+    Seats whose throw or move is automatic are left out, and so are all seats of a pad, where anyone may mark at any
     time.
     """
     if table.status != "playing" or table.is_held or not table.match.has_dice:
@@ -174,14 +178,14 @@ def awaited_people(table: Table) -> list[int]:
 
 
 def _late_at(table: Table, since: int) -> int | None:
-    """Return the time at which the clock of the undecided seats runs out, or None if the table has no clock."""
+    """Return the time when the clock of the current step runs out, or None if the table has no clock."""
     return None if table.setup.clock is None else since + table.setup.clock * 1000
 
 
 def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance, now: Moment) -> Sequence[events.Event]:
-    """Return the throw that is due right after some events, if these are the last moves of a phase.
+    """Return the throw that is due immediately after some events if these complete a phase.
 
-    The throw is stored together with the moves, which saves a second write to the disk.
+    The throw can then be stored together with the moves, which saves a second disk write.
     """
     match = table.match
     # A throw can follow only these phases.
@@ -199,7 +203,7 @@ def follow_up(table: Table, new: Sequence[events.Event], attendance: Attendance,
 
 
 def may_end(table: Table, new: Sequence[events.Event]) -> bool:
-    """Whether events may end or reopen the match, because they resolve a phase or change an earlier entry."""
+    """Whether events may end or reopen the match, by resolving a phase or changing an earlier entry."""
     n_awaited = len(table.match.acting) or 1
     for event in new:
         kind = type(event)
@@ -210,13 +214,16 @@ def may_end(table: Table, new: Sequence[events.Event]) -> bool:
 
 
 def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
-    """Return the throw that is due in `match`: the table's match, possibly after moves that are not applied yet."""
+    """Return the throw that is due in a match.
+
+    `match` is the table's match, or a copy with moves that the table has not applied yet.
+    """
     if table.setup.dice == "typed":
         return Due()
     late_at = _late_at(table, since)
     is_bot = table.seats[match.active].player is not None
     if is_bot or table.setup.auto_throw:
-        # Players see the previous moves first, but a second throw that they asked for follows at once.
+        # Give players time to see the previous moves, but make a requested second throw at once.
         is_news = match.turn > 1 if match.throw_number == 1 else is_bot
         throw_at = since + (pauses_of(table).throw if is_news else 0)
         if now.monotonic_ms < throw_at:
@@ -228,7 +235,10 @@ def _due_throw(table: Table, match: MatchLike, since: int, now: Moment) -> Due:
 
 
 def _due_moves(table: Table, since: int, now: Moment) -> Due:
-    """Seal the only legal move of seats with automatic passes, and the default move of seats whose time has run out."""
+    """Return the automatic moves that are due, or the seats whose bots have to move.
+
+    A seat with automatic passes plays its only legal move; a seat whose time has run out plays its default move.
+    """
     found: list[events.Event] = []
     acting, late_at = table.match.acting, _late_at(table, since)
     is_late = late_at is not None and now.monotonic_ms >= late_at
@@ -250,7 +260,7 @@ def _due_moves(table: Table, since: int, now: Moment) -> Due:
 
 
 def _pass_pause(table: Table, seat: int, move: str) -> int:
-    """Return the pause before an automatic move; it is longer for a costly move, so that players notice it."""
+    """Return the pause before an automatic move, which is longer if the move is costly, so that players notice it."""
     match, pauses = table.match, pauses_of(table)
     price = match.raw.game.display.pass_cost(match.raw.laid, match.raw.state, seat)
     is_cost = move == STRIKE or (price is not None and price["now"])

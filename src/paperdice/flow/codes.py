@@ -1,6 +1,6 @@
 """Codes to read aloud and type, unguessable ids and seeds, and hashes of secrets.
 
-The caller passes the source of randomness `rng`: `secrets.SystemRandom()` in a server, a seeded generator in a test.
+Callers pass the random generator `rng`: `secrets.SystemRandom()` on a server, a seeded one in tests.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ SEED_BITS = 53
 
 
 def draw_code(rng: Random, length: int, letters: str = TABLE_LETTERS) -> str:
-    """Return a random code, by default of letters that do not look or sound alike."""
+    """Return a random code. The default letters do not look or sound alike."""
     return "".join(rng.choice(letters) for _ in range(length))
 
 
 def read_code(text: str) -> str:
-    """Return a typed table code in capitals, or an empty string if it is not a table code."""
+    """Convert a typed table code to capitals; return an empty string if it is not a valid code."""
     code = text.strip().upper()
     is_code = len(code) == TABLE_CODE_LENGTH and all(letter in TABLE_LETTERS for letter in code)
     return code if is_code else ""
@@ -42,15 +42,15 @@ def draw_id(rng: Random) -> str:
 
 
 def draw_seed(rng: Random, dice: DiceKind) -> str:
-    """Return a random seed, which will be published, for seeded dice, and an empty string for other kinds of dice."""
+    """Return a random seed for seeded dice, to be published, or an empty string for other kinds of dice."""
     return str(rng.getrandbits(SEED_BITS)) if dice == "seeded" else ""
 
 
 def hash_secret(table_id: str, secret: str) -> str:
-    """Return the hash under which a table stores a token or code; every table hashes the same secret differently."""
+    """Return the hash that a table stores instead of a token or code, salted with the id of the table."""
     return hashlib.sha256(f"{table_id}:{secret}".encode()).hexdigest()
 
 
 def is_secret(table_id: str, secret: str, kept: str) -> bool:
-    """Whether a secret has the stored hash `kept`, compared in constant time; an empty hash matches nothing."""
+    """Whether a secret matches a stored hash, compared in constant time. An empty hash matches nothing."""
     return bool(kept) and hmac.compare_digest(hash_secret(table_id, secret), kept)

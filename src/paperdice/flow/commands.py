@@ -34,17 +34,20 @@ Charge = Literal["bot", "seat", "hint", "table"]
 
 
 class Command(Struct, tag_field="type", forbid_unknown_fields=True):
-    """A message from a client. `weight` is its cost to the server, measured in moves."""
+    """A message from a client.
+
+    `weight` is the cost of processing it, in units of one move.
+    """
 
     weight: ClassVar[int] = 1
 
 
 class TableCommand(Command):
-    """A command that may change the table. The client chooses its `id`; the server replies with `done` or `refused`.
+    """A command that can change the table.
 
-    A command with `may_end` may bring a match to its end, so it is accepted even when the log is full. A command with
-    `is_seating` may change who holds a seat, or let a bot play it. `charges` names the rate-limited resources that it
-    uses.
+    The client chooses the `id`, and the server replies with `done` or `refused`. Commands with `may_end` can lead to
+    the end of a match, so they are accepted even if the log is full. Commands with `is_seating` can change who holds a
+    seat, or put a bot in it. `charges` lists the rate-limited resources that a command uses.
     """
 
     may_end: ClassVar[bool] = False
@@ -61,13 +64,13 @@ class SeatCommand(TableCommand):
 
 
 class StepCommand(SeatCommand):
-    """A command about the current step of the match; it is refused if the table has moved on to another step."""
+    """A command for the current step of the match. It is refused if the table has moved on to another step."""
 
     step: Step
 
 
 class Hello(Command, tag="hello"):
-    """The first command on every connection: the device's tokens, and the sequence number of the last event it has."""
+    """The first command on every connection, with the device's tokens and the number of the last event it received."""
 
     protocol: int = PROTOCOL
     tokens: Annotated[list[Token], Meta(max_length=8)] = []
@@ -76,7 +79,7 @@ class Hello(Command, tag="hello"):
 
 
 class Sit(TableCommand, tag="sit"):
-    """Take an open seat (any one, if `seat` is None); `token` is a secret that identifies this device as its holder."""
+    """Take an open seat (any open seat if `seat` is None). `token` is the secret that proves who holds the seat."""
 
     is_seating = True
     charges = ("seat",)
@@ -87,7 +90,7 @@ class Sit(TableCommand, tag="sit"):
 
 
 class Stand(SeatCommand, tag="stand"):
-    """Leave a seat for good. The seat is open again, even during a match: another player or a bot may take it."""
+    """Leave a seat for good. Even during a match, another player or a bot may then take it."""
 
     may_end = True
     is_seating = True
@@ -100,7 +103,7 @@ class Rename(SeatCommand, tag="rename"):
 
 
 class SeatBot(SeatCommand, tag="seat_bot"):
-    """Put a bot into an open seat, or before the start replace a bot by another one."""
+    """Put a bot in an open seat or, before the start, replace a bot with another one."""
 
     is_seating = True
     charges = ("bot", "seat")
@@ -109,18 +112,19 @@ class SeatBot(SeatCommand, tag="seat_bot"):
 
 
 class ClearSeat(SeatCommand, tag="clear_seat"):
-    """Before the start: remove a bot or an absent player from a seat."""
+    """Remove a bot or an absent player from a seat, before the start."""
 
     is_seating = True
 
 
 class Arrange(TableCommand, tag="arrange"):
-    """Before the start: change the game, the sheets, or the order or number of the seats.
+    """Change the game, the sheets, or the order or number of seats, before the start.
 
-    `seats` has the old number of each new seat, None for an additional one; bots and absent players in seats that are
-    not listed are removed. `sheets` has one sheet for all seats or one per seat; None stands for the default sheets of
-    the game. `first` is the seat that begins; None draws it at random. `step` is the table's step as the client knows
-    it: the command is refused if the table has been rearranged meanwhile.
+    `seats` lists the previous number of each seat in the new order, with None for an added seat; bots and absent
+    players in seats that are not listed are removed. `sheets` contains one sheet for all seats or one per seat; None
+    selects the game's default sheets. `first` is the seat that begins; if it is None, the seat is drawn at random.
+    `step` is the table's step as last seen by the client: the command is refused if the table has been rearranged
+    since.
     """
 
     is_seating = True
@@ -135,20 +139,23 @@ class Arrange(TableCommand, tag="arrange"):
 
 
 class OfferShare(SeatCommand, tag="offer_share"):
-    """Before the start: announce that this seat's device contributes a share to the dice, which the start waits for."""
+    """Announce, before the start, that this device will contribute a share (a secret number) to the dice.
+
+    The match waits for announced shares for a short time.
+    """
 
     match: MatchName | None = None
 
 
 class Commit(SeatCommand, tag="commit"):
-    """Commit to a share of the dice: `commitment` is the hash of the match, the attempt, the seat and the share."""
+    """Commit to a share of the dice; `commitment` is a hash of the match, the attempt, the seat and the share."""
 
     commitment: Hex32
     match: MatchName | None = None
 
 
 class Reveal(SeatCommand, tag="reveal"):
-    """Reveal the share that the device has committed to, as 32 bytes in hex."""
+    """Reveal the share that the device committed to, as 32 bytes in hex."""
 
     may_end = True
 
@@ -156,7 +163,7 @@ class Reveal(SeatCommand, tag="reveal"):
 
 
 class Start(TableCommand, tag="start"):
-    """Start the match; every seat must be taken, except at a pad.
+    """Start the match. Every seat must be taken, except at a pad (a table without dice).
 
     If `step` is given, the command is refused if the table has been rearranged since that step.
     """
@@ -167,7 +174,7 @@ class Start(TableCommand, tag="start"):
 
 
 class Throw(StepCommand, tag="throw"):
-    """Throw the dice; at a table with real dice, `roll` is the result that the players have thrown."""
+    """Throw the dice. At a table with real dice, `roll` is the result of the players' throw."""
 
     may_end = True
 
@@ -175,11 +182,12 @@ class Throw(StepCommand, tag="throw"):
 
 
 class Correct(SeatCommand, tag="correct"):
-    """Correct a throw or a move at a table with real dice, or an entry of a pad.
+    """Correct a throw or a move at a table with real dice, or an entry on a pad.
 
-    A `roll` is identified by turn and throw, a `move` by seat, turn and phase; without a turn, it is the last one.
-    Later entries are replayed, and those that have become impossible are requested again. At a pad `turn` is the number
-    of an entry of the seat, by default its last one, and the move `-` deletes that entry.
+    `roll` replaces the throw identified by `turn` and `throw`; `move` replaces the move identified by `seat`, `turn`
+    and `phase`. Without a turn, the most recent one is corrected. Later entries are replayed, and those that have
+    become impossible are requested again. At a pad, `turn` is the number of one of the seat's entries, by default the
+    last, and the move `-` deletes that entry.
     """
 
     roll: MoveText | None = None
@@ -190,10 +198,10 @@ class Correct(SeatCommand, tag="correct"):
 
 
 class Play(StepCommand, tag="play"):
-    """Seal one of the seat's legal moves; `step` is the step in which the move was offered.
+    """Seal one of the seat's legal moves, which stays secret until the phase is resolved.
 
-    With `hold` the phase is not resolved for a short time, even if no other move is missing, so that the move can still
-    be taken back.
+    `step` is the step in which the move was legal. With `hold`, the phase is not resolved for a short time even if all
+    other moves are sealed, so that this move can still be taken back.
     """
 
     may_end = True
@@ -203,7 +211,7 @@ class Play(StepCommand, tag="play"):
 
 
 class Enter(SeatCommand, tag="enter"):
-    """At a pad: make the entry `text` on a sheet; `miss` takes a miss, `close` applies a pending lock or end."""
+    """Make an entry on a pad: a mark, `miss` to take a miss, or `close` to apply a pending lock or end."""
 
     may_end = True
 
@@ -211,7 +219,7 @@ class Enter(SeatCommand, tag="enter"):
 
 
 class TakeBack(StepCommand, tag="take_back"):
-    """Take a sealed move back while other moves are missing, or while the move is on hold."""
+    """Take back a sealed move, while other moves are missing or while it is on hold."""
 
 
 class Confirm(StepCommand, tag="confirm"):
@@ -221,13 +229,13 @@ class Confirm(StepCommand, tag="confirm"):
 
 
 class SetPace(SeatCommand, tag="set_pace"):
-    """Set how long the table pauses before moves of bots, automatic throws and automatic passes."""
+    """Set how long the table pauses before moves by bots, automatic throws and automatic passes."""
 
     pace: PaceName
 
 
 class SetHints(SeatCommand, tag="set_hints"):
-    """Agree that the players of this table may ask the coach in this match, or withdraw the agreement."""
+    """Agree that players may ask the coach for hints in this match, or withdraw the agreement."""
 
     agreed: bool
 
@@ -241,7 +249,7 @@ class Hint(StepCommand, tag="hint"):
 
 
 class Leave(SeatCommand, tag="leave"):
-    """Leave a running match for a while: the player keeps the seat, and `bot`, if given, plays for it meanwhile."""
+    """Leave a running match temporarily. The player keeps the seat, and `bot`, if given, plays in the meantime."""
 
     may_end = True
     is_seating = True
@@ -251,7 +259,7 @@ class Leave(SeatCommand, tag="leave"):
 
 
 class StandIn(SeatCommand, tag="stand_in"):
-    """Let a bot play for an absent player, who gets the seat back on return."""
+    """Let a bot play for an absent player until the player returns."""
 
     may_end = True
     is_seating = True
@@ -261,9 +269,9 @@ class StandIn(SeatCommand, tag="stand_in"):
 
 
 class Rematch(TableCommand, tag="rematch"):
-    """After the end: start a new match at the same table with the same seats.
+    """Start a rematch with the same seats, after the end of the match.
 
-    With `ask` the match starts only when every player who is present has asked for it too.
+    With `ask`, it starts only once every player who is present has asked for it.
     """
 
     may_end = True
@@ -272,11 +280,11 @@ class Rematch(TableCommand, tag="rematch"):
 
 
 class Transfer(SeatCommand, tag="transfer"):
-    """Request a code by which another device can take one of this device's seats, or the seat of an absent player."""
+    """Request a code with which another device can take over this device's seat, or an absent player's seat."""
 
 
 class Claim(TableCommand, tag="claim"):
-    """Move a seat to this device by its transfer code; `token` is a secret that identifies the device as its holder."""
+    """Move a seat to this device with a transfer code. `token` is the secret that proves who holds the seat."""
 
     is_seating = True
 
@@ -285,9 +293,9 @@ class Claim(TableCommand, tag="claim"):
 
 
 class ListEntries(Command, tag="list_entries"):
-    """Request all throws and moves of a match with real dice, in order to correct them.
+    """Request all throws and moves of a match with real dice, so that they can be corrected.
 
-    With a turn and a phase, the legal moves that one of the device's seats had there are included in the reply.
+    If `seat` and `turn` are given, the reply includes the moves that were legal for the seat in that turn and `phase`.
     """
 
     seat: SeatNumber | None = None
@@ -296,7 +304,7 @@ class ListEntries(Command, tag="list_entries"):
 
 
 class React(Command, tag="react"):
-    """Show one of the predefined reactions to everyone at the table."""
+    """Show a predefined reaction to everyone at the table."""
 
     seat: SeatNumber
     reaction: Reaction
@@ -305,7 +313,7 @@ class React(Command, tag="react"):
 class Ping(Command, tag="ping"):
     """Check that the server is still reachable.
 
-    `within` announces another command within this many milliseconds; a device that does not send one in time counts as
+    `within` announces another command within this many milliseconds. A device that misses this deadline counts as
     disconnected.
     """
 
@@ -333,7 +341,7 @@ read_command = _decoder.decode
 
 
 class _Identified(Struct):
-    """The part of a command that identifies it in a reply."""
+    """The id of a command, which can be read even if the rest of the command is invalid."""
 
     id: CommandId
 
@@ -342,7 +350,7 @@ _id_decoder = msgspec.json.Decoder(_Identified)
 
 
 def read_id(frame: str | bytes) -> str | None:
-    """Return the id in the frame of an invalid command, or None if there is no readable id."""
+    """Return the id of an invalid command, or None if it cannot be read."""
     try:
         return _id_decoder.decode(frame).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

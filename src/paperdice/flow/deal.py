@@ -1,4 +1,4 @@
-"""The sheets of a table as texts: sheets of the game by name, custom sheets with all their printed cells."""
+"""Conversion between sheets and their stored text: the name of a sheet, or all printed cells of a custom sheet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paperdice.sheet import Sheet
 
 
 def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = True) -> list[Sheet] | None:
-    """Return the sheets that the texts describe, or None for None, which stands for the default sheets of the game.
+    """Parse the sheets of a table. Return None, which stands for the game's default sheets, if `texts` is None.
 
     Args:
         game: The game.
@@ -23,7 +23,7 @@ def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = Tru
     Raises:
         SetupError: Custom sheets are not allowed.
         SheetError: The game cannot be played on a custom sheet.
-        UnknownSheetError: The game has no sheet with such a name.
+        UnknownSheetError: The game has no sheet with that name.
     """
     if texts is None:
         return None
@@ -34,10 +34,10 @@ def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = Tru
 
 
 def name_deal(game: Game, sheets: Sequence[Sheet]) -> list[str]:
-    """Return the texts by which a table stores these sheets (the inverse of `read_deal`)."""
+    """Return the texts that a table stores for its sheets (the inverse of `read_deal`)."""
     return [format_sheet(game, sheet) for sheet in sheets]
 
 
 def seeded_dice(seed: str) -> DiceSource:
-    """Return the dice that a published seed determines."""
+    """Return the dice generated from a published seed."""
     return SeededDice(int(seed))

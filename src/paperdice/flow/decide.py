@@ -1,4 +1,4 @@
-"""Deciding on commands: return the events that a command leads to, or refuse it. The table is not changed here."""
+"""Command handlers: they return the events that result from a command, or refuse it, without changing the table."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from paperdice.match import Match
 TRANSFER_SECONDS = 300
 # After this many events a log accepts only commands that may end the match; long matches have about a thousand events.
 MOST_EVENTS = 5000
-# The most entries that corrections may replay: each correction replays the match again whenever the log is read.
+# The maximum number of entries replayed by corrections: each one replays the match again whenever the log is read.
 MOST_REENTERED = 20_000
-# One seat may use at most half of that limit, so that others can correct something too.
+# One seat may use at most half of that limit, so that other players can make corrections too.
 MOST_REENTERED_BY_SEAT = MOST_REENTERED // 2
 Asked = TypeVar("Asked", bound=commands.TableCommand)
-# Maps each kind of command to the function that decides on it.
+# Maps each kind of command to its handler.
 Decide = Callable[[Table, commands.TableCommand, Who], CommandResult]
 DECISIONS: dict[type[commands.TableCommand], Decide] = {}
 
@@ -56,7 +56,7 @@ DECISIONS: dict[type[commands.TableCommand], Decide] = {}
 def decides(
     kind: type[Asked],
 ) -> Callable[[Callable[[Table, Asked, Who], CommandResult]], Callable[[Table, Asked, Who], CommandResult]]:
-    """Return a decorator that registers the function for deciding on one kind of command."""
+    """Return a decorator that registers the handler for one kind of command."""
 
     def register(
         function: Callable[[Table, Asked, Who], CommandResult],
@@ -68,10 +68,10 @@ def decides(
 
 
 def decide(table: Table, command: commands.TableCommand, who: Who) -> CommandResult:
-    """Return the events that a command leads to, and the reply to its sender.
+    """Handle a command: return the resulting events and the reply to its sender.
 
     Raises:
-        PaperdiceError: The command is refused, in most cases with an `IllegalMoveError`.
+        PaperdiceError: The command is refused, usually with an `IllegalMoveError`.
     """
     _open_for(table, command)
     decision = DECISIONS[type(command)](table, command, who)
@@ -81,7 +81,7 @@ def decide(table: Table, command: commands.TableCommand, who: Who) -> CommandRes
     return decision
 
 
-# Checks before deciding
+# Checks before handling
 
 
 def _open_for(table: Table, command: commands.TableCommand) -> None:
@@ -96,8 +96,8 @@ def _open_for(table: Table, command: commands.TableCommand) -> None:
 def _check_budget(table: Table, event: events.Event, seat: str) -> None:
     """Refuse an event whose budget is used up.
 
-    Never refused are the return of a player, a first stand-in for an absent player, and a bot that takes an open seat
-    of a running match, which it keeps to the end.
+    Some events are always allowed: a player's return, the first stand-in for an absent player, and a bot that takes an
+    open seat of a running match (it keeps the seat to the end).
     """
     if isinstance(event, events.Returned):
         return
@@ -122,14 +122,13 @@ def _play(table: Table, command: commands.Play, who: Who) -> CommandResult:
 
 
 def _back(table: Table, seat: int, now: int) -> list[events.Event]:
-    """Return the event that a player who had left is back; an empty list if there is none or its budget is used up."""
+    """Return the `Returned` event of a player who had left, unless its budget is used up."""
     back = events.Returned(at=now, seat=seat)
     return [back] if table.seats[seat].left and not is_spent(table.spent, back) else []
 
 
 @decides(commands.TakeBack)
 def _take_back(table: Table, command: commands.TakeBack, who: Who) -> CommandResult:
-    """Take a sealed move back."""
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     taken_back = events.TakenBack(at=who.now.at, command=command.id, seat=command.seat)
@@ -138,7 +137,7 @@ def _take_back(table: Table, command: commands.TakeBack, who: Who) -> CommandRes
 
 @decides(commands.Confirm)
 def _confirm(table: Table, command: commands.Confirm, who: Who) -> CommandResult:
-    """Confirm a sealed move. There is nothing to do if the move is not on hold."""
+    """Confirm a sealed move; do nothing if it is not on hold."""
     check_own_turn(table, command, who)
     table.match.check_take_back(command.seat)
     if command.seat not in table.on_hold:
@@ -167,14 +166,14 @@ def _throw(table: Table, command: commands.Throw, who: Who) -> CommandResult:
 
 
 def throw_dice(table: Table, match: MatchLike, now: int, by: events.By, command: str = "") -> events.Thrown:
-    """Return the event of the next throw, made with the table's own dice.
+    """Return the event for the next throw, made with the table's own dice.
 
     Args:
-        table: The table, whose dice are thrown.
-        match: The table's match, or the match after moves that are not applied yet.
+        table: The table whose dice are thrown.
+        match: The table's match, or a copy with moves that the table has not applied yet.
         now: The system time in milliseconds.
-        by: What causes the throw.
-        command: The id of the command that asks for the throw, if there is one.
+        by: The cause of the throw.
+        command: The id of the command that requested the throw, if any.
     """
     assert table.dice is not None
     return events.Thrown(at=now, command=command, seat=match.active, roll=match.draw_roll(table.dice), by=by)
@@ -182,7 +181,7 @@ def throw_dice(table: Table, match: MatchLike, now: int, by: events.By, command:
 
 @decides(commands.Correct)
 def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult:
-    """Correct a typed entry: any player may correct a throw, and each player the moves of their own seat."""
+    """Correct a typed entry: any throw, or a move of the sender's own seat."""
     check_own(who, command.seat)
     if table.setup.dice not in ("typed", "unknown"):
         raise refuse("not_typed", "the server throws the dice of this table")
@@ -214,7 +213,7 @@ def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult
 
 @decides(commands.Enter)
 def _enter(table: Table, command: commands.Enter, who: Who) -> CommandResult:
-    """Write on the seat's own sheet of a pad, or apply a pending lock or end for all seats."""
+    """Make an entry on the seat's own sheet of a pad, or apply a pending lock or end for all seats."""
     check_own(who, command.seat)
     if table.match.has_dice:
         raise refuse("no_pad", "the marks of this table follow its dice")
@@ -243,14 +242,14 @@ def _sit(table: Table, command: commands.Sit, who: Who) -> CommandResult:
 
 
 def _first_free(table: Table, free: list[int], now: int) -> int | None:
-    """Return the first open seat, preferably one that has not been taken too often; None if no seat is open."""
+    """Return the first open seat, preferably one with budget left, or None if no seat is open."""
     fresh = [seat for seat in free if not is_spent(table.spent, events.Sat(at=now, seat=seat, name=""))]
     first = [*fresh, *free]
     return first[0] if first else None
 
 
 def clean_name(name: str) -> str:
-    """Return a nickname without control characters and superfluous spaces.
+    """Return a nickname without control characters and extra spaces.
 
     Raises:
         IllegalMoveError: The name has no visible character.
@@ -290,7 +289,7 @@ def _rename(table: Table, command: commands.Rename, who: Who) -> CommandResult:
 
 @decides(commands.SeatBot)
 def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> CommandResult:
-    """Put a bot into an open seat, or before the start replace a bot."""
+    """Put a bot in an open seat or, before the start, replace a bot."""
     _check_bot_play(table, command.seat, command.bot, who)
     check_not_over(table)
     kind = table.seats[command.seat].kind
@@ -302,7 +301,6 @@ def _seat_bot(table: Table, command: commands.SeatBot, who: Who) -> CommandResul
 
 @decides(commands.StandIn)
 def _stand_in(table: Table, command: commands.StandIn, who: Who) -> CommandResult:
-    """Let a bot stand in for an absent player."""
     seat = command.seat
     _check_bot_play(table, seat, command.bot, who)
     if table.status == "lobby":
@@ -314,7 +312,7 @@ def _stand_in(table: Table, command: commands.StandIn, who: Who) -> CommandResul
 
 
 def _check_bot_play(table: Table, seat: int, bot: str, who: Who) -> None:
-    """Refuse spectators, unknown bots, and any bot at a pad."""
+    """Refuse the command if its sender is a spectator, the bot is unknown, or the table is a pad."""
     check_seated(table, who, seat)
     check_bot(bot, who.bots)
     if not table.match.has_dice:
@@ -322,9 +320,9 @@ def _check_bot_play(table: Table, seat: int, bot: str, who: Who) -> None:
 
 
 def _call_bot(table: Table, seat: int, bot: str, now: int, command: str) -> list[events.Event]:
-    """Return the event by which a bot stands in for an absent player; empty if it already does.
+    """Return the event that lets a bot stand in for an absent player, or an empty list if it already does.
 
-    Once the log is nearly full, a stand-in cannot be replaced by another bot.
+    Once the log is full, a stand-in cannot be replaced by another bot.
     """
     known = table.seats[seat].stand_in
     if known == bot:
@@ -360,10 +358,10 @@ def _hint(table: Table, command: commands.Hint, who: Who) -> CommandResult:
 
 
 def check_hint(table: Table, seat: int) -> None:
-    """Raise `IllegalMoveError` unless a seat may ask the coach.
+    """Raise `IllegalMoveError` unless a seat may ask the coach for a hint.
 
-    Hints require that all players have agreed to them, that the match is not a challenge, and that the seat has a move
-    to decide on.
+    Hints require that the match is not a challenge, that all players have agreed to them, and that the seat has to
+    move.
     """
     _no_challenge(table)
     for other in table.persons:
@@ -380,7 +378,7 @@ def _no_challenge(table: Table) -> None:
 
 @decides(commands.Leave)
 def _leave(table: Table, command: commands.Leave, who: Who) -> CommandResult:
-    """Leave on purpose: the others do not wait, the player keeps the seat, and a bot may play for it at once."""
+    """Leave deliberately: the match does not wait for the player, who keeps the seat, and a bot may take over."""
     check_own(who, command.seat)
     check_not_over(table)
     if table.status == "lobby":
@@ -407,7 +405,7 @@ def _transfer(table: Table, command: commands.Transfer, who: Who) -> CommandResu
 
 
 def _speaker_for(table: Table, seat: int, who: Who) -> int:
-    """Return the sender's seat, which allows another device to take the seat of an absent player."""
+    """Check that the sender may transfer an absent player's seat to another device, and return the sender's seat."""
     check_seated(table, who, seat)
     check_not_over(table)
     if table.seats[seat].kind != "person":
@@ -418,7 +416,7 @@ def _speaker_for(table: Table, seat: int, who: Who) -> int:
 
 
 def _check_gone(who: Who, seat: int) -> None:
-    """Refuse to transfer a seat while its device is connected, even if its player has left."""
+    """Refuse to transfer a seat whose device is connected, even if its player has left."""
     if seat in who.attendance.seats:
         raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
 
@@ -504,7 +502,7 @@ def _check_seen(table: Table, command: commands.Arrange | commands.Start) -> Non
 
 
 def _check_kept(table: Table, command: commands.Arrange, who: Who) -> None:
-    """Refuse an arrangement that repeats a seat, keeps no seat of the sender, or removes a player who is present."""
+    """Refuse to repeat a seat, to remove all seats of the sender, or to remove a player who is present."""
     kept = [seat for seat in command.seats if seat is not None]
     for seat in kept:
         check_seated(table, who, seat)
@@ -532,7 +530,7 @@ def _start(table: Table, command: commands.Start, who: Who) -> CommandResult:
 def start_events(table: Table, attendance: Attendance, now: int, rng: Random, command: str = "") -> list[events.Event]:
     """Return the events that start a match.
 
-    If no connected device contributes to the dice, the stage of commitments is closed at once.
+    If no connected device contributes to the dice, the commitment stage is closed at once.
     """
     setup = table.setup
     seed = draw_secret(rng) if setup.dice == "committed" else ""
@@ -546,8 +544,7 @@ def start_events(table: Table, attendance: Attendance, now: int, rng: Random, co
 def next_first(table: Table) -> int:
     """Return the seat that begins a rematch: the one with the lowest score.
 
-    If several seats share the lowest score, it is the first of them in seating order after the seat that began this
-    match.
+    Ties are broken by seating order, counting from the seat after the one that began this match.
     """
     scores = table.match.scores
     n_seats, low = len(scores), min(scores)
@@ -576,9 +573,9 @@ def _rematch(table: Table, command: commands.Rematch, who: Who) -> CommandResult
 
 
 def readers(table: Table, attendance: Attendance, monotonic_ms: int) -> list[int]:
-    """Return the seats of players who are present or lost the connection only just before.
+    """Return the seats of players who are present or have only just lost their connection.
 
-    At a slow table these are all players who have not left.
+    At a slow table (played over days), every player who has not left counts as present.
     """
     return [
         seat
@@ -589,7 +586,7 @@ def readers(table: Table, attendance: Attendance, monotonic_ms: int) -> list[int
 
 
 def rematch_event(table: Table, now: int, rng: Random, command: str = "") -> events.Rematched:
-    """Return the event that starts a rematch, in which the seat with the lowest score begins."""
+    """Return the event that opens a rematch, in which the seat with the lowest score begins."""
     return events.Rematched(
         at=now,
         command=command,

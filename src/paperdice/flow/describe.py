@@ -30,7 +30,7 @@ def _seat_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> list
 
 
 def table_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> facts.TableFacts:
-    """Return the public facts about a table at this monotonic time."""
+    """Return the public facts about a table at the given monotonic time."""
     setup = table.setup
     return facts.TableFacts(
         code=setup.code,
@@ -77,8 +77,8 @@ def _asked_again(table: Table) -> list[facts.AskedAgain]:
 def listed_entries(table: Table) -> Iterator[facts.ListedEntry]:
     """Yield the public throws and moves of a table's match, or the entries of a pad.
 
-    `active` is the active seat of the turn; at a pad it is the seat that made the entry. Entries are computed one at a
-    time, and the table may change between them.
+    In each entry, `active` is the active seat of the turn or, at a pad, the seat that made the entry. Entries are
+    generated lazily, and the table may change between them.
     """
     match = table.match
     for place, entry in match.walk_history():
@@ -94,7 +94,7 @@ def listed_entries(table: Table) -> Iterator[facts.ListedEntry]:
 
 
 def _awaited_ms(table: Table, attendance: Attendance, seat: int, monotonic_ms: int) -> int:
-    """Return how long a seat's player is still awaited before a bot may stand in, in milliseconds."""
+    """Return the time in milliseconds before a bot may stand in for a seat's player."""
     entry = table.seats[seat]
     is_awaited = entry.kind == "person" and not entry.left
     return max(0, attendance.awaited.get(seat, 0) - monotonic_ms) if is_awaited else 0
@@ -103,7 +103,7 @@ def _awaited_ms(table: Table, attendance: Attendance, seat: int, monotonic_ms: i
 def series_of(table: Table) -> list[int]:
     """Return the number of matches that each seat has won in this series of rematches, including a finished match.
 
-    A shared win counts for each winner.
+    A shared win counts for every winner.
     """
     won = table.match.winners if table.match.over else ()
     return [n + (seat in won) for seat, n in enumerate(table.series)]
@@ -118,7 +118,7 @@ def _clock_facts(table: Table, seconds: int, attendance: Attendance, monotonic_m
 def dice_facts(table: Table) -> facts.DiceFacts:
     """Return the public facts about the dice.
 
-    The seed of committed dice is included only after the end of the match, and the shares only when all of them have
+    The seed of committed dice is included only after the end of the match, and the shares only once all of them have
     been revealed.
     """
     agreement, setup = table.agreement, table.setup

@@ -1,4 +1,4 @@
-"""The events of a match, as its log stores them. They contain secrets and are never sent to clients."""
+"""The events of a match, as stored in its log. They contain secrets and are never sent to clients."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ By = Literal["seat", "bot", "clock", "auto"]
 
 
 class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
-    """An event at the system time `at`, in milliseconds.
+    """An event in the log of a match.
 
-    `command` is the id of the command that caused it, and `sender` names the device and the seat that sent it, since
-    each device chooses its own ids. `budget` is how many events of this kind each seat may cause; None means that there
-    is no limit. An `is_play` event changes only the match itself, except that it may end it. `may_end` marks the kinds
-    of events, besides throws and moves, that may end or reopen a match.
+    `at` is the system time in milliseconds. `command` is the id of the command that caused the event. Since each device
+    chooses its own ids, `sender` identifies the device and the seat that sent it. `budget` is the maximum number of
+    events of this kind per seat, or None for no limit. `is_play` marks events that change only the match itself,
+    although they may end it. `may_end` marks the kinds of events, besides throws and moves, that may end or reopen a
+    match.
     """
 
     budget: ClassVar[int | None] = None
@@ -30,10 +31,10 @@ class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
     sender: str = ""
 
     def spender(self, sender: str = "") -> str:
-        """Return the seat against whose budget the event counts.
+        """Return the seat whose budget is charged for the event.
 
-        That is `sender` or, if it is empty, the seat in the event's own `sender` field; subclasses return the seat that
-        they name.
+        This is `sender` or, if it is empty, the seat in the event's own `sender` field. Events that name a seat
+        override this method to return that seat.
         """
         return sender or self.sender.rpartition(".")[2]
 
@@ -52,8 +53,8 @@ class Opened(Event, tag="opened"):
     """The first event of every log: the game and the options of the match.
 
     `seed` is the published seed of seeded dice. `series` is the number of matches that each seat has won in a series of
-    rematches. If there is a `position`, the match begins with it. `dropped` names earlier agreements on dice at this
-    table, as `MATCH/ATTEMPT`, whose dice cannot be checked.
+    rematches. If `position` is set, the match begins from it. `dropped` lists earlier agreements on dice at this table,
+    as `MATCH/ATTEMPT`, whose dice cannot be verified.
     """
 
     table_id: str
@@ -78,10 +79,10 @@ class Opened(Event, tag="opened"):
 
 
 class Arranged(Event, tag="arranged"):
-    """Before the start: the game, the sheets or the seats have been changed.
+    """The game, the sheets or the seats have been changed before the start.
 
-    `seats` has the old number of each new seat, None for an additional one. `by` is the seat that requested the change,
-    by its old number.
+    `seats` lists the previous number of each seat in the new order, with None for an added seat. `by` is the previous
+    number of the seat that requested the change.
     """
 
     budget = 50
@@ -99,7 +100,7 @@ class Arranged(Event, tag="arranged"):
 
 
 class Sat(SeatEvent, tag="sat"):
-    """A person (with the hash of a token) or a bot has taken a seat."""
+    """A person or a bot has taken a seat. `token_hash` identifies the person's device."""
 
     budget = 100
 
@@ -109,7 +110,7 @@ class Sat(SeatEvent, tag="sat"):
 
 
 class Stood(SeatEvent, tag="stood"):
-    """A seat has been left for good and is open again."""
+    """A seat has been vacated for good and is open again."""
 
 
 class Renamed(SeatEvent, tag="renamed"):
@@ -125,16 +126,16 @@ class Forgotten(SeatEvent, tag="forgotten"):
 
 
 class ShareOffered(SeatEvent, tag="share_offered"):
-    """A seat's device will contribute a share (a secret number) to the dice, and the start waits for it."""
+    """A seat's device will contribute a share (a secret number) to the dice, and the match waits for it."""
 
     budget = 20
 
 
 class Started(Event, tag="started"):
-    """The match has been started with all seats taken, and the server has drawn its secrets.
+    """The match has been started, and the server has drawn its secrets.
 
-    `seed` is the server's secret for committed dice. `bot_secret` is the seed for random decisions of bots; a challenge
-    has none, since its bots play alike for everyone.
+    `seed` is the server's secret for committed dice. `bot_secret` is the seed for random decisions of bots. It is empty
+    in a challenge, where bots play the same way for everyone.
     """
 
     seed: str = ""
@@ -150,7 +151,7 @@ class Committed(SeatEvent, tag="committed"):
 
 
 class SharesClosed(Event, tag="shares_closed"):
-    """The stage of commitments is over: seats can only reveal the shares that they have committed to."""
+    """The commitment stage is over: seats can only reveal the shares that they have committed to."""
 
 
 class Revealed(SeatEvent, tag="revealed"):
@@ -160,14 +161,14 @@ class Revealed(SeatEvent, tag="revealed"):
 
 
 class SharesRestarted(Event, tag="shares_restarted"):
-    """Some seats withheld their shares: the agreement on the dice begins again without them, with another seed."""
+    """Some seats withheld their shares: the agreement on the dice starts over without them and with a new seed."""
 
     without: list[int]
     seed: str
 
 
 class Thrown(SeatEvent, tag="thrown"):
-    """Dice have been thrown."""
+    """The dice have been thrown."""
 
     is_play = True
 
@@ -178,9 +179,8 @@ class Thrown(SeatEvent, tag="thrown"):
 class Corrected(SeatEvent, tag="corrected"):
     """A typed roll, or a move at a table with real dice, has been corrected; later entries are replayed.
 
-    The entry is identified by `turn` and, for a roll, the number of the `throw`; for a move, the seat `of` and the
-    `phase`. At a pad `turn` is the number of the entry, and the move `-` deletes it. `was` is the text before the
-    correction.
+    A roll is identified by `turn` and `throw`; a move by `turn`, `phase` and the seat `of`. At a pad, `turn` is the
+    number of the entry, and the move `-` deletes it. `was` is the text before the correction.
     """
 
     budget = 50
@@ -196,7 +196,7 @@ class Corrected(SeatEvent, tag="corrected"):
 
 
 class Sealed(SeatEvent, tag="sealed"):
-    """A seat has sealed a move. While the move is on `hold`, the phase is not resolved."""
+    """A seat has sealed a move. While a move is on `hold`, the phase is not resolved."""
 
     is_play = True
 
@@ -206,7 +206,7 @@ class Sealed(SeatEvent, tag="sealed"):
 
 
 class Entered(SeatEvent, tag="entered"):
-    """At a pad: a seat has made a mark, taken a miss, or applied the pending lock or end (`close`)."""
+    """A seat has made an entry on a pad: a mark, a miss, or `close`, which applies the pending lock or end."""
 
     may_end = True
 
@@ -250,7 +250,7 @@ class TakenBack(SeatEvent, tag="taken_back"):
 
 
 class Left(SeatEvent, tag="left"):
-    """A player has left on purpose, keeps the seat, and may come back."""
+    """A player has left deliberately but keeps the seat and may come back."""
 
     budget = 20
 
@@ -264,13 +264,16 @@ class StoodIn(SeatEvent, tag="stood_in"):
 
 
 class Returned(SeatEvent, tag="returned"):
-    """An absent player is back, and the stand-in bot has left."""
+    """An absent player is back, and the stand-in bot, if any, has left."""
 
     budget = 50
 
 
 class TransferOffered(SeatEvent, tag="transfer_offered"):
-    """A seat may be claimed with a code until the time `until`; `by` is the other seat that allowed it, if any."""
+    """A transfer code for a seat has been issued. It is valid until the time `until`.
+
+    `by` is the seat that requested the code for an absent player, or None if the player requested it.
+    """
 
     budget = 20
 
@@ -279,7 +282,7 @@ class TransferOffered(SeatEvent, tag="transfer_offered"):
     by: int | None = None
 
     def spender(self, sender: str = "") -> str:
-        """Return the seat that allowed the transfer; `sender` is ignored."""
+        """Return the seat that requested the code; `sender` is ignored."""
         return str(self.seat if self.by is None else self.by)
 
 

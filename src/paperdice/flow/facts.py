@@ -1,4 +1,4 @@
-"""Public facts about a table or a match, as they are sent to clients or stored."""
+"""Public facts about a table or a match, as sent to clients or stored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paperdice.errors import ReasonView
 from paperdice.fair import Stage
 
 SeatKind = Literal["open", "person", "bot"]
-# `unknown`: real dice whose rolls are not entered; only the sheets are marked, as on a pad.
+# `unknown`: real dice whose rolls are not entered (a pad): players only mark their sheets.
 DiceKind = Literal["committed", "typed", "seeded", "unknown"]
 Status = Literal["lobby", "shares", "playing", "over"]
 # The stages of the agreement on the dice, which begins when the match is started.
@@ -20,11 +20,12 @@ PaceName = Literal["fast", "normal", "slow"]
 
 
 class SeatFacts(Struct, frozen=True):
-    """One seat and its player: `bot` plays it, or `stand_in` is the bot that plays it while its player is absent.
+    """One seat and its player.
 
-    `awaited_ms` is the time before a bot may stand in for a player whose connection was lost. `left` is true if the
-    player has left on purpose: the match does not wait for them, but they may come back. `ready_ms` is the estimated
-    time until the seat's bot, which has to move, has been compiled.
+    `bot` is the bot that holds the seat, and `stand_in` is the bot that plays while the seat's player is absent.
+    `awaited_ms` is the time left before a bot may stand in for a disconnected player. `left` is true if the player has
+    left deliberately: the match does not wait for them, but they may come back. `ready_ms` is the estimated time until
+    the seat's bot has been compiled, if it is its turn to move.
     """
 
     seat: int
@@ -40,15 +41,15 @@ class SeatFacts(Struct, frozen=True):
 
 
 class DiceFacts(Struct, frozen=True):
-    """The source of the dice, and the data by which players can check them; lists have one entry per seat.
+    """The source of the dice, and the data with which players can verify them.
 
-    For committed dice, `seed` is the server's secret and None until the match is over; for seeded dice, it is the
-    published seed. `shares` (the secret contributions of the seats) are None until all of them have been revealed.
-    Before the start, `offered` has the seats whose devices will contribute a share, and `server_hash` is None. Shares
-    are revealed in the stage `reveal`; from this stage on, `attempt`, `server_hash`, `commitments`, `without`,
-    `dropped` and `bot_hash` do not change. `dropped` names the earlier agreements on dice at this table, as
-    `MATCH/ATTEMPT`, that were discarded after shares had been revealed. `bot_hash` is the hash of the secret seed for
-    random decisions of bots; it is None in a challenge.
+    `commitments` and `shares` (the secret contributions) have one entry per seat; all `shares` are None until every
+    share has been revealed. For committed dice, `seed` is the server's secret, or None until the match is over; for
+    seeded dice, it is the published seed. Before the start, `offered` lists the seats whose devices will contribute a
+    share, and `server_hash` is None. Shares are revealed in the stage `reveal`; from this stage on, `attempt`,
+    `server_hash`, `commitments`, `without`, `dropped` and `bot_hash` do not change. `dropped` lists the earlier
+    agreements on dice at this table, as `MATCH/ATTEMPT`, that were discarded after shares had been revealed. `bot_hash`
+    is the hash of the secret seed for random decisions of bots, or None in a challenge.
     """
 
     kind: DiceKind
@@ -66,14 +67,14 @@ class DiceFacts(Struct, frozen=True):
 
 
 class ClockFacts(Struct, frozen=True):
-    """The clock of a table: the seconds for each decision, and the milliseconds left (None while it is stopped)."""
+    """The clock of a table: seconds per decision, and the milliseconds left (None while the clock is stopped)."""
 
     seconds: int
     left_ms: int | None
 
 
 class AskedAgain(Struct, frozen=True):
-    """A throw or move that has to be repeated, because it became impossible when an earlier entry was corrected."""
+    """A throw or move that must be entered again, since the correction of an earlier entry made it impossible."""
 
     turn: int
     throw: int
@@ -84,7 +85,7 @@ class AskedAgain(Struct, frozen=True):
 
 
 class ListedEntry(Struct):
-    """A throw of a turn, the move of a seat in a phase, or an entry of a pad."""
+    """A throw, a seat's move in a phase, or an entry on a pad."""
 
     turn: int
     active: int
@@ -96,13 +97,13 @@ class ListedEntry(Struct):
 
 
 class TableFacts(Struct, frozen=True):
-    """A table: its code, its seats, its game and its options.
+    """A table, with its code, seats, game and options.
 
-    `rematch` has the seats that have asked for a rematch. `hints` has the seats whose players agree that the coach may
-    be asked. `series` has the number of matches that each seat has won in a series of rematches, including this match
-    when it is over. `again` has the entries to repeat after a correction, and `later` is the number of entries that
-    will be replayed after them. A `slow` table is played over days, and does not wait for players to be connected.
-    `closing` is true at a pad while a lock or the end of the match is pending, until a player applies it.
+    `rematch` lists the seats that have asked for a rematch, and `hints` the seats whose players agree to hints from the
+    coach. `series` is the number of matches that each seat has won in a series of rematches, including this match once
+    it is over. `again` lists the entries to repeat after a correction, and `later` is the number of entries that will
+    be replayed after them. A `slow` table is played over days and does not wait for players to connect. At a pad,
+    `closing` is true while a lock or the end of the match is pending, until a player applies it.
     """
 
     code: str
@@ -132,7 +133,7 @@ class TableFacts(Struct, frozen=True):
 
 
 class FinalResult(Struct):
-    """The facts about a finished match that are stored for lists, besides its record."""
+    """The summary of a finished match, stored with its record for use in lists."""
 
     game: str
     names: list[str]
@@ -145,7 +146,7 @@ class FinalResult(Struct):
 
 
 class Challenge(Struct, frozen=True):
-    """The stored options of a challenge: a match with the same dice and bots for everyone who plays it."""
+    """The stored options of a challenge: a match that everyone plays with the same dice against the same bots."""
 
     id: str
     game: str

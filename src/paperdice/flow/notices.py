@@ -1,6 +1,6 @@
-"""Notices: the public part of a table's events, for everyone at the table.
+"""Notices: the public part of a table's events, sent to everyone at the table.
 
-They contain no sealed moves and no secrets.
+They contain neither sealed moves nor secrets.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ class SatNotice(_SeatNotice, tag="sat"):
 
 
 class StoodNotice(_SeatNotice, tag="stood"):
-    """A seat was left for good."""
+    """A seat was vacated for good."""
 
 
 class StartedNotice(_Notice, tag="started"):
-    """The match has been started; `first` is the active seat of the first turn."""
+    """The match has started; `first` is the active seat of the first turn."""
 
     first: int
 
 
 class SharesRestartedNotice(_Notice, tag="shares_restarted"):
-    """The seat `without` did not reveal its share in time: all other shares are drawn again."""
+    """The seat `without` did not reveal its share in time, so all other shares are drawn again."""
 
     without: int
 
 
 class ThrownNotice(_Notice, tag="thrown"):
-    """Dice were thrown: by the seat's player, by its bot, or because time ran out."""
+    """The dice were thrown: by the seat's player, by its bot, or because time ran out."""
 
     turn: int
     throw: int
@@ -58,7 +58,7 @@ class ThrownNotice(_Notice, tag="thrown"):
 
 
 class CorrectedNotice(_Notice, tag="corrected", omit_defaults=True):
-    """A typed roll was corrected or, if `phase` is set, the seat's move; `was` is the entry before the correction."""
+    """A typed roll or, if `phase` is set, the seat's move was corrected; `was` is the entry before the correction."""
 
     turn: int
     seat: int
@@ -69,14 +69,14 @@ class CorrectedNotice(_Notice, tag="corrected", omit_defaults=True):
 
 
 class EnteredNotice(_SeatNotice, tag="entered"):
-    """At a pad: a seat made a mark, took a miss, or applied a pending lock or end, as entry `number` of the match."""
+    """A seat made an entry on a pad: a mark, a miss, or the pending lock or end. `number` counts all entries."""
 
     number: int
     text: str
 
 
 class ResolvedNotice(_Notice, tag="resolved"):
-    """A phase was resolved with these moves (None for a seat without a decision); `timed_out` seats ran out of time."""
+    """A phase was resolved with these moves (None if a seat had no decision); `timed_out` seats ran out of time."""
 
     turn: int
     phase: str
@@ -92,11 +92,11 @@ class HintedNotice(_SeatNotice, tag="hinted"):
 
 
 class LeftNotice(_SeatNotice, tag="left"):
-    """A player has left on purpose and keeps the seat."""
+    """A player has left deliberately but keeps the seat."""
 
 
 class SeatOfferedNotice(_SeatNotice, tag="seat_offered"):
-    """The player of a seat is absent, and seat `by` has allowed another device to take it."""
+    """Seat `by` has requested a code with which another device can take this seat of an absent player."""
 
     by: int
 
@@ -116,7 +116,7 @@ class PlayedMove(Struct):
 
 
 class ReturnedNotice(_SeatNotice, tag="returned"):
-    """An absent player is back in the seat; `moves` has the moves that `bot` played in the meantime."""
+    """An absent player is back; `moves` lists the moves that `bot` played in the meantime."""
 
     bot: str
     moves: list[PlayedMove]
@@ -153,11 +153,16 @@ Notice = (
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """The context of an event that has just been applied: what its notices contain besides the event's own fields.
+    """The context of an event that has just been applied: the data for its notices beyond the event's own fields.
 
-    `place` is the turn, throw and phase before the event, `match` the match after it, and `first` the seat that begins
-    the match. `moves` has the moves of the phase that the event resolved, and is empty if it resolved none. `timed_out`
-    has the seats whose time had run out before the event. `told` has the earlier notices.
+    Attributes:
+        sequence: The number of the event in the log.
+        place: The turn, throw and phase before the event.
+        match: The match after the event.
+        first: The seat that begins the match.
+        moves: The moves of the phase that the event resolved; empty if it resolved none.
+        timed_out: The seats whose time had run out before the event.
+        told: The earlier notices.
     """
 
     sequence: int
@@ -171,18 +176,18 @@ class Applied:
 
 Happened = TypeVar("Happened", bound=events.Event)
 Publish = Callable[[events.Event, Applied], list[Notice]]
-# Maps each kind of event with a public part to the function that makes its notices.
+# Maps each kind of event with a public part to the function that creates its notices.
 PUBLIC_PARTS: dict[type[events.Event], Publish] = {}
 
 
 def public_part(event: events.Event, applied: Applied) -> list[Notice]:
-    """Return the notices of an event that was applied to a table. Many events have none."""
+    """Return the notices for an event that was applied to a table. Many events have none."""
     publish = PUBLIC_PARTS.get(type(event))
     return [] if publish is None else publish(event, applied)
 
 
 def without_name(notices: Sequence[Notice], seat: int, name: str) -> list[Notice]:
-    """Return the notices with `name` as the name of every person who took this seat."""
+    """Return the notices with `name` in place of the name of everyone who took this seat."""
     return [
         structs.replace(notice, name=name) if isinstance(notice, SatNotice) and notice.seat == seat else notice
         for notice in notices
@@ -192,7 +197,7 @@ def without_name(notices: Sequence[Notice], seat: int, name: str) -> list[Notice
 def publishes(
     kind: type[Happened],
 ) -> Callable[[Callable[[Happened, Applied], list[Notice]]], Callable[[Happened, Applied], list[Notice]]]:
-    """Return a decorator that registers the function for making the notices of one kind of event."""
+    """Return a decorator that registers the function that creates the notices for one kind of event."""
 
     def register(function: Callable[[Happened, Applied], list[Notice]]) -> Callable[[Happened, Applied], list[Notice]]:
         PUBLIC_PARTS[kind] = cast("Publish", function)
@@ -254,7 +259,7 @@ def _confirmed(event: events.Confirmed, applied: Applied) -> list[Notice]:
 
 
 def _resolved(at: int, applied: Applied, timed_out: list[int]) -> list[Notice]:
-    """Return the notices of a phase if the event resolved it; until then its moves are secret."""
+    """Return the notices for the phase that the event resolved, if any. Until then, its moves are secret."""
     if not applied.moves:
         return []
     turn, phase = applied.place.turn, applied.place.phase
@@ -291,7 +296,7 @@ def _stood_in(event: events.StoodIn, applied: Applied) -> list[Notice]:
 
 @publishes(events.Returned)
 def _returned(event: events.Returned, applied: Applied) -> list[Notice]:
-    """Return the notice that a player is back; the bot's moves are collected from the notices since it stood in."""
+    """Return the notice that a player is back, with the moves that the bot played since it stood in."""
     bot, moves = "", list[PlayedMove]()
     for notice in applied.told:
         if isinstance(notice, ResolvedNotice):

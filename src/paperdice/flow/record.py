@@ -10,7 +10,7 @@ from paperdice.flow.table import Table
 def record_of(table: Table) -> str:
     """Return the record of a table's match, with headers for the players and the source of the dice.
 
-    Sealed moves of a running match are left out.
+    The sealed moves of a running match are omitted.
     """
     headers = {"Match": table.match_id, "Date": format_date(table.started_at or table.setup.at)}
     headers |= {f"Player{seat}": _player(table, seat) for seat in range(len(table.seats))}
@@ -22,7 +22,7 @@ def record_of(table: Table) -> str:
 
 
 def format_date(ms: int) -> str:
-    """Return a Unix time in milliseconds as date and time in UTC, such as `2024-02-29 23:59:59`."""
+    """Format a Unix time in milliseconds as date and time in UTC, such as `2024-02-29 23:59:59`."""
     days, seconds = ms // 86_400_000, ms // 1000 % 86_400
     year, month = 1970, 1
     while days >= _days_of_year(year):
@@ -84,7 +84,7 @@ def _by_seat(texts: list[str | None]) -> str:
 
 
 def result_of(table: Table) -> FinalResult:
-    """Return the result of a table's match, final or so far."""
+    """Return the result of a table's match, or the current scores if it is still running."""
     match = table.match
     return FinalResult(
         game=table.setup.game,

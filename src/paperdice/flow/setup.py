@@ -1,4 +1,4 @@
-"""Opening matches: the first match of a new table, or a rematch."""
+"""Creation of matches: the first match of a new table, or a rematch."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
 
-# How much a mirror's level changes after each match at a table; for a new table the device sends the level.
+# The change in a mirror's level after each match at a table. For a new table, the device sends the level.
 SERIES_STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A new match that is not stored yet: its id and its first events."""
+    """A new match that has not been stored yet: its id and its first events."""
 
     match_id: str
     opened: events.Opened
@@ -37,17 +37,17 @@ class Opening:
 
     @property
     def events(self) -> tuple[events.Event, ...]:
-        """The events at the beginning of the log."""
+        """The first events of the log, beginning with `opened`."""
         return (self.opened, *self.others)
 
     def table(self) -> Table:
-        """Return the table that these events build."""
+        """Return the table built from these events."""
         return Table.replay(self.match_id, self.events)
 
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """The terms of a match that come from a request or from a challenge."""
+    """The options that come from the request or, if there is one, from the challenge."""
 
     sheets: list[str] | None
     first: int
@@ -64,14 +64,14 @@ def new_opening(
     *,
     own_sheets: bool = True,
 ) -> Opening:
-    """Return the opening of the requested match.
+    """Return the requested match, ready to be stored.
 
     Args:
         wish: The requested options.
         challenge: The challenge to play, if one was requested.
-        bots: The available bots.
+        bots: The names of the available bots.
         now: The system time in milliseconds.
-        rng: The source of ids, codes and seeds.
+        rng: The random generator for ids, codes and seeds.
         own_sheets: Whether custom sheets are allowed.
 
     Raises:
@@ -108,13 +108,17 @@ def new_opening(
 
 
 def _checked(opening: Opening) -> Opening:
-    """Return the opening after checking that its table can be built; raise the error if it cannot."""
+    """Return the opening after checking that a table can be built from it."""
     opening.table()
     return opening
 
 
 def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -> Match:
-    """Return the match at its beginning: on blank sheets, or at a requested position that fits the other options."""
+    """Return the match in its initial state: with blank sheets, or at the requested position.
+
+    Raises:
+        SetupError: The position does not fit the other options.
+    """
     if wish.position is None:
         return Match(game, len(wish.seats), read_deal(game, terms.sheets, own_sheets=own_sheets), terms.first)
     match = Match.from_position(wish.position)
@@ -127,7 +131,7 @@ def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -
 
 
 def _check_clock(wish: NewTable) -> None:
-    """Refuse a clock of less than whole days at a slow table, and a clock of more than one day at another table."""
+    """Refuse a clock that is not in whole days at a slow table, or is longer than a day at any other table."""
     if wish.clock is not None and (wish.clock % DAY_SECONDS != 0 if wish.slow else wish.clock > DAY_SECONDS):
         raise SetupError(
             "a slow table has a clock of whole days, another one of at most a day", Reason("bad_clock", {})
@@ -166,7 +170,7 @@ def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Sequence
 
 
 def next_opening(table: Table, event: events.Rematched) -> Opening:
-    """Return the opening of a rematch with the same seats."""
+    """Return a rematch with the same seats, ready to be stored."""
     opened = structs.replace(
         table.setup,
         at=event.at,
@@ -188,19 +192,19 @@ def next_opening(table: Table, event: events.Rematched) -> Opening:
 
 
 def _unchecked(table: Table) -> list[str]:
-    """Return a list with the name of this match's deal if its dice cannot be checked, otherwise an empty list.
+    """Return a list with the id of this match's agreement on the dice if they cannot be verified, or an empty list.
 
-    The dice cannot be checked if the match began from a position although shares were revealed.
+    They cannot be verified if shares were revealed although the match began from a position.
     """
     agreement = table.agreement
     return [agreement.deal] if agreement is not None and agreement.shares and table.setup.position else []
 
 
 def _in_rematch(table: Table, seat: int) -> Seat:
-    """Return the player of a seat in a rematch.
+    """Return the occupant of a seat in a rematch.
 
-    The level of a mirror changes with the result of the human player if there is only one. The seat of a player who
-    asked to be forgotten is open.
+    If there is exactly one human player, the level of a mirror (a bot that adapts to its opponent) depends on that
+    player's result. The seat of a player who asked to be forgotten is open.
     """
     if table.seats[seat].kind == "person" and not table.seats[seat].token_hash:
         return Seat()

@@ -1,4 +1,4 @@
-"""A table as a plain object that is built from its events, without input or output."""
+"""The state of a table as a plain object, built from its events without any I/O."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FORGOTTEN = "?"
 
 
 class OtherRulesError(StoreError):
-    """The match was begun under another version of its game's rules, and cannot be continued with this one."""
+    """The match was begun under another version of its game's rules and cannot be continued with this one."""
 
 
 def _other_rules(match_id: str, opened: events.Opened, game: Game) -> OtherRulesError:
@@ -42,7 +42,7 @@ def _other_rules(match_id: str, opened: events.Opened, game: Game) -> OtherRules
 
 @dataclass(slots=True)
 class Seat:
-    """The player of one seat, or an open seat."""
+    """The occupant of a seat (a person or a bot), or an open seat."""
 
     kind: SeatKind = "open"
     name: str = ""
@@ -62,10 +62,10 @@ class Seat:
 
 
 class Table:
-    """One table with its current match, rebuilt from the match's log.
+    """A table with its current match, rebuilt from the match's log.
 
-    The match begins as the event `opened` defines, unless another `match` is given. `step` is incremented by the start,
-    by each stage of the agreement on the dice, by each throw and by each resolved phase, so that late commands can be
+    The match begins as specified by `opened`, unless another `match` is given. `step` is incremented by the start, by
+    each stage of the agreement on the dice, by each throw and by each resolved phase, so that late commands can be
     recognized. `status` changes only together with `step`.
     """
 
@@ -118,7 +118,7 @@ class Table:
 
     @staticmethod
     def replay(match_id: str, log: Iterable[events.Event]) -> Table:
-        """Return the table that a log describes.
+        """Return the table rebuilt from a log.
 
         Raises:
             StoreError: The log does not begin with the event `Opened`, or the match was begun under other rules.
@@ -155,7 +155,7 @@ class Table:
         return table
 
     def after(self, new: Iterable[events.Event]) -> Table:
-        """Return a copy of the table with further events applied to it."""
+        """Return a copy of the table with further events applied."""
         table = self.copy()
         for event in new:
             table.apply(event)
@@ -180,16 +180,16 @@ class Table:
 
     @property
     def n_bots(self) -> int:
-        """The number of seats for which bots decide, including stand-ins."""
+        """The number of seats played by bots, including stand-ins."""
         return sum(entry.player is not None for entry in self.seats)
 
     def is_offered(self, seat: int) -> bool:
-        """Whether another seat has offered a code by which a device can take this seat of an absent player."""
+        """Whether another player has requested a code to transfer this seat of an absent player to a new device."""
         return seat in self.transfers and self.transfers[seat].by is not None
 
     @property
     def is_kept_for_absent(self) -> bool:
-        """Whether a bot stands in for an absent player, or another device may take an absent player's seat."""
+        """Whether a bot stands in for an absent player, or another device may take over an absent player's seat."""
         return any(entry.stand_in or self.is_offered(seat) for seat, entry in enumerate(self.seats))
 
     @property
@@ -198,10 +198,10 @@ class Table:
         return self.status == "playing" and not self.match.acting and bool(self.match.answered)
 
     def check_correction(self, place: Place, text: str) -> Correction:
-        """Return the match as it is after a correction, and cache the result until the next event.
+        """Return the result of a correction, and cache it until the next event.
 
         Args:
-            place: The place of the entry in the history.
+            place: The position of the entry in the history.
             text: The corrected roll or move.
 
         Raises:
@@ -212,9 +212,9 @@ class Table:
         return made
 
     def take_correction(self, place: Place, text: str) -> Correction:
-        """Return the match as it is after a correction whose event is being applied.
+        """Return the result of a correction whose event is being applied.
 
-        The result of `check_correction` is reused, if nothing has happened since, and removed from the cache.
+        The result cached by `check_correction` is reused if nothing has happened since; the cache is cleared.
         """
         checked = self._checked
         self._checked = None
@@ -223,7 +223,7 @@ class Table:
         return self.match.corrected(place, text)
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
-        """Return the seats that belong to the holder of these tokens."""
+        """Return the seats held by a device with these tokens."""
         known = list(tokens)
         return frozenset(
             seat
@@ -234,7 +234,7 @@ class Table:
     # Changes
 
     def apply(self, event: events.Event) -> None:
-        """Apply an event to the table. The event is not checked again: `decide` has checked it."""
+        """Apply an event to the table. It is not validated again, since `decide` has already done so."""
         self.sequence += 1
         # Remember the command first, since the event may renumber its seat.
         self._remember_command(event)
@@ -263,7 +263,7 @@ class Table:
     def begin_step(self, at: int, *, has_played: bool = False) -> None:
         """Begin the next step: reset the state of the previous step and update the status.
 
-        After a throw or a resolved phase (`has_played`), note its time in the record.
+        With `has_played` (after a throw or a resolved phase), add the elapsed time to the record.
         """
         self.step += 1
         self.step_at = at
@@ -277,7 +277,7 @@ class Table:
         self.hinted = set()
 
     def _say_beside(self) -> str:
-        """Return the remarks that the record adds to a step besides its moves."""
+        """Return the comments for the record of a step, such as who asked for a hint."""
         noted = self.match.take_notes()
         if not noted and not self.hinted:
             return ""
@@ -286,7 +286,7 @@ class Table:
 
 
 def _name_seats(what: str, seats: Sequence[int]) -> str:
-    """Return a remark for the record that names some seats, or an empty string if there are none."""
+    """Return a comment such as `hint: 0 2`, or an empty string if there are no seats."""
     return f"{what}: {' '.join([str(seat) for seat in seats])}" if seats else ""
 
 
@@ -300,7 +300,7 @@ EFFECTS: dict[type[events.Event], Effect] = {}
 
 
 def applies(kind: type[Happened]) -> Callable[[Callable[[Table, Happened], None]], Callable[[Table, Happened], None]]:
-    """Return a decorator that registers the function for applying one kind of event."""
+    """Return a decorator that registers the function that applies one kind of event."""
 
     def register(function: Callable[[Table, Happened], None]) -> Callable[[Table, Happened], None]:
         EFFECTS[kind] = cast("Effect", function)
@@ -330,7 +330,7 @@ def _arrange(table: Table, event: events.Arranged) -> None:
 
 
 def _move_seats(table: Table, event: events.Arranged) -> None:
-    """Renumber the seats with their players and budgets. If a seat was added or removed, a new series begins."""
+    """Move players and budgets to their new seats. If a seat was added or removed, a new series begins."""
     kept = [seat for seat in event.seats if seat is not None]
     is_same = len(kept) == len(event.seats) == len(table.seats)
     table.series = [table.series[seat] for seat in kept] if is_same else [0 for _ in event.seats]
@@ -369,7 +369,7 @@ def _rename(table: Table, event: events.Renamed) -> None:
 
 @applies(events.Forgotten)
 def _forget(table: Table, event: events.Forgotten) -> None:
-    """Delete a player's name and device, also from the table's notices."""
+    """Delete a player's name and token hash, and the name in the table's notices."""
     entry = table.seats[event.seat]
     entry.name, entry.token_hash, entry.left = FORGOTTEN, "", True
     table.transfers.pop(event.seat, None)
@@ -391,7 +391,7 @@ def _start(table: Table, event: events.Started) -> None:
 
 
 def _agree(table: Table, seed: str) -> Agreement:
-    """Return the agreement on the dice, with the terms that are fixed at the start of a match."""
+    """Return a new agreement on the dice, with the terms that are fixed at the start of the match."""
     setup, bots = table.setup, commitment_to(table.bot_secret) if table.bot_secret else ""
     sheets = " ".join(setup.sheets)
     terms = Terms(table.match_id, setup.game, setup.rules, len(setup.sheets), sheets, setup.first, bots)
@@ -445,7 +445,7 @@ def _throw(table: Table, event: events.Thrown) -> None:
 
 @applies(events.Corrected)
 def _correct(table: Table, event: events.Corrected) -> None:
-    """Correct an entry. That may reopen a finished match or end a running one."""
+    """Correct an entry, which may reopen a finished match or end a running one."""
     place = Place(event.turn, event.throw, event.phase, event.of)
     correction = table.take_correction(place, event.roll or event.move)
     table.match = correction.match
@@ -460,13 +460,12 @@ def _correct(table: Table, event: events.Corrected) -> None:
 
 @applies(events.Entered)
 def _enter(table: Table, event: events.Entered) -> None:
-    """Write on a sheet of a pad."""
     table.match.enter(event.seat, event.text)
     table.begin_step(event.at)
 
 
 def _enter_later(table: Table, at: int) -> None:
-    """After a correction, replay the entries that were waiting for a throw or move to be repeated."""
+    """After a correction, replay the entries that were waiting for an earlier one to be entered again."""
     if table.match.enter_later():
         table.begin_step(at)
 
@@ -483,7 +482,7 @@ def _seal(table: Table, event: events.Sealed) -> None:
 
 
 def _begin(game: Game, opened: events.Opened) -> MatchLike:
-    """Return the match at its beginning, on blank sheets or at a position; a pad if the dice are unknown."""
+    """Return the match in its initial state: with blank sheets or at a position; a pad if the dice are unknown."""
     if opened.position:
         return Match.from_position(opened.position)
     sheets = read_deal(game, opened.sheets)

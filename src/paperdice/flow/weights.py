@@ -1,4 +1,4 @@
-"""The cost of commands, measured in moves. One move takes about half a millisecond (`bench/weights.py` measures it)."""
+"""The cost of commands, in units of one move, which takes about half a millisecond (measured by `bench/weights.py`)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from paperdice.flow import commands, events
 from paperdice.flow.table import Table
 from paperdice.pad import ENTRY_WORK
 
-# How many entries of a log can be replayed in the time of one move.
+# The number of log entries that can be replayed in the time of one move.
 REPLAYED_A_MOVE = 12
-# How many entries can be replayed by corrections in the time of one move.
+# The number of entries that corrections can replay in the time of one move.
 REENTERED_A_MOVE = 20
 
 
 def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
-    """Return the cost of a command in moves; `is_known` means that the table's entries are already cached."""
+    """Return the cost of a command, in moves. `is_known` means that the table's entries are already cached."""
     match command:
         case commands.ListEntries():
             walk = table.match.walk_work(table.sequence)
@@ -27,12 +27,12 @@ def weigh(command: commands.Command, table: Table, *, is_known: bool) -> float:
 
 
 def weigh_log(length: int) -> float:
-    """Return the cost in moves of replaying a log of this length, without the extra cost of pads and corrections."""
+    """Return the cost, in moves, of replaying a log of this length, apart from pads and corrections."""
     return length / REPLAYED_A_MOVE
 
 
 def weigh_entries(log: Iterable[events.Event]) -> float:
-    """Return the extra cost in moves of replaying a log: entries of pads, and entries replayed by corrections."""
+    """Return the extra cost, in moves, of replaying the pad entries and corrections in a log."""
     n_entries = n_again = 0
     for event in log:
         match event:

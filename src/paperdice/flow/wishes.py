@@ -19,7 +19,7 @@ class _Body(Struct, forbid_unknown_fields=True):
 
 
 class NewSeat(_Body):
-    """How one seat is filled when the table is opened: by this device (`name` and `token`), by a bot, or not at all."""
+    """The first occupant of a seat: this device's player (`name` and `token`), a bot, or nobody."""
 
     name: Name | None = None
     token: Token | None = None
@@ -27,12 +27,13 @@ class NewSeat(_Body):
 
 
 class NewTable(_Body):
-    """The options of a new table; `seats` has one entry per seat, `sheets` one entry for all seats or one per seat.
+    """The options of a new table.
 
-    `clock` is the time for each decision in seconds. `first` is the seat that begins; None draws it at random. A
-    `challenge` defines the game, the sheets, the seats and the dice. `pace` sets how long the table pauses before moves
-    of bots, automatic throws and automatic passes. With a `position`, the match begins there. A `slow` table is played
-    over days and does not wait for players to be connected; its clock, if any, counts whole days.
+    `seats` has one entry per seat; `sheets` has one entry for all seats or one per seat. `clock` is the time per
+    decision in seconds. `first` is the seat that begins; if it is None, the seat is drawn at random. A `challenge`
+    defines the game, the sheets, the seats and the dice. `pace` sets how long the table pauses before moves by bots,
+    automatic throws and automatic passes. If `position` is set, the match begins from it. A `slow` table is played over
+    days and does not wait for players to connect; its clock, if any, is set in whole days.
     """
 
     game: GameName
