@@ -1,4 +1,4 @@
-"""The list of games, and functions to find a game and to load custom sheets."""
+"""The registry of games, with functions that find a game and load custom sheets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ GAMES: tuple[Game, ...] = (QWIXX, TWENTY_ONE, QWANTUM, SIXTO, LONGO)
 
 
 def find_game(name: str) -> Game:
-    """Return the game with this name; raise `UnknownGameError` if there is none."""
+    """Return the game with this name.
+
+    Raises:
+        UnknownGameError: No game has this name.
+    """
     for game in GAMES:
         if game.name == name:
             return game
@@ -30,8 +34,8 @@ def load_sheet(path: str | os.PathLike[str]) -> Sheet:
     """Load a custom sheet from a TOML file and validate it.
 
     Raises:
-        SheetError: The file cannot be read or the sheet is invalid; the error contains the file, the place of the fault
-            and the reason.
+        SheetError: The file cannot be read or the sheet is invalid. The error includes the file, the location of the
+            fault and the reason.
     """
     sheet = read_sheet(Path(path))
     try:
@@ -41,7 +45,12 @@ def load_sheet(path: str | os.PathLike[str]) -> Sheet:
 
 
 def check_own_sheet(sheet: Sheet) -> Sheet:
-    """Return a custom sheet unchanged, or raise `SheetError` if it does not fit its game or prints more than rows."""
+    """Validate a custom sheet and return it unchanged.
+
+    Raises:
+        SheetError: The sheet does not fit its game, or it contains extras, which only the sheets of a game itself may
+            print.
+    """
     if sheet.extras is not None:
         raise sheet_error("$.extras", "only a game's own sheets print more than rows", "sheet_extras")
     try:

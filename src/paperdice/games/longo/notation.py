@@ -17,23 +17,27 @@ _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move; raise `NotationError` if the text is not a move."""
+    """Parse a move and return its code.
+
+    Raises:
+        NotationError: The text is not a move.
+    """
     return read_move(_MOVES, text, FORMS)
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Return a move as text."""
+    """Format a move as text."""
     return _TEXTS[move]
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Return several moves as texts."""
+    """Format several moves as text."""
     return [_TEXTS[move] for move in moves]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the text of the move that marks this cell: a lucky mark if one is possible in this phase, otherwise the
-    plain mark.
+    """Return the text of the move that marks this cell: a lucky mark if one is possible in the current phase, otherwise
+    a plain mark.
     """
     move = int(rules.detour_of(sheets, state, seat, row, cell))
     return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

@@ -1,5 +1,5 @@
 """The rules of Longo: Qwixx with eight-sided dice, rows of fifteen cells and lucky numbers. Either of the last two
-cells locks a row. They are the rules of the Qwixx family, which read all of this from the sheets; the rulings are in
+cells locks a row. The code is that of the Qwixx family, which reads all of this from the sheets; the rulings are in
 RULES.md.
 """
 

@@ -1,6 +1,4 @@
-"""The display module of Qwantum: the dice for a cell, reasons for refusals, names of the parts of the tally, and costs
-of passing.
-"""
+"""The display module of Qwantum: usable dice, reasons for refusals, tally names and the cost of passing."""
 
 from __future__ import annotations
 
@@ -35,8 +33,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the dice whose sum would be written in this cell, as the only way to mark it: the white die and all dice
-    that show the cell's color.
+    """Return the only way to mark a cell: the white die and all dice that show its color, whose sum is written there.
     """
     color, lying = COLORS[sheets.colors.item(seat, row, cell)], state.dice.tolist()
     faces = [face_texts(die)[lying[die] - 1] for die in range(1, N_DICE) if lying[die]]
@@ -44,7 +41,7 @@ def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
+    """Return the reason why a cell cannot be marked; `refusal` is the code returned by `rules.refusal`."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = int(sheets.colors[seat, row, cell])
     params: Parameters = {"color": COLORS[color], "cell": cell + 1}
@@ -56,7 +53,9 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return the reason why a move is refused; `move` is the code from `parse_move`, which may be negative."""
+    """Return the reason why a move is illegal; `move` is the return value of `parse_move`, which may be a negative
+    error code.
+    """
     if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Qwantum 3")
     if move == NOT_ROLLED:
@@ -77,9 +76,7 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the parts of the tally: the number of each column, counted from 1 at the left, then
-    `misses`.
-    """
+    """Return the names of the tally parts: the column numbers, counted from 1 at the left, followed by `misses`."""
     n_columns = max(sheets.n_cells[seat].tolist())
     columns = tuple([str(column + 1) if column < n_columns else "" for column in range(rules.MAX_CELLS)])
     return (*columns, "misses")
@@ -116,13 +113,15 @@ def is_hit(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
 
 
 def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-    """Return the points of each column, None for a column that does not count yet."""
+    """Return the points of each column, or None for a column that is not complete yet."""
     columns = range(max(sheets.n_cells[seat].tolist()))
     return [int(rules.column_score(sheets, state, seat, column)) or None for column in columns]
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what it costs the active seat to write nothing in this turn, or None for other seats and after a mark."""
+    """Return what the active seat pays if it writes nothing in this turn; None for other seats or once it has written a
+    number.
+    """
     if seat != state.active or state.picked or state.phase not in (Phase.PICK, Phase.SHARE):
         return None
     nth = int(state.misses[seat]) + 1

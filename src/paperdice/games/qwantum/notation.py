@@ -29,13 +29,16 @@ _FACE_TEXTS = [
 
 
 def face_texts(die: int) -> tuple[str, ...]:
-    """Return the texts of the six faces of a mixed die; the mixed dice are numbered from 1 to 6."""
+    """Return the six faces of a mixed die as text, such as `r1`; mixed dice are numbered from 1 to 6."""
     return _FACE_TEXTS[die - 1]
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, `NOT_ROLLED` if it does not match the dice, or `OTHER_PHASE` if it belongs to another
-    phase; raise `NotationError` if the text is not a move.
+    """Parse a move and return its code, `NOT_ROLLED` if it does not match the dice, or `OTHER_PHASE` if it belongs to
+    another phase.
+
+    Raises:
+        NotationError: The text is not a move.
     """
     if text not in _REROLLS and text not in _MARKS and text != "-":
         raise NotationError(f"cannot read {text!r}: a move is {FORMS}", Reason("unreadable", {"text": text}))
@@ -50,24 +53,24 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Return a move as text."""
+    """Format a move of the current phase as text."""
     if state.phase == Phase.REROLL:
         return _REROLL_TEXTS[move]
     return "-" if move == PASS else sum_text(state, move - 1)
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Return several moves as texts."""
+    """Format several moves of the current phase as text."""
     if state.phase == Phase.REROLL:
         return [_REROLL_TEXTS[move] for move in moves]
     return [format_move(state, move) for move in moves]
 
 
 def sum_text(state: Twin, color: int) -> str:
-    """Return the text of the move that writes the sum of a color."""
+    """Return the text of the move that writes the sum of this color, such as `p6`."""
     return f"{COLORS[color]}{state.sums.item(color)}"
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the text of the move that writes the sum of the cell's color, whether or not it is allowed."""
+    """Return the text of the move that writes the sum of the cell's color. The move need not be legal."""
     return sum_text(state, sheets.colors[seat, row, cell])

@@ -1,6 +1,6 @@
-"""The rules of Qwantum: players write sums in four rows whose numbers rise up to the ridge and fall behind it, and each
-column scores its second lowest number. The active seat first writes the sum of one color; then all seats can write the
-sum of another one. The numbered rules and rulings cited here are in RULES.md.
+"""The rules of Qwantum: players write sums in four rows whose numbers must rise before the ridge and fall after it, and
+each column scores its second lowest number. The active seat first writes the sum of one color; then all seats may write
+the sum of another color. The numbered rules and rulings cited here are in RULES.md.
 """
 
 from enum import IntEnum
@@ -50,7 +50,7 @@ FACE_PIPS = (
 
 
 class Phase(IntEnum):
-    """The phases of a turn, in order, and `OVER` for a finished match."""
+    """The phases of a turn in order, plus `OVER` for a finished match."""
 
     ROLL = 0
     REROLL = 1
@@ -60,7 +60,7 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """The reasons why a match has ended; `NONE` while it continues."""
+    """The reason why a match ended, or `NONE` while it is in progress."""
 
     NONE = 0
     FULL = 1
@@ -68,7 +68,7 @@ class End(IntEnum):
 
 
 class Refusal(IntEnum):
-    """The reasons why a cell cannot be marked in this phase; `NONE` if it can."""
+    """The reason why a cell cannot be marked in the current phase, or `NONE` if it can."""
 
     NONE = 0
     OVER = 1
@@ -83,7 +83,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """The flags for the faults that make a state unreachable."""
+    """Flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     MARK_OUT_OF_ORDER = 2
@@ -119,7 +119,7 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# The fields that the text of a position contains besides seats, dice and written cells.
+# The fields that the text of a position includes in addition to seats, dice and written cells.
 EXTRAS = ("again", "picked")
 
 # The fields that a learning agent observes: its own seat first, then the others clockwise.
@@ -141,14 +141,14 @@ N_OBSERVED = 17 + 2 * MAX_SEATS + MAX_SEATS * MAX_ROWS * (1 + MAX_CELLS)
 
 
 def index_sheets(sheets, n_seats):
-    """Index the sheets: record the row of each color."""
+    """Fill in the lookup table `sheets.row_of`, which maps each color to its row."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             sheets.row_of[seat, sheets.colors[seat, row, 0]] = row + 1
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state for the first throw, with seat `first` active."""
+    """Initialize the state of a new match in which seat `first` takes the first turn."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -163,7 +163,7 @@ def start(state, n_seats, first):
 
 
 def recount(sheets, state):
-    """Recompute the sums from the dice, and the next empty cell of each row from the written cells."""
+    """Recompute the sums from the dice, and the position of the next empty cell in each row from the written cells."""
     for color in range(N_COLORS):
         state.sums[color] = 0 if state.phase == Phase.ROLL else sum_of(state, color)
     for seat in range(state.n_seats):
@@ -175,7 +175,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return the dice to throw as a bit mask: all dice that are not on the table. [Qwantum 3]"""
+    """Return a bit mask of the dice to throw, which are those that are not on the table. [Qwantum 3]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -186,13 +186,13 @@ def dice_wanted(state):
 
 
 def throw_number(state):
-    """Return 1 for the first throw of a turn, 2 for the reroll. [Qwantum 3]"""
+    """Return 1 for the first throw of a turn or 2 for the reroll. [Qwantum 3]"""
     return 1 + state.again
 
 
 def acts(state, seat):
-    """Return whether a seat has to move: the active seat in the reroll and pick phases, then all seats. [Qwantum 3, 5,
-    6]
+    """Return whether a seat has to move: only the active seat in the reroll and pick phases, every seat in the share
+    phase. [Qwantum 3, 5, 6]
     """
     if state.phase == Phase.SHARE:
         return seat < state.n_seats
@@ -210,7 +210,7 @@ def sum_of(state, color):
 
 
 def count_marks(sheets, state, seat, row):
-    """Return the number of written cells in a row."""
+    """Count the written cells in a row."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] != 0:
@@ -219,8 +219,8 @@ def count_marks(sheets, state, seat, row):
 
 
 def follows(cell, last, number):
-    """Return whether a number may follow `last` in this cell: a higher one up to the ridge, a lower one behind it.
-    [Qwantum 2, W-A1, W-A2]
+    """Return whether a number may be written in this cell after `last`: it must be higher before the ridge (the thick
+    line of a row) and lower after it. [Qwantum 2, W-A1, W-A2]
     """
     if cell == 0:
         return True
@@ -228,14 +228,15 @@ def follows(cell, last, number):
 
 
 def last_number(state, seat, row):
-    """Return the last number written in a row, 0 if it is empty."""
+    """Return the last number written in a row, or 0 if the row is empty."""
     cell = state.next_cell[seat, row]
     return state.written[seat, row, cell - 1] if cell > 0 else 0
 
 
 def can_write(sheets, state, seat, color):
     """Return whether a seat may write the sum of this color in the next cell of its row: the active seat must not have
-    picked the color, the row must not be full, and the number must fit the order of the row. [Qwantum 1, 2, 6, W-A3]
+    picked the color, the row must not be full, and the number must continue the rise or fall of the row.
+    [Qwantum 1, 2, 6, W-A3]
     """
     row = sheets.row_of[seat, color] - 1
     if row < 0 or state.picked == color + 1:
@@ -245,8 +246,8 @@ def can_write(sheets, state, seat, color):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number; keeping and passing
-    are always legal. [Qwantum 3, 5, 6]
+    """Write the codes of a seat's legal moves to `out` in ascending order and return how many there are. Keeping the
+    roll and passing are always legal in their phases. [Qwantum 3, 5, 6]
     """
     if not acts(state, seat):
         return 0
@@ -264,7 +265,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether `move` is the code of a legal move of a seat."""
+    """Return whether a seat may play the move with code `move`."""
     if not acts(state, seat) or move < PASS:
         return False
     if state.phase == Phase.REROLL:
@@ -273,7 +274,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if a seat can mark this cell in this phase, otherwise the reason as a `Refusal`."""
+    """Return the `Refusal` that applies to a cell, or 0 if the seat can mark it in the current phase."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if cell < state.next_cell[seat, row]:
@@ -295,14 +296,14 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def cell_state(sheets, state, seat, row, cell):
-    """Return the state of a cell: marked, free (the next cell of its row) or far."""
+    """Return the state of a cell: marked, free (the next cell of its row) or far (any later cell)."""
     if cell < state.next_cell[seat, row]:
         return CellState.MARKED
     return CellState.FREE if cell == state.next_cell[seat, row] else CellState.FAR
 
 
 def count_empty(sheets, state, seat):
-    """Return the number of empty cells on a seat's sheet."""
+    """Count the empty cells on a seat's sheet."""
     n = 0
     for row in range(sheets.n_rows[seat]):
         n += sheets.n_cells[seat, row] - state.next_cell[seat, row]
@@ -310,8 +311,8 @@ def count_empty(sheets, state, seat):
 
 
 def end_reason(sheets, state):
-    """Return why the match has ended, which is a full sheet or, if there is none, a fifth miss, or 0 while it
-    continues. [Qwantum 9]
+    """Return why the match ended, or 0 while it is in progress. A full sheet takes precedence over a fifth miss.
+    [Qwantum 9]
     """
     for seat in range(state.n_seats):
         if count_empty(sheets, state, seat) == 0:
@@ -323,8 +324,8 @@ def end_reason(sheets, state):
 
 
 def column_score(sheets, state, seat, column):
-    """Return the points of a column: the second lowest distinct number, or the only number if all are equal; 0 while
-    one of its cells is empty. [Qwantum 8, W-A5]
+    """Return the points of a column: its second lowest distinct number, or the common number if all are equal. Return 0
+    while any of its cells is empty. [Qwantum 8, W-A5]
     """
     lowest = 0
     second = 0
@@ -350,7 +351,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Return the points of a seat, which can be negative. [Qwantum 10, W-A8]"""
+    """Return the score of a seat, which can be negative. [Qwantum 10, W-A8]"""
     points = -triangle(state.misses[seat])
     for column in range(MAX_CELLS):
         points += column_score(sheets, state, seat, column)
@@ -358,7 +359,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
+    """Count a seat's marks, locks, misses and strikes, and write the counts to `out` in this order."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[0] += state.next_cell[seat, row]
@@ -371,7 +372,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -393,7 +394,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
+    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _miss_faults(state, seat)
@@ -418,8 +419,8 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check that the dice fit the phase and that the sums match the dice: no dice are on the table before the first
-    throw, some may be before the reroll, and all are afterward.
+    """Check that the sums match the dice, and that the right dice are on the table: none before the first throw, at
+    most some of them before a reroll, and all of them after a throw.
     """
     n_lying = 0
     for die in range(N_DICE):
@@ -437,8 +438,8 @@ def _dice_faults(state):
 
 
 def _miss_faults(state, seat):
-    """Check the misses of a seat: only the active seat can have taken the fifth one, and only if it picked nothing.
-    [Qwantum 7, 9]
+    """Check the number of misses of a seat. Only the active seat can have a fifth miss, and only if it has not picked a
+    color in this turn. [Qwantum 7, 9]
     """
     if state.misses[seat] < 0 or state.misses[seat] > MISSES_TO_END:
         return Fault.BAD_MISSES
@@ -448,8 +449,8 @@ def _miss_faults(state, seat):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Check that the numbers in a row are written in order without gaps, and that its counter matches them. [Qwantum 1,
-    2]
+    """Check that the numbers in a row are in valid order without gaps, and that its counter matches them.
+    [Qwantum 1, 2]
     """
     found = 0
     if state.next_cell[seat, row] != count_marks(sheets, state, seat, row):
@@ -465,7 +466,7 @@ def _row_faults(sheets, state, seat, row):
 
 
 def _pick_faults(sheets, state):
-    """Check that the active seat has written the sum of the picked color as the last number in its row. [Qwantum 5]"""
+    """Check that the last number in the active seat's row of the picked color is the sum of that color. [Qwantum 5]"""
     if state.picked < 0 or state.picked > N_COLORS or state.phase < Phase.SHARE:
         return Fault.BAD_PICK
     row = sheets.row_of[state.active, state.picked - 1] - 1
@@ -478,8 +479,8 @@ def _pick_faults(sheets, state):
 
 
 def apply_roll(sheets, state, faces):
-    """Put the thrown dice on the table and compute the sums; after the first throw, the active seat may reroll some
-    dice. [Qwantum 3]
+    """Put the thrown dice on the table and compute the sums. After the first throw of a turn, the active seat may
+    reroll some of the dice. [Qwantum 3]
     """
     for die in range(N_DICE):
         if state.dice[die] == 0:
@@ -491,7 +492,9 @@ def apply_roll(sheets, state, faces):
 
 
 def apply_moves(sheets, state, moves):
-    """Resolve a phase: apply the moves of all acting seats at once; all were legal at the start of the phase. [C1]"""
+    """Resolve a phase by applying the moves of all acting seats at once; all of them were legal at the start of the
+    phase. [C1]
+    """
     move = moves[state.active]
     if state.phase == Phase.REROLL:
         lift_dice(state, move)
@@ -507,8 +510,8 @@ def apply_moves(sheets, state, moves):
 
 
 def lift_dice(state, dice):
-    """Apply the active seat's decision on a reroll: remove the dice in a bit mask from the table, or keep the first
-    throw if the mask is empty. [Qwantum 3]
+    """Apply the active seat's decision on a reroll: pick up the dice in a bit mask, or keep the roll if the mask is
+    empty. [Qwantum 3]
     """
     if dice == KEEP:
         state.phase = Phase.PICK
@@ -522,7 +525,7 @@ def lift_dice(state, dice):
 
 
 def write_sum(sheets, state, seat, move):
-    """Write the sum of the color of a move in the next cell of its row; a pass writes nothing."""
+    """Write the sum of the color named by a move in the next cell of its row. A pass writes nothing."""
     if move == PASS:
         return
     row = sheets.row_of[seat, move - 1] - 1
@@ -531,8 +534,8 @@ def write_sum(sheets, state, seat, move):
 
 
 def end_turn(sheets, state, wrote):
-    """Give the active seat a miss if it wrote neither in the pick nor in the share phase, then start the next turn.
-    [Qwantum 7, 9, W-A4, W-A6]
+    """Give the active seat a miss if it has written nothing in the pick and share phases, then end the match or start
+    the next turn. [Qwantum 7, 9, W-A4, W-A6]
     """
     if not wrote:
         state.misses[state.active] += 1

@@ -22,7 +22,7 @@ SHAPE = SheetShape(
 DICE = plain_dice("wwrygb")
 SHEETS = SheetShelf("qwixx", Path(__file__).parent / "sheets", SHAPE, ("classic", "mixx-a", "mixx-b"))
 
-# The same game under the rules that read everything that family sheets print.
+# The same game under the rules of the Qwixx family, which support all printed extras.
 FAMILY = Game(
     name="qwixx",
     title="Qwixx",

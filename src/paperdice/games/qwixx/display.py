@@ -1,6 +1,4 @@
-"""The display module of Qwixx: the dice for a cell, reasons for refusals, names of the parts of the tally, and costs of
-passing.
-"""
+"""The display module of Qwixx: usable dice, reasons for refusals, tally names and the cost of passing."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the pairs of dice whose sum is the number of this cell in this phase, each as a list of faces."""
+    """Return the pairs of dice that add up to the number of this cell in the current phase, each as a list of faces."""
     number = sheets.numbers.item(seat, row, cell)
     first, second = state.dice.item(0), state.dice.item(1)
     if state.phase == Phase.WHITE:
@@ -47,7 +45,7 @@ def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
+    """Return the reason why a cell cannot be marked; `refusal` is the code returned by `rules.refusal`."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = COLORS[sheets.colors[seat, row, cell]]
     params: Parameters = {"color": color, "number": int(sheets.numbers[seat, row, cell])}
@@ -65,7 +63,9 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return the reason why a move is refused; `move` is the code from `parse_move`, which may be negative."""
+    """Return the reason why a move is illegal; `move` is the return value of `parse_move`, which may be a negative
+    error code.
+    """
     if move == OTHER_SHEET:
         return Reason("other_sheet", {}, "Qwixx 1")
     text = format_move(state, move)
@@ -78,7 +78,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the parts of the tally: the color of each row's lock, then `misses`."""
+    """Return the names of the tally parts: the lock color of each row, followed by `misses`."""
     rows = tuple([COLORS[color] for color in sheets.lock_colors[seat].tolist()[: sheets.n_rows[seat]]])
     return rows + ("",) * (rules.MAX_ROWS - len(rows)) + ("misses",)
 
@@ -89,7 +89,7 @@ def row_tally(sheets: Twin, seat: int, row: int) -> int:
 
 
 def row_color(sheets: Twin, seat: int, row: int) -> str:
-    """Return the color that represents a row: the color of its lock."""
+    """Return the color that represents a row, which is the color of its lock."""
     return COLORS[sheets.lock_colors[seat, row]]
 
 
@@ -99,9 +99,7 @@ def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Return the seats that have locked the row with the same lock color, which may be at another position on their
-    sheets.
-    """
+    """Return the seats that have locked the row with this lock color; its position may differ from sheet to sheet."""
     color = sheets.lock_colors[seat, row]
     if not state.locked[color]:
         return []
@@ -114,7 +112,7 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return whether this cell locks its row."""
+    """Return whether marking this cell locks its row."""
     return bool(cell == sheets.n_cells[seat, row] - 1)
 
 
@@ -129,7 +127,9 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what it costs the active seat to mark nothing in this turn, or None for other seats and after a mark."""
+    """Return what the active seat pays if it marks nothing in this turn; None for other seats or once it has marked a
+    cell.
+    """
     if seat != state.active or state.wrote or state.phase not in (Phase.WHITE, Phase.COLOR):
         return None
     nth = int(state.misses[seat]) + 1

@@ -19,15 +19,18 @@ _MOVES: dict[str, int] = {
     for number in range(LOWEST, HIGHEST + 1)
 }
 
-# Moves with bonus cells, swap fields and circles, which only other sheets of the game print.
+# Moves with bonus cells, swap fields and circles, which are printed only on other sheets of the game.
 _NUMBER = "(?:[2-9]|1[0-2])"
 _ELSEWHERE = re.compile(f"(?:ry|gb){_NUMBER}|x[1-9]:[{COLORS}]{_NUMBER}|[{COLORS}]{_NUMBER}>[{COLORS}]")
 _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, or `OTHER_SHEET` if it needs something that only other sheets of the game print; raise
-    `NotationError` if the text is not a move.
+    """Parse a move and return its code, or `OTHER_SHEET` if the move needs an extra that is printed only on other
+    sheets of the game.
+
+    Raises:
+        NotationError: The text is not a move.
     """
     if text == "-":
         return PASS
@@ -39,15 +42,15 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Return a move as text."""
+    """Format a move as text."""
     return "-" if move == PASS else _TEXTS[move]
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Return several moves as texts."""
+    """Format several moves as text."""
     return ["-" if move == PASS else _TEXTS[move] for move in moves]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the text of the move that marks this cell, whether or not it is allowed."""
+    """Return the text of the move that marks this cell, whether or not the move is legal."""
     return f"{COLORS[sheets.colors.item(seat, row, cell)]}{sheets.numbers.item(seat, row, cell)}"

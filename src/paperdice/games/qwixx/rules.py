@@ -1,5 +1,6 @@
-"""Qwixx: mark numbers from left to right, and lock rows before the other players do. All seats may use the white sum;
-the active seat may also combine a white die and a color die. The numbered rules and rulings cited here are in RULES.md.
+"""The rules of Qwixx: mark numbers from left to right, and lock rows before the other players do. All seats may use the
+white sum; the active seat may also combine a white die and a color die. The numbered rules and rulings cited here are
+in RULES.md.
 """
 
 from enum import IntEnum
@@ -31,7 +32,7 @@ PASS = 0
 
 
 class Phase(IntEnum):
-    """The phases of a turn, in order, and `OVER` for a finished match."""
+    """The phases of a turn in order, plus `OVER` for a finished match."""
 
     ROLL = 0
     WHITE = 1
@@ -40,7 +41,7 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """The reasons why a match has ended; `NONE` while it continues."""
+    """The reason why a match ended, or `NONE` while it is in progress."""
 
     NONE = 0
     LOCKS = 1
@@ -48,7 +49,7 @@ class End(IntEnum):
 
 
 class Refusal(IntEnum):
-    """The reasons why a cell cannot be marked in this phase; `NONE` if it can."""
+    """The reason why a cell cannot be marked in the current phase, or `NONE` if it can."""
 
     NONE = 0
     OVER = 1
@@ -63,7 +64,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """The flags for the faults that make a state unreachable."""
+    """Flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     LOCK_WITHOUT_MARKS = 2
@@ -100,7 +101,7 @@ FRAME = (
 )
 STATE = (*FRAME, ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)))
 
-# The fields that the text of a position contains besides seats, dice and written cells.
+# The fields that the text of a position includes in addition to seats, dice and written cells.
 EXTRAS = ("wrote",)
 
 # The fields that a learning agent observes: its own seat first, then the others clockwise.
@@ -121,12 +122,14 @@ N_OBSERVED = 15 + 2 * MAX_SEATS + 2 * MAX_SEATS * MAX_ROWS
 
 
 def index_sheets(sheets, n_seats):
-    """Index the sheets: record the lock color of each row, and the place of each cell by color and number."""
+    """Fill in the lookup tables of the sheets: the lock color of each row, and the place of each cell by color and
+    number.
+    """
     index_cells(sheets, n_seats, MAX_CELLS)
 
 
 def index_cells(sheets, n_seats, max_cells):
-    """Index sheets whose rows have up to `max_cells` cells, as described at `index_sheets`."""
+    """Fill in the lookup tables of sheets whose rows have up to `max_cells` cells; see `index_sheets`."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             n_cells = sheets.n_cells[seat, row]
@@ -137,7 +140,7 @@ def index_cells(sheets, n_seats, max_cells):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state for the first throw, with seat `first` active."""
+    """Initialize the state of a new match in which seat `first` takes the first turn."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -163,7 +166,7 @@ def recount(sheets, state):
 
 
 def count_written(sheets, state, seat, row):
-    """Return the number of marks in a row, counted from its cells."""
+    """Count the marks in a row by looking at its cells."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         n += state.written[seat, row, cell]
@@ -183,8 +186,8 @@ def right_of_marks(sheets, state, seat, row):
 
 
 def dice_wanted(state):
-    """Return the dice to throw as a bit mask: the white dice, and the color dice whose rows are not locked. [Qwixx 3,
-    9]
+    """Return a bit mask of the dice to throw: the white dice, and the color dice whose rows are not locked.
+    [Qwixx 3, 9]
     """
     if state.phase != Phase.ROLL:
         return 0
@@ -201,20 +204,22 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether a seat has to move: all seats for the white sum, then the active seat. [Qwixx 4, 5]"""
+    """Return whether a seat has to move: every seat in the white phase, only the active seat in the color phase.
+    [Qwixx 4, 5]
+    """
     if state.phase == Phase.WHITE:
         return seat < state.n_seats
     return state.phase == Phase.COLOR and seat == state.active
 
 
 def has_lock(sheets, state, seat, row):
-    """Return whether a seat has marked the last cell of a row, so that the lock counts for it. [Qwixx 8]"""
+    """Return whether a seat has marked the last cell of a row and thereby earned its lock. [Qwixx 8]"""
     return state.written[seat, row, sheets.n_cells[seat, row] - 1] == 1
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Return whether a seat can mark a cell if the dice allow it: the row is not locked, the cell is to the right of
-    all marks, and for the last cell the row has at least five marks. [Qwixx 2, 8, 9]
+    """Return whether a seat can mark a cell, dice permitting: the row must not be locked, the cell must be to the right
+    of all marks, and the last cell requires at least five marks in the row. [Qwixx 2, 8, 9]
     """
     if state.locked[sheets.lock_colors[seat, row]] == 1 or cell < state.next_cell[seat, row]:
         return False
@@ -222,7 +227,7 @@ def can_mark(sheets, state, seat, row, cell):
 
 
 def offers(state, color, number):
-    """Return whether the dice allow a seat to mark this number in this color in this phase. [Qwixx 4, 5]"""
+    """Return whether the dice allow marking this number in this color in the current phase. [Qwixx 4, 5]"""
     if state.phase == Phase.WHITE:
         return state.dice[0] + state.dice[1] == number
     die = state.dice[FIRST_COLOR_DIE + color]
@@ -235,14 +240,14 @@ def move_of(color, number):
 
 
 def _can_play(sheets, state, seat, color, number):
-    """Return whether the cell with this color and number exists and can be marked."""
+    """Return whether the cell with this color and number exists and can be marked, dice permitting."""
     place = sheets.place[seat, color, number] - 1
     return place >= 0 and can_mark(sheets, state, seat, place // MAX_CELLS, place % MAX_CELLS)
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number; passing is always
-    legal. [Qwixx 4, 5, 6]
+    """Write the codes of a seat's legal moves to `out` in ascending order and return how many there are. Passing is
+    always legal. [Qwixx 4, 5, 6]
     """
     if not acts(state, seat):
         return 0
@@ -267,7 +272,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether `move` is the code of a legal move of a seat."""
+    """Return whether a seat may play the move with code `move`."""
     if not acts(state, seat) or move < PASS or move > N_COLORS * (HIGHEST - LOWEST + 1):
         return False
     if move == PASS:
@@ -278,7 +283,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if a seat can mark this cell in this phase, otherwise the reason as a `Refusal`."""
+    """Return the `Refusal` that applies to a cell, or 0 if the seat can mark it in the current phase."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] == 1:
@@ -294,8 +299,8 @@ def refusal(sheets, state, seat, row, cell):
 
 
 def not_offered(sheets, state, seat, row, cell):
-    """Return the reason why the turn or the dice do not allow a seat to mark a cell, or 0 if they do. [Qwixx 3, 4, 5,
-    9]
+    """Return the `Refusal` if the current phase or the dice do not allow a seat to mark a cell, otherwise 0.
+    [Qwixx 3, 4, 5, 9]
     """
     if state.phase == Phase.ROLL:
         return Refusal.NO_ROLL
@@ -331,7 +336,9 @@ def count_locks(state):
 
 
 def end_reason(sheets, state):
-    """Return why the match has ended, which is two locked rows or a fourth miss, or 0 while it continues. [Qwixx 11]"""
+    """Return why the match ended, or 0 while it is in progress; two locked rows or a seat's fourth miss end it.
+    [Qwixx 11]
+    """
     if count_locks(state) >= LOCKS_TO_END:
         return End.LOCKS
     for seat in range(state.n_seats):
@@ -341,8 +348,8 @@ def end_reason(sheets, state):
 
 
 def tally(sheets, state, seat, out):
-    """Write the points of each row to `out`, where the lock counts as a mark, followed by the negative points for
-    misses. [Qwixx 8, 12]
+    """Write the points of each row to `out`, followed by the negative points for misses. A lock counts as a mark.
+    [Qwixx 8, 12]
     """
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
@@ -351,7 +358,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Return the points of a seat. [Qwixx 12]"""
+    """Return the score of a seat. [Qwixx 12]"""
     points = -MISS_COST * state.misses[seat]
     for row in range(sheets.n_rows[seat]):
         points += triangle(state.n_marks[seat, row] + has_lock(sheets, state, seat, row))
@@ -359,7 +366,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
+    """Count a seat's marks, locks, misses and strikes, and write the counts to `out` in this order."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[0] += state.n_marks[seat, row]
@@ -373,15 +380,15 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         out[15 + MAX_SEATS + place] = score(sheets, state, (seat + place) % state.n_seats)
 
 
 def observe_frame(state, seat, out):
-    """Write the observed fields that are computed in the same way for all sheets of the family; the scores and all
-    further fields are set to 0.
+    """Write the part of an observation that is computed in the same way for all sheets of the family to `out`, and set
+    all other fields, including the scores, to 0.
     """
     out[:] = 0
     out[0] = state.phase
@@ -401,7 +408,7 @@ def observe_frame(state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
+    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
     found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
@@ -414,8 +421,8 @@ def faults(sheets, state):
 
 
 def lock_faults(state, held):
-    """Check that exactly the rows whose goal a seat has marked are locked; `held` has a 1 for each color of
-    such a row.
+    """Check that a row is locked if and only if a seat has marked its goal; `held` is 1 for each color whose goal is
+    marked.
     """
     found = 0
     for color in range(N_COLORS):
@@ -425,7 +432,7 @@ def lock_faults(state, held):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Check that the marks in a row are valid, that its counters match them, and that they are enough for its lock."""
+    """Check that the marks in a row are valid, match its counters and are sufficient for its lock."""
     least = MARKS_TO_LOCK + 1 if has_lock(sheets, state, seat, row) else 0
     found = count_faults(sheets, state, seat, row, count_written(sheets, state, seat, row), least)
     for cell in range(sheets.n_cells[seat, row]):
@@ -435,7 +442,7 @@ def _row_faults(sheets, state, seat, row):
 
 
 def count_faults(sheets, state, seat, row, n_marks, least):
-    """Check that the counters of a row match its marks, and that there are at least `least` marks. [Qwixx 2, 8]"""
+    """Check that the counters of a row match its marks, and that it has at least `least` marks. [Qwixx 2, 8]"""
     found = 0
     if n_marks != state.n_marks[seat, row] or right_of_marks(sheets, state, seat, row) != state.next_cell[seat, row]:
         found |= Fault.BAD_COUNTS
@@ -480,7 +487,7 @@ def apply_roll(sheets, state, faces):
 
 
 def mark_cell(sheets, state, seat, move):
-    """Mark the cell of a move, and lock its row if it is the last cell."""
+    """Mark the cell that a move refers to; if it is the last cell of its row, lock the row."""
     color = (move - 1) // (HIGHEST - LOWEST + 1)
     number = (move - 1) % (HIGHEST - LOWEST + 1) + LOWEST
     place = sheets.place[seat, color, number] - 1
@@ -503,8 +510,8 @@ def lock_row(sheets, state, seat, row):
 
 
 def apply_moves(sheets, state, moves):
-    """Resolve a phase: apply the moves of all acting seats at once; all were legal at the start of the phase, so a lock
-    does not affect the other seats' marks in the same phase. [C1, Qwixx 10]
+    """Resolve a phase by applying the moves of all acting seats at once. All moves were legal at the start of the
+    phase, so a lock does not affect marks that other seats make in the same phase. [C1, Qwixx 10]
     """
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:
@@ -513,7 +520,9 @@ def apply_moves(sheets, state, moves):
 
 
 def end_phase(sheets, state):
-    """Start the color phase or the next turn, or end the match immediately. [Qwixx 5, 11]"""
+    """End the match immediately if an end condition is met; otherwise start the color phase or the next turn.
+    [Qwixx 5, 11]
+    """
     if end_reason(sheets, state) != End.NONE:  # immediately: there is no color phase and no miss [Q-A5, Q-A14]
         state.phase = Phase.OVER
     elif state.phase == Phase.WHITE:
@@ -523,7 +532,7 @@ def end_phase(sheets, state):
 
 
 def end_turn(sheets, state):
-    """Give the active seat a miss if it has marked nothing, then start the next turn. [Qwixx 7, 11]"""
+    """Give the active seat a miss if it has marked nothing, then end the match or start the next turn. [Qwixx 7, 11]"""
     if state.wrote == 0:
         state.misses[state.active] += 1
     if end_reason(sheets, state) != End.NONE:

@@ -1,4 +1,4 @@
-"""The display module of Sixto: the die for a cell, reasons for refusals, names of the parts of the tally, and locks."""
+"""The display module of Sixto: usable dice, reasons for refusals, tally names and locks."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the die of the cell's color as the only way to mark the cell, or an empty list if the cell cannot be
-    marked.
+    """Return the only way to mark a cell, which is the die of its color, or an empty list if the cell cannot be marked.
     """
     if rules.refusal(sheets, state, seat, row, cell):
         return []
@@ -41,7 +40,7 @@ def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
+    """Return the reason why a cell cannot be marked; `refusal` is the code returned by `rules.refusal`."""
     name, rule = _REFUSALS[Refusal(refusal)]
     params: Parameters = {"color": COLORS[row], "number": int(sheets.numbers[seat, row, cell])}
     if refusal == Refusal.NEEDS_MARKS:
@@ -58,8 +57,8 @@ def _phase_name(state: Twin) -> str:
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return the reason why a move is refused, for the first of its dice that cannot be used; `move` is the code from
-    `parse_move`, which may be negative.
+    """Return the reason why a move is illegal, based on the first of its dice that cannot be used; `move` is the return
+    value of `parse_move`, which may be a negative error code.
     """
     if move == OTHER_PHASE:
         return Reason("other_phase", {"phase": _phase_name(state)}, "Sixto 5")
@@ -75,7 +74,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the parts of the tally: the color of each row, then the number of each column, counted from
+    """Return the names of the tally parts: the color of each row, followed by the number of each column, counted from
     1.
     """
     n_rows, n_columns = int(sheets.n_rows[seat]), int(sheets.n_columns[seat])

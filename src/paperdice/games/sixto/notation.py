@@ -22,8 +22,11 @@ _FACE_TEXTS = [[f"{color}{number}" for number in range(7)] for color in COLORS]
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, `NOT_ROLLED` if it does not match the dice, or `OTHER_PHASE` if it belongs to another
-    phase; raise `NotationError` if the text is not a move.
+    """Parse a move and return its code, `NOT_ROLLED` if it does not match the dice, or `OTHER_PHASE` if it belongs to
+    another phase.
+
+    Raises:
+        NotationError: The text is not a move.
     """
     if text in _REROLLS:
         return _REROLLS[text] if state.phase == Phase.REROLL else OTHER_PHASE
@@ -36,8 +39,8 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def _parse_faces(text: str) -> list[tuple[int, int]]:
-    """Return the index and number of each die in a text; raise `NotationError` unless each die appears at most once, in
-    the order of the game.
+    """Return the index and number of each die in a text; raise `NotationError` unless all dice are distinct and in
+    notation order.
     """
     words = text.split(" ")
     if all(_FACE.fullmatch(word) for word in words):
@@ -48,14 +51,14 @@ def _parse_faces(text: str) -> list[tuple[int, int]]:
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Return a move as text."""
+    """Format a move of the current phase as text."""
     if state.phase == Phase.REROLL:
         return "reroll" if move == REROLL else "keep"
     return " ".join([_FACE_TEXTS[die][state.dice[die]] for die in range(N_DICE) if has_bit(move, die)]) or "-"
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Return several moves as texts."""
+    """Format several moves of the current phase as text."""
     if state.phase == Phase.REROLL:
         return [format_move(state, move) for move in moves]
     lying = [texts[face] for texts, face in zip(_FACE_TEXTS, state.dice.tolist(), strict=True)]
@@ -63,5 +66,5 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the part of a move's text that marks this cell, whether or not it is allowed."""
+    """Return the part of a move's text that marks this cell, such as `r4`. The mark need not be legal."""
     return f"{COLORS[row]}{sheets.numbers[seat, row, cell]}"

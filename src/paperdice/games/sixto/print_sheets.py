@@ -1,9 +1,8 @@
-"""Generate the twelve sheets A to L, since the original ones are unknown: `python -m
-paperdice.games.sixto.print_sheets`.
+"""Generate the sheets A to L, since the original ones are unknown: `python -m paperdice.games.sixto.print_sheets`.
 
-A row contains each number from 1 to 6 twice, with no two equal numbers side by side and three different numbers as
-goals. All rows have about the same value, so that no sheet is better than another: many rows are generated with a fixed
-seed, and those whose values are closest to the median are chosen.
+A row contains each number from 1 to 6 twice, with no equal numbers side by side and three different numbers as goals.
+No sheet is better than another, because all rows have about the same value: the script generates many rows with a fixed
+seed and chooses those whose values are closest to the median.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Numbers = tuple[int, ...]
 
 
 def draw_row(rng: random.Random) -> Numbers:
-    """Generate random rows until one is valid, and return it."""
+    """Generate random rows until one is valid, and return that row."""
     while True:
         # Only `random()` is guaranteed to return the same numbers in every version of Python.
         row = tuple(number for _, number in sorted((rng.random(), number) for number in NUMBERS * 2))
@@ -36,13 +35,13 @@ def draw_row(rng: random.Random) -> Numbers:
 
 
 def may_be_printed(row: Numbers) -> bool:
-    """Return whether a row is valid: no equal numbers are side by side, and its goals are different numbers."""
+    """Return whether a row is valid: adjacent numbers must differ, and so must the numbers of its goals."""
     return all(number != after for number, after in pairwise(row)) and len(set(row[-N_GOALS:])) == N_GOALS
 
 
 def worth(row: Numbers, n_throws: int = N_THROWS) -> int:
-    """Return the value of a row: the expected points of a player who plays optimally on this row alone for `n_throws`
-    throws, multiplied by 6 to the power of `n_throws` so that it is an integer.
+    """Return the value of a row as an integer: the expected score of optimal play on this row alone for `n_throws`
+    throws, multiplied by 6 to the power of `n_throws`.
     """
 
     @cache
@@ -65,7 +64,7 @@ def worth(row: Numbers, n_throws: int = N_THROWS) -> int:
 
 
 def choose_rows(n_rows: int) -> list[Numbers]:
-    """Return `n_rows` different rows of about the same value, in the order in which they were generated."""
+    """Return `n_rows` distinct rows of similar value, in the order in which they were generated."""
     rng = random.Random(SEED)
     drawn = list(dict.fromkeys(draw_row(rng) for _ in range(N_DRAWN)))
     ranked = sorted(drawn, key=lambda row: (worth(row), row))
@@ -75,7 +74,7 @@ def choose_rows(n_rows: int) -> list[Numbers]:
 
 
 def print_sheets() -> dict[str, str]:
-    """Return the content of each sheet file, by the name of the sheet."""
+    """Return the content of each sheet file, keyed by the name of the sheet."""
     rows = choose_rows(len(NAMES) * len(COLORS))
     texts = {}
     for index, name in enumerate(NAMES):

@@ -33,7 +33,7 @@ REROLL = 1
 
 
 class Phase(IntEnum):
-    """The phases of a turn, in order, and `OVER` for a finished match."""
+    """The phases of a turn in order, plus `OVER` for a finished match."""
 
     ROLL = 0
     REROLL = 1
@@ -42,7 +42,7 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """The reasons why a match has ended; `NONE` while it continues."""
+    """The reason why a match ended, or `NONE` while it is in progress."""
 
     NONE = 0
     DICE = 1
@@ -51,7 +51,7 @@ class End(IntEnum):
 
 
 class Refusal(IntEnum):
-    """The reasons why a cell cannot be marked in this phase; `NONE` if it can."""
+    """The reason why a cell cannot be marked in the current phase, or `NONE` if it can."""
 
     NONE = 0
     OVER = 1
@@ -66,7 +66,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """The flags for the faults that make a state unreachable."""
+    """Flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     NOT_LEFTMOST = 2
@@ -108,7 +108,7 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# The fields that the text of a position contains besides seats, dice and written cells.
+# The fields that the text of a position includes in addition to seats, dice and written cells.
 EXTRAS = ("reroll", "idle")
 
 # The fields that a learning agent observes: its own seat first, then the others clockwise; last, the numbers of
@@ -139,8 +139,8 @@ N_OBSERVED = _NUMBERS_AT + MAX_ROWS * MAX_CELLS
 
 
 def index_sheets(sheets, n_seats):
-    """Find each row's goals, the number of scoring columns, and for each number the leftmost cell at or after
-    each cell.
+    """Fill in the lookup tables of the sheets: the first goal of each row, the number of scoring columns, and for each
+    number the leftmost cell from any position onward.
     """
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -154,7 +154,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state for the first throw, with seat `first` active."""
+    """Initialize the state of a new match in which seat `first` takes the first turn."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -189,8 +189,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return the dice to throw as a bit mask, including in a reroll: all dice whose rows are not locked.
-    [Sixto 5, 7]
+    """Return a bit mask of the dice to throw, which are those whose rows are not locked, even in a reroll. [Sixto 5, 7]
     """
     if state.phase != Phase.ROLL:
         return 0
@@ -202,39 +201,40 @@ def dice_wanted(state):
 
 
 def throw_number(state):
-    """Return 2 for the reroll, otherwise 1. [Sixto 5]"""
+    """Return 1 for the first throw of a turn or 2 for the reroll. [Sixto 5]"""
     return 1 + state.reroll
 
 
 def acts(state, seat):
-    """Return whether a seat has to move: the active seat to decide on a reroll, then all seats. [Sixto 5, 6]"""
+    """Return whether a seat has to move: only the active seat when deciding on a reroll, then every seat. [Sixto 5, 6]
+    """
     if state.phase == Phase.TICK:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
 
 
 def is_goal(sheets, seat, row, cell):
-    """Return whether this cell is a goal, which is one of the last three cells of its row."""
+    """Return whether this cell is a goal, that is, one of the last three cells of its row."""
     return cell >= sheets.first_goal[seat, row]
 
 
 def is_far(sheets, state, seat, row, cell):
-    """Return whether this cell is a goal that cannot be marked yet because its row has fewer than four marks.
+    """Return whether this cell is a goal that cannot be marked yet, because its row has fewer than four marks.
     [Sixto 3]
     """
     return is_goal(sheets, seat, row, cell) and state.n_marks[seat, row] < MARKS_TO_REACH_GOALS
 
 
 def cell_of_die(sheets, state, seat, die):
-    """Return the index of the leftmost available cell with the number of this die in the row of its color, or -1 if
-    there is none. [Sixto 1, 2]
+    """Return the index of the leftmost available cell with the number of this die in the row of the same color, or -1
+    if there is none. [Sixto 1, 2]
     """
     return sheets.first_at[seat, die, state.dice[die], state.next_cell[seat, die]] - 1
 
 
 def can_use(sheets, state, seat, die):
-    """Return whether a seat can mark a cell with this die: the die is on the table, its row has an available cell with
-    its number, and for a goal the row has at least four marks. [Sixto 2, 3, S-A2]
+    """Return whether a seat can use this die to mark a cell: the die must be on the table, its row must have an
+    available cell with its number, and a goal requires at least four marks in the row. [Sixto 2, 3, S-A2]
     """
     if state.dice[die] == 0:
         return False
@@ -243,7 +243,7 @@ def can_use(sheets, state, seat, die):
 
 
 def usable_dice(sheets, state, seat):
-    """Return, as a bit mask, the dice with which a seat can mark a cell."""
+    """Return a bit mask of the dice that a seat can use to mark a cell."""
     usable = 0
     for die in range(N_DICE):
         if can_use(sheets, state, seat, die):
@@ -252,8 +252,8 @@ def usable_dice(sheets, state, seat):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number: every set of usable
-    dice, including the empty set, which passes. [Sixto 4, 5, 6]
+    """Write the codes of a seat's legal moves to `out` in ascending order and return how many there are. When marking,
+    a seat may use any set of usable dice; the empty set is a pass. [Sixto 4, 5, 6]
     """
     if not acts(state, seat):
         return 0
@@ -271,7 +271,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether `move` is the code of a legal move of a seat."""
+    """Return whether a seat may play the move with code `move`."""
     if not acts(state, seat) or move < 0:
         return False
     if state.phase == Phase.REROLL:
@@ -280,7 +280,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if a seat can mark this cell in this phase, otherwise the reason as a `Refusal`."""
+    """Return the `Refusal` that applies to a cell, or 0 if the seat can mark it in the current phase."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] == 1:
@@ -324,7 +324,7 @@ def count_locks(state):
 
 
 def locks_to_end(state):
-    """Return the number of locked rows that ends the match: three, or two in a solo match. [Sixto 9, 12]"""
+    """Return how many locked rows end the match: three, or two in a solo match. [Sixto 9, 12]"""
     return LOCKS_TO_END_SOLO if state.n_seats == 1 else LOCKS_TO_END
 
 
@@ -337,8 +337,8 @@ def is_full(sheets, state, seat):
 
 
 def is_stuck(sheets, state, seat):
-    """Return whether a seat cannot mark a cell with any roll: each row is locked or complete, or only goals that need
-    more marks are left in it.
+    """Return whether no roll would allow a seat to mark a cell, because each row is locked or complete, or has only
+    goals left that require more marks.
     """
     for row in range(sheets.n_rows[seat]):
         cell = state.next_cell[seat, row]
@@ -348,8 +348,8 @@ def is_stuck(sheets, state, seat):
 
 
 def end_reason(sheets, state):
-    """Return why the match has ended, or 0 while it continues. If several reasons apply, the order is retired dice, a
-    full sheet, and no further marks. [Sixto 9, 12, S-A7, S-A8, S-A9]
+    """Return why the match ended, or 0 while it is in progress. If several reasons apply, retired dice take precedence
+    over a full sheet, and a full sheet over a lack of further marks. [Sixto 9, 12, S-A7, S-A8, S-A9]
     """
     if count_locks(state) >= locks_to_end(state):
         return End.DICE
@@ -365,8 +365,8 @@ def end_reason(sheets, state):
 
 
 def tally(sheets, state, seat, out):
-    """Write the points of each row to `out`, whose goals count, followed by the points of each column, which has no
-    goals. [Sixto 10]
+    """Write the points of each row to `out`, followed by the points of each column. Goals count for rows but not for
+    columns. [Sixto 10]
     """
     for row in range(MAX_ROWS):
         out[row] = POINTS[state.n_marks[seat, row]]
@@ -375,7 +375,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Return the points of a seat: the sum of the points of its rows and columns. [Sixto 11]"""
+    """Return the score of a seat, which is the sum of the points of its rows and columns. [Sixto 11]"""
     points = 0
     for row in range(MAX_ROWS):
         points += POINTS[state.n_marks[seat, row]]
@@ -385,7 +385,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
+    """Count a seat's marks, locks, misses and strikes, and write the counts to `out` in this order."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         out[0] += state.n_marks[seat, row]
@@ -393,7 +393,7 @@ def count_events(sheets, state, seat, out):
 
 
 def tie_break(sheets, state, seat):
-    """Return the number of marks of a seat, which breaks ties. [Sixto 11]"""
+    """Return the number of marks of a seat, which breaks ties between equal scores. [Sixto 11]"""
     n = 0
     for row in range(MAX_ROWS):
         n += state.n_marks[seat, row]
@@ -401,7 +401,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -428,7 +428,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
+    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
     found = _turn_faults(sheets, state) | _dice_faults(state) | _idle_faults(state)
     for seat in range(state.n_seats):
         found |= _column_faults(sheets, state, seat)
@@ -441,7 +441,7 @@ def faults(sheets, state):
 
 
 def _count_holders(state, row):
-    """Return the number of seats that have marked two goals in a row and so locked it. [Sixto 7]"""
+    """Count the seats that have locked a row by marking two of its goals. [Sixto 7]"""
     n = 0
     for seat in range(state.n_seats):
         n += 1 if state.n_goals[seat, row] >= GOALS_TO_LOCK else 0
@@ -478,8 +478,8 @@ def _column_faults(sheets, state, seat):
 
 
 def _mark_faults(sheets, state, seat, row):
-    """Check that each mark was in the leftmost available cell with its number, that goals were marked only after four
-    other marks, and that at most two goals are marked. [Sixto 2, 3, S-A5]
+    """Check that each mark is in the cell that was the leftmost available one with its number, that goals were marked
+    only after four other marks, and that at most two goals are marked. [Sixto 2, 3, S-A5]
     """
     found = 0
     n_marks = 0
@@ -511,8 +511,8 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check that the dice fit the phase; a retired die may be on the table only after the end of the match, if its row
-    was locked in the last turn.
+    """Check that the right dice are on the table in each phase. A retired die may be there only after the end of the
+    match, if its row was locked in the last turn.
     """
     n_retired = 0
     for die in range(N_DICE):
@@ -528,8 +528,8 @@ def _dice_faults(state):
 
 
 def _idle_faults(state):
-    """Check that the number of idle turns fits the number of turns played, since each turn adds at most one mark per
-    row and seat. [Sixto 4]
+    """Check that the number of turns without a mark is plausible for the number of turns played, since each turn adds
+    at most one mark per row and seat. [Sixto 4]
     """
     most = 0
     for seat in range(state.n_seats):
@@ -545,8 +545,8 @@ def _idle_faults(state):
 
 
 def apply_roll(sheets, state, faces):
-    """Put the thrown dice on the table. After the first throw, the active seat may reroll; after the second, all seats
-    may mark. [Sixto 5]
+    """Put the thrown dice on the table. After the first throw of a turn, the active seat may reroll; after the second,
+    all seats may mark. [Sixto 5]
     """
     wanted = dice_wanted(state)
     for die in range(N_DICE):
@@ -567,7 +567,7 @@ def mark_cell(sheets, state, seat, row, cell):
 
 
 def lock_rows(sheets, state):
-    """Lock every row in which a seat has marked two goals, for all seats. [Sixto 7, S-A6]"""
+    """Lock every row in which any seat has marked two goals; locks apply to all seats. [Sixto 7, S-A6]"""
     for seat in range(state.n_seats):
         for row in range(sheets.n_rows[seat]):
             if state.n_goals[seat, row] >= GOALS_TO_LOCK:
@@ -575,8 +575,8 @@ def lock_rows(sheets, state):
 
 
 def apply_moves(sheets, state, moves):
-    """Resolve a phase: apply the moves of all acting seats at once; rows are locked afterward, at the end of the turn.
-    [C1, Sixto 8]
+    """Resolve a phase by applying the moves of all acting seats at once. Rows are locked only afterward, at the end of
+    the turn. [C1, Sixto 8]
     """
     if state.phase == Phase.REROLL:
         _decide_reroll(state, moves[state.active])
@@ -591,7 +591,7 @@ def apply_moves(sheets, state, moves):
 
 
 def _decide_reroll(state, move):
-    """Apply the active seat's decision: remove all dice from the table for the reroll, or keep them. [Sixto 5]"""
+    """Apply the active seat's decision on a reroll: either pick up all dice or keep the roll. [Sixto 5]"""
     if move == REROLL:
         state.dice[:] = 0
         state.reroll = 1
@@ -601,7 +601,7 @@ def _decide_reroll(state, move):
 
 
 def end_turn(sheets, state):
-    """Lock rows, and either end the match or start the next turn. [Sixto 7, 9]"""
+    """Lock rows, then end the match or start the next turn. [Sixto 7, 9]"""
     lock_rows(sheets, state)
     if end_reason(sheets, state) != End.NONE:
         state.phase = Phase.OVER

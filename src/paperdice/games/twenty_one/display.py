@@ -1,6 +1,4 @@
-"""The display module of Twenty One: the die for a cell, reasons for refusals, names of the parts of the tally, and
-hits.
-"""
+"""The display module of Twenty One: usable dice, reasons for refusals, tally names and hits."""
 
 from __future__ import annotations
 
@@ -25,13 +23,15 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the die of the cell's color as the only way to mark the cell, or an empty list if its face is too high."""
+    """Return the only way to mark a cell, which is the die of its color, or an empty list if that die is too high or
+    has not been thrown.
+    """
     face = int(state.dice[sheets.colors[seat, row, cell]])
     return [[mark_text(sheets, state, seat, row, cell)]] if 0 < face <= sheets.numbers[seat, row, cell] else []
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
+    """Return the reason why a cell cannot be marked; `refusal` is the code returned by `rules.refusal`."""
     name, rule = _REFUSALS[Refusal(refusal)]
     color = int(sheets.colors[seat, row, cell])
     params: Parameters = {"color": COLORS[color], "number": int(sheets.numbers[seat, row, cell])}
@@ -45,7 +45,9 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return the reason why a move is refused; `move` is the code from `parse_move`, which may be negative."""
+    """Return the reason why a move is illegal; `move` is the return value of `parse_move`, which may be a negative
+    error code.
+    """
     if move == OTHER_PHASE:
         return _other_phase(state)
     if state.phase == Phase.REROLL:
@@ -71,7 +73,7 @@ def _phase_name(state: Twin) -> str:
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the parts of the tally: the number of each row, counted from 1 at the top."""
+    """Return the names of the tally parts: the row numbers, counted from 1 at the top."""
     return tuple(str(row + 1) if row < sheets.n_rows[seat] else "" for row in range(rules.MAX_ROWS))
 
 
@@ -86,7 +88,7 @@ def row_color(sheets: Twin, seat: int, row: int) -> str | None:
 
 
 def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-    """Return whether this seat is filling this row."""
+    """Return whether the seat is currently filling this row."""
     return bool(row == state.current_row[seat])
 
 
@@ -111,5 +113,5 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return None: no move costs points in Twenty One, where a seat that cannot mark strikes a cell instead."""
+    """Return None: no move costs points in Twenty One. A seat that cannot mark a cell strikes one instead."""
     return None

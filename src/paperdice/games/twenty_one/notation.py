@@ -22,8 +22,11 @@ _THROWS = {"keep": KEEP, "reroll": REROLL}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move, `NOT_ROLLED` if it does not match the dice, or `OTHER_PHASE` if it belongs to another
-    phase; raise `NotationError` if the text is not a move.
+    """Parse a move and return its code, `NOT_ROLLED` if it does not match the dice, or `OTHER_PHASE` if it belongs to
+    another phase.
+
+    Raises:
+        NotationError: The text is not a move.
     """
     if text in _THROWS:
         return _THROWS[text] if state.phase == Phase.REROLL else OTHER_PHASE
@@ -40,7 +43,7 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Return a move of this phase as text."""
+    """Format a move of the current phase as text."""
     if state.phase == Phase.REROLL:
         return "keep" if move == KEEP else "reroll"
     return (
@@ -49,7 +52,7 @@ def format_move(state: Twin, move: int) -> str:
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Return several moves as texts."""
+    """Format several moves of the current phase as text."""
     if state.phase == Phase.REROLL:
         return [format_move(state, move) for move in moves]
     lying = [texts[face] for texts, face in zip(_FACE_TEXTS, state.dice.tolist(), strict=True)]
@@ -57,12 +60,12 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def face_text(state: Twin, die: int) -> str:
-    """Return the text of the face that a die shows."""
+    """Return the face that a die shows as text, such as `k4`."""
     return _FACE_TEXTS[die][state.dice[die]]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the part of a move's text that marks this cell, which is the face of the die of its color, whether or not
-    it is allowed.
+    """Return the part of a move's text that marks this cell, such as `k4` for the face of the black die. The mark need
+    not be legal.
     """
     return face_text(state, int(sheets.colors[seat, row, cell]))

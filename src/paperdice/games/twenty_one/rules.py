@@ -1,6 +1,6 @@
-"""The rules of Twenty One: players fill one row after another with dice that are no higher than the printed numbers,
-and ideally equal to them. For every roll, each seat writes dice or strikes a cell. The numbered rules and rulings cited
-here are in RULES.md.
+"""The rules of Twenty One: players fill one row after another with dice that must not exceed the printed numbers and
+ideally match them. For every roll, each seat writes dice or strikes a cell. The numbered rules and rulings cited here
+are in RULES.md.
 """
 
 from enum import IntEnum
@@ -24,7 +24,7 @@ STRUCK = -1
 
 
 class Phase(IntEnum):
-    """The phases of a turn, in order, and `OVER` for a finished match."""
+    """The phases of a turn in order, plus `OVER` for a finished match."""
 
     ROLL = 0
     REROLL = 1
@@ -33,14 +33,14 @@ class Phase(IntEnum):
 
 
 class End(IntEnum):
-    """The reasons why a match has ended; `NONE` while it continues."""
+    """The reason why a match ended, or `NONE` while it is in progress."""
 
     NONE = 0
     ROWS = 1
 
 
 class Refusal(IntEnum):
-    """The reasons why a cell cannot be marked in this phase; `NONE` if it can."""
+    """The reason why a cell cannot be marked in the current phase, or `NONE` if it can."""
 
     NONE = 0
     OVER = 1
@@ -53,7 +53,7 @@ class Refusal(IntEnum):
 
 
 class Fault(IntEnum):
-    """The flags for the faults that make a state unreachable."""
+    """Flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     BAD_NUMBER = 2
@@ -87,7 +87,7 @@ STATE = (
     ("written", (MAX_SEATS, MAX_ROWS, MAX_CELLS)),
 )
 
-# The fields that the text of a position contains besides seats, dice and written cells.
+# The fields that the text of a position includes in addition to seats, dice and written cells.
 EXTRAS = ("rerolled",)
 
 # The fields that a learning agent observes: its own seat first, then the others clockwise. `open` is the number
@@ -112,7 +112,7 @@ N_OBSERVED = 11 + 4 * MAX_SEATS + MAX_SEATS * N_DICE + 2 * MAX_ROWS * N_DICE
 
 
 def index_sheets(sheets, n_seats):
-    """Index the sheets: record the cell of each color in each row."""
+    """Fill in the lookup table `sheets.place`, which locates each color in a row."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             for cell in range(sheets.n_cells[seat, row]):
@@ -120,7 +120,7 @@ def index_sheets(sheets, n_seats):
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state for the first throw, with seat `first` active."""
+    """Initialize the state of a new match in which seat `first` takes the first turn."""
     state.n_seats = n_seats
     state.turn = 1
     state.active = first
@@ -148,7 +148,8 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return the dice to throw as a bit mask: all six, or in a reroll those that do not show a 1. [Twenty One 3]"""
+    """Return a bit mask of the dice to throw: all six, or in a reroll only those that did not show a 1. [Twenty One 3]
+    """
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -159,19 +160,21 @@ def dice_wanted(state):
 
 
 def throw_number(state):
-    """Return 1 for the first throw of a turn, 2 for the reroll. [Twenty One 3]"""
+    """Return 1 for the first throw of a turn or 2 for the reroll. [Twenty One 3]"""
     return 1 + state.rerolled
 
 
 def acts(state, seat):
-    """Return whether a seat has to move: the active seat to decide on a reroll, then all seats. [Twenty One 3, 4]"""
+    """Return whether a seat has to move: only the active seat when deciding on a reroll, then every seat.
+    [Twenty One 3, 4]
+    """
     if state.phase == Phase.FILL:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
 
 
 def can_reroll(state):
-    """Return whether a reroll is possible, which is the case unless all dice show a 1. [Twenty One 3, T-A2]"""
+    """Return whether the dice can be rerolled, which is possible unless all of them show a 1. [Twenty One 3, T-A2]"""
     n_ones = 0
     for die in range(N_DICE):
         n_ones += state.dice[die] == 1
@@ -179,8 +182,8 @@ def can_reroll(state):
 
 
 def next_empty(sheets, state, seat, row):
-    """Return the index of the leftmost empty cell of a row, or the number of its cells if the row is complete. [Twenty
-    One 8, T-A8]
+    """Return the index of the leftmost empty cell of a row, or the number of cells if the row is complete.
+    [Twenty One 8, T-A8]
     """
     for cell in range(sheets.n_cells[seat, row]):
         if state.written[seat, row, cell] == 0:
@@ -189,7 +192,7 @@ def next_empty(sheets, state, seat, row):
 
 
 def count_complete_rows(sheets, state, seat):
-    """Return the number of complete rows from the top, which is also the index of the current row. [Twenty One 2]"""
+    """Count the complete rows from the top; the count is also the index of the current row. [Twenty One 2]"""
     for row in range(sheets.n_rows[seat]):
         if next_empty(sheets, state, seat, row) < sheets.n_cells[seat, row]:
             return row
@@ -197,8 +200,8 @@ def count_complete_rows(sheets, state, seat):
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Return whether a seat can mark a cell: it is empty and in the current row, and the die of its color is no higher
-    than the printed number. [Twenty One 2, 5]
+    """Return whether a seat can mark a cell: it must be empty and in the current row, and the die of its color must not
+    exceed the printed number. [Twenty One 2, 5]
     """
     if row != state.current_row[seat] or state.written[seat, row, cell] != 0:
         return False
@@ -206,7 +209,7 @@ def can_mark(sheets, state, seat, row, cell):
 
 
 def usable_dice(sheets, state, seat):
-    """Return, as a bit mask, the dice that a seat may write in its current row. [Twenty One 5]"""
+    """Return a bit mask of the dice that a seat may write in its current row. [Twenty One 5]"""
     row = state.current_row[seat]
     usable = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -216,8 +219,8 @@ def usable_dice(sheets, state, seat):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number: every set of usable
-    dice, and the strike, which is always legal. [Twenty One 7, 8, T-A7]
+    """Write the codes of a seat's legal moves to `out` in ascending order and return how many there are. When filling
+    rows, a seat may write any set of usable dice, and it may always strike a cell. [Twenty One 7, 8, T-A7]
     """
     if not acts(state, seat):
         return 0
@@ -237,7 +240,7 @@ def legal_moves(sheets, state, seat, out):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether `move` is the code of a legal move of a seat."""
+    """Return whether a seat may play the move with code `move`."""
     if not acts(state, seat) or move < 0:
         return False
     if state.phase == Phase.REROLL:
@@ -246,7 +249,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if a seat can mark this cell in this phase, otherwise the reason as a `Refusal`."""
+    """Return the `Refusal` that applies to a cell, or 0 if the seat can mark it in the current phase."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     if state.written[seat, row, cell] > 0:
@@ -276,8 +279,8 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def end_reason(sheets, state):
-    """Return why the match has ended, which is that a seat has completed its last row, or 0 while it continues. [Twenty
-    One 11]
+    """Return why the match ended, or 0 while it is in progress; it ends when a seat completes its last row.
+    [Twenty One 11]
     """
     for seat in range(state.n_seats):
         if state.current_row[seat] == sheets.n_rows[seat]:
@@ -286,7 +289,7 @@ def end_reason(sheets, state):
 
 
 def row_score(state, seat, row):
-    """Return the sum of the numbers written in a row plus the bonus for its hits, whether or not the row is complete.
+    """Return the points of a row, whether or not it is complete: the sum of its numbers plus the bonus for hits.
     [Twenty One 9, 11, T-A4]
     """
     return state.sums[seat, row] + triangle(state.hits[seat, row])
@@ -300,7 +303,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Return the points of a seat. [Twenty One 11]"""
+    """Return the score of a seat. [Twenty One 11]"""
     points = 0
     for row in range(sheets.n_rows[seat]):
         points += row_score(state, seat, row)
@@ -308,7 +311,7 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
+    """Count a seat's marks, locks, misses and strikes, and write the counts to `out` in this order."""
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -322,7 +325,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -351,7 +354,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
+    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _pace_faults(sheets, state, seat)
@@ -363,8 +366,8 @@ def faults(sheets, state):
 
 
 def _row_faults(sheets, state, seat, row):
-    """Check that the cells of a row are filled in order with numbers that are not too high, and that its counters match
-    them. [Twenty One 2, 5, 8]
+    """Check that the cells of a row are filled in order with numbers that are not too high, and that its counters are
+    correct. [Twenty One 2, 5, 8]
     """
     found = 0
     points = 0
@@ -387,8 +390,8 @@ def _row_faults(sheets, state, seat, row):
 
 
 def _pace_faults(sheets, state, seat):
-    """Check that the number of turns played fits the filled cells of a seat: in each turn a seat either strikes one
-    cell or marks one or more cells in one row. [Twenty One 4, 8, 10]
+    """Check that a seat's filled cells are plausible for the number of turns played: in each turn, a seat either
+    strikes one cell or marks one or more cells of one row. [Twenty One 4, 8, 10]
     """
     n_fewest = 0
     n_most = 0
@@ -416,8 +419,8 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check that the dice fit the phase: all of them are on the table, before a reroll only those that show a 1, and
-    before the first throw none. [Twenty One 3, T-A2]
+    """Check that the right dice are on the table: none before the first throw, only those that show a 1 before a
+    reroll, and all of them after a throw. [Twenty One 3, T-A2]
     """
     is_roll = state.phase == Phase.ROLL
     n_lying = 0
@@ -433,7 +436,9 @@ def _dice_faults(state):
 
 
 def apply_roll(sheets, state, faces):
-    """Put the thrown dice on the table; after the first throw, the active seat may reroll. [Twenty One 3, T-A1]"""
+    """Put the thrown dice on the table. After the first throw of a turn, the active seat may reroll; after the reroll,
+    all seats fill cells. [Twenty One 3, T-A1]
+    """
     wanted = dice_wanted(state)
     for die in range(N_DICE):
         if has_bit(wanted, die):
@@ -442,8 +447,8 @@ def apply_roll(sheets, state, faces):
 
 
 def apply_moves(sheets, state, moves):
-    """Resolve a phase: apply the moves of all acting seats at once; the match ends only after all seats have moved.
-    [C1, T-A3]
+    """Resolve a phase by applying the moves of all acting seats at once. The match can end only after every seat has
+    moved. [C1, T-A3]
     """
     if state.phase == Phase.REROLL:
         decide_throw(state, moves[state.active])
@@ -457,8 +462,8 @@ def apply_moves(sheets, state, moves):
 
 
 def decide_throw(state, move):
-    """Apply the active seat's decision: keep the roll, or remove all dice that do not show a 1 from the table for the
-    reroll. [Twenty One 3]
+    """Apply the active seat's decision on a reroll: keep the roll, or pick up all dice that do not show a 1.
+    [Twenty One 3]
     """
     if move == KEEP:
         state.phase = Phase.FILL
@@ -471,8 +476,8 @@ def decide_throw(state, move):
 
 
 def fill_row(sheets, state, seat, move):
-    """Write the dice of a move in a seat's current row, or strike the leftmost empty cell. If this completes the row,
-    the next row becomes the current one. [Twenty One 2, 5, 8, 10]
+    """Write the dice of a move in a seat's current row, or strike its leftmost empty cell, and advance to the next row
+    if this one is complete. [Twenty One 2, 5, 8, 10]
     """
     row = state.current_row[seat]
     if move == STRIKE:
@@ -487,9 +492,7 @@ def fill_row(sheets, state, seat, move):
 
 
 def count_cell(sheets, state, seat, row, cell):
-    """Add a written number to the sum of its row, and count it as a hit if it equals the printed number. [Twenty One 6,
-    9]
-    """
+    """Add a written number to the sum of its row, and count a hit if it equals the printed number. [Twenty One 6, 9]"""
     if state.written[seat, row, cell] > 0:
         state.sums[seat, row] += state.written[seat, row, cell]
         if state.written[seat, row, cell] == sheets.numbers[seat, row, cell]:

@@ -1,1 +1,1 @@
-"""The Qwixx family: sheets that print more than rows, and their rules."""
+"""The Qwixx family: sheets with printed extras in addition to rows, and the rules for these extras."""

@@ -1,5 +1,5 @@
-"""Checks that a state of the Qwixx family is reachable: every forced mark must have a cause that is still visible on
-the sheet.
+"""Checks of whether a state of the Qwixx family is reachable: each forced mark must have a cause that is still visible
+on the sheet.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ from paperdice.games.qwixx.rules import count_faults, lock_faults, miss_faults, 
 
 
 def faults(sheets, state):
-    """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
+    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
     found = frame_faults(sheets, state)
     for seat in range(state.n_seats):
         found |= miss_faults(state, seat)
@@ -42,8 +42,8 @@ def faults(sheets, state):
 
 
 def frame_faults(sheets, state):
-    """Check the state that all seats share: the turn, the dice, and that exactly the rows whose goal a seat has marked
-    are locked.
+    """Check the state shared by all seats: the turn, the dice, and that a row is locked if and only if a seat has
+    marked its goal.
     """
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
@@ -54,9 +54,7 @@ def frame_faults(sheets, state):
 
 
 def row_faults(sheets, state, seat, row):
-    """Check that the counters of a row match its marks, and that its lock, its second marks and its pairs are
-    possible.
-    """
+    """Check that the counters of a row match its marks, and that its lock, second marks and pairs are valid."""
     least = sheets.marks_to_lock[seat] + 1 if has_lock(sheets, state, seat, row) else 0
     found = count_faults(sheets, state, seat, row, count_marks(sheets, state, seat, row), least)
     n_goals = 0
@@ -78,8 +76,8 @@ def row_faults(sheets, state, seat, row):
 
 
 def count_next(sheets, state, seat, row):
-    """Return the number of marks in a row that are in the first cell or directly right of another mark, as forced marks
-    are.
+    """Count the marks in a row that could have been forced, which are in the first cell or directly to the right of
+    another mark.
     """
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -89,8 +87,8 @@ def count_next(sheets, state, seat, row):
 
 
 def is_stuck(sheets, state, seat, row):
-    """Return whether the next cell of a row is a goal that needs more marks, so that forced marks in the row have no
-    effect. [V-BA2]
+    """Return whether forced marks in a row have no effect because its next cell is a goal that requires more marks.
+    [V-BA2]
     """
     cell = state.next_cell[seat, row]
     if cell >= sheets.n_cells[seat, row] or not is_goal(sheets, seat, row, cell):
@@ -99,8 +97,8 @@ def is_stuck(sheets, state, seat, row):
 
 
 def strip_faults(sheets, state, seat):
-    """Check that framed marks have used the strip from left to right, skipping only fields of locked rows, and that
-    each used field has either caused a mark or had no effect. [Bonus A 2, 5, V-BA2, V-BA5]
+    """Check that framed marks have used the fields of the strip from left to right, skipping only those of locked rows,
+    and that each used field has either forced a mark or had no effect. [Bonus A 2, 5, V-BA2, V-BA5]
     """
     n_used = 0
     n_free = 0
@@ -125,8 +123,8 @@ def strip_faults(sheets, state, seat):
 
 
 def reward_faults(sheets, state, seat):
-    """Check that each reward that grants marks has caused them: one in each open row, or two in one row.
-    [Bonus B 2, 3]
+    """Check that each reward that grants marks has been applied: there must be one mark in each open row, or two in one
+    row. [Bonus B 2, 3]
     """
     has_room = not has_won(sheets, state, seat, Symbol.CIRCLE)
     for row in range(sheets.n_rows[seat]):
@@ -142,7 +140,7 @@ def reward_faults(sheets, state, seat):
 
 
 def swap_faults(sheets, state, seat):
-    """Check that one of the two numbers of the last swap field used is marked. [X-Change 2, V-XC1]"""
+    """Check that one of the two numbers of the most recently used swap field is marked. [X-Change 2, V-XC1]"""
     if state.swap[seat] < 0 or state.swap[seat] > sheets.n_swaps[seat]:
         return Fault.BAD_SWAP
     if state.swap[seat] == 0:
@@ -158,8 +156,8 @@ def swap_faults(sheets, state, seat):
 
 
 def bonus_faults(sheets, state, seat, line):
-    """Check that the counters of a bonus row match its marks, and that the same number is marked in a row beside each
-    mark. [Big Points 2]
+    """Check that the counters of a bonus row match its marks, and that each marked number is also marked in an adjacent
+    row. [Big Points 2]
     """
     if count_bonus(state, seat, line) != state.n_bonus[seat, line]:
         return Fault.BAD_BONUS

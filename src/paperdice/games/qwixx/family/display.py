@@ -1,4 +1,4 @@
-"""The display module of the Qwixx family: what differs from the classic game."""
+"""The display module of the Qwixx family, where it differs from that of the classic game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paperdice.games.qwixx.rules import MARKS_TO_LOCK, Phase, Refusal
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
+    """Return the reason why a cell cannot be marked; `refusal` is the code returned by `rules.refusal`."""
     reason = classic.explain(sheets, state, seat, row, cell, refusal)
     if refusal == Refusal.NEEDS_MARKS:
         told: Parameters = {**reason.params, "needs": int(sheets.marks_to_lock[seat])}
@@ -24,7 +24,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def _goal_rule(sheets: Twin, seat: int) -> str:
-    """Return the citation of the rule that states how many marks a goal needs, which depends on the sheet. [V-5]"""
+    """Return the citation of the rule on how many marks a goal requires, which depends on the sheet. [V-5]"""
     if sheets.n_goals[seat] > 1:
         return "Longo 2"
     if sheets.marks_to_lock[seat] == MARKS_TO_LOCK:
@@ -33,7 +33,7 @@ def _goal_rule(sheets: Twin, seat: int) -> str:
 
 
 def _box_rule(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the citation of the rule by which a marked cell cannot take a second mark: it already has one, its row is
+    """Return the citation of the rule that forbids another mark in a marked cell: it already has two marks, its row is
     locked, or there is a mark further right.
     """
     if state.written[seat, row, cell] > 1:
@@ -42,7 +42,7 @@ def _box_rule(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
 
 
 def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-    """Return the reason why a move is refused; `move` is the code from `parse_move`."""
+    """Return the reason why a move is illegal; `move` is the code returned by `parse_move`."""
     if FIRST_BONUS <= move < FIRST_SWAP:
         return _explain_bonus(sheets, state, seat, *divmod(move - FIRST_BONUS, N_SPAN))
     if FIRST_SWAP <= move < FIRST_LUCKY:
@@ -66,7 +66,7 @@ def explain_move(sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
 
 
 def _explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, index: int) -> Reason:
-    """Return the reason why a mark in a bonus row is refused; `index` is its number less `LOWEST`."""
+    """Return the reason why a mark in a bonus row is illegal; `index` is the marked number minus `LOWEST`."""
     number = index + LOWEST
     if line >= sheets.n_bonus_rows[seat] or sheets.bonus_place[seat, line, number] == 0:
         return Reason("no_bonus", {"number": number}, "Big Points 1")
@@ -74,7 +74,7 @@ def _explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, index: int) 
 
 
 def explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-    """Return the reason why a cell of a bonus row cannot be marked in this phase, or None if it can."""
+    """Return the reason why a cell of a bonus row cannot be marked in the current phase, or None if it can."""
     row = int(sheets.place[seat, sheets.bonus_colors[seat, line, 0], LOWEST] - 1) // sizes.MAX_CELLS
     number = int(sheets.numbers[seat, row, cell])
     if rules.acts(state, seat) and rules.can_mark_bonus(sheets, state, seat, line, number):
@@ -83,8 +83,8 @@ def explain_bonus(sheets: Twin, state: Twin, seat: int, line: int, cell: int) ->
 
 
 def _refuse_bonus(sheets: Twin, state: Twin, seat: int, line: int, number: int) -> Reason:
-    """Return the reason why a number in a bonus row cannot be marked: the match is over, it is marked or skipped, or
-    the turn, the dice or the rows beside it do not allow it.
+    """Return the reason why a number in a bonus row cannot be marked: the match is over, the cell is marked or skipped,
+    or the turn, the dice or the adjacent rows do not allow it.
     """
     cell = int(sheets.bonus_place[seat, line, number]) - 1
     if state.phase == Phase.OVER:
@@ -105,7 +105,7 @@ def _refuse_bonus(sheets: Twin, state: Twin, seat: int, line: int, number: int) 
 
 
 def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
-    """Return the reason why a mark with a swap field is refused; `code` is the code of the move less `FIRST_SWAP`."""
+    """Return the reason why a mark with a swap field is illegal; `code` is the code of the move minus `FIRST_SWAP`."""
     field, at = divmod(code, sizes.N_COLORS * N_SPAN)
     color, number = at // N_SPAN, at % N_SPAN + LOWEST
     told: Parameters = {"field": field + 1, "number": number}
@@ -122,8 +122,8 @@ def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
 
 
 def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
-    """Return the reason why a swap field cannot be used in this phase; if it can, the reason explains how to use it,
-    which is by marking its other number.
+    """Return the reason why a swap field cannot be used in the current phase. If it can, the reason explains that
+    players use it by marking its other number.
     """
     told: Parameters = {"field": field + 1}
     if state.phase == Phase.OVER:
@@ -139,8 +139,8 @@ def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
 
 
 def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
-    """Return the reason why a lucky number cannot be used in this phase; if it can, the reason explains how to use it,
-    which is by marking the next cell of a row.
+    """Return the reason why a lucky number cannot be used in the current phase. If it can, the reason explains that
+    players use it by marking the next cell of a row.
     """
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")
@@ -152,7 +152,7 @@ def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
 
 
 def _explain_mark(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> Reason:
-    """Return the reason why a cell cannot be marked whatever the dice show."""
+    """Return the reason why a cell cannot be marked, regardless of the dice."""
     if state.written[seat, row, cell]:
         refusal = Refusal.MARKED
     elif cell < state.next_cell[seat, row]:
@@ -163,7 +163,7 @@ def _explain_mark(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> 
 
 
 def _explain_lucky(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> Reason:
-    """Return the reason why a lucky mark is refused."""
+    """Return the reason why a lucky mark is illegal."""
     color, number = COLORS[sheets.colors[seat, row, cell]], int(sheets.numbers[seat, row, cell])
     told: Parameters = {"color": color, "number": number}
     if state.phase != Phase.WHITE:
@@ -180,8 +180,8 @@ def _explain_lucky(sheets: Twin, state: Twin, seat: int, row: int, cell: int) ->
 
 
 def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-    """Return the names of the parts of the tally: the color of each row's lock, `misses`, `steps`, and the rewards that
-    have been won. [V-10]
+    """Return the names of the tally parts: the lock color of each row, `misses`, `steps`, and the rewards that have
+    been won. [V-10]
     """
     return (
         *classic.tally_names(sheets, state, seat),
@@ -192,9 +192,7 @@ def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Return the seats that have locked the row with the same lock color, which may be at another position on their
-    sheets.
-    """
+    """Return the seats that have locked the row with this lock color; its position may differ from sheet to sheet."""
     color = sheets.lock_colors[seat, row]
     if not state.locked[color]:
         return []
@@ -207,13 +205,13 @@ def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
 
 
 def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
-    """Return whether this cell locks its row."""
+    """Return whether marking this cell locks its row."""
     return bool(marks.is_goal(sheets, seat, row, cell))
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what it costs the active seat to mark nothing in this turn, or None as in the classic game. If the seat
-    has won the star, a miss costs 0 points.
+    """Return what the active seat pays if it marks nothing in this turn, as in the classic game. The cost is 0 points
+    if the seat has won the star.
     """
     cost = classic.pass_cost(sheets, state, seat)
     if cost is not None and marks.has_won(sheets, state, seat, Symbol.STAR):

@@ -1,4 +1,5 @@
-"""Marks on sheets of the Qwixx family, and the other marks that they force. [Bonus A, Bonus B, Connected B]"""
+"""Marks on sheets of the Qwixx family, including the additional marks that they force. [Bonus A, Bonus B, Connected B]
+"""
 
 import numpy as np
 
@@ -8,12 +9,14 @@ from paperdice.games.qwixx.family.sizes import MAX_CELLS, MAX_ROWS, Symbol
 
 
 def is_goal(sheets, seat, row, cell):
-    """Return whether this cell locks its row: the last cell, or in Longo also the one before it. [Qwixx 8, Longo 2]"""
+    """Return whether marking this cell locks its row: it is the last cell or, in Longo, one of the last two.
+    [Qwixx 8, Longo 2]
+    """
     return cell >= sheets.n_cells[seat, row] - sheets.n_goals[seat]
 
 
 def has_lock(sheets, state, seat, row):
-    """Return whether a seat has marked a goal of a row, so that the lock counts for it. [Qwixx 8]"""
+    """Return whether a seat has marked a goal of a row and thereby earned its lock. [Qwixx 8]"""
     last = sheets.n_cells[seat, row] - 1
     if state.written[seat, row, last] > 0:
         return True
@@ -21,15 +24,15 @@ def has_lock(sheets, state, seat, row):
 
 
 def is_closed(sheets, state, seat, row):
-    """Return whether a row is closed for a seat: it was locked before this phase, or the seat has marked its goal in
-    this phase. [V-1]
+    """Return whether a row is closed for a seat, either because it was locked in an earlier phase or because the seat
+    has marked its goal in the current phase. [V-1]
     """
     return state.locked[sheets.lock_colors[seat, row]] == 1 or has_lock(sheets, state, seat, row)
 
 
 def can_mark(sheets, state, seat, row, cell):
-    """Return whether a seat can mark a cell if the dice allow it: the row is open, the cell is to the right of all
-    marks, and for a goal the row has enough marks. [Qwixx 2, 8, 9, V-5]
+    """Return whether a seat can mark a cell, dice permitting: the row must be open, the cell must be to the right of
+    all marks, and a goal requires enough marks in its row. [Qwixx 2, 8, 9, V-5]
     """
     if cell < state.next_cell[seat, row] or is_closed(sheets, state, seat, row):
         return False
@@ -37,7 +40,7 @@ def can_mark(sheets, state, seat, row, cell):
 
 
 def can_mark_again(sheets, state, seat, row, cell):
-    """Return whether this cell can take a second mark: it must be the last marked number of an open row, and its second
+    """Return whether this cell can take a second mark: it must be the last marked cell of an open row, and its second
     box must be empty. [Double A 3, 4, 7]
     """
     if sheets.boxes[seat, row, cell] < 2 or state.written[seat, row, cell] != 1:
@@ -46,15 +49,15 @@ def can_mark_again(sheets, state, seat, row, cell):
 
 
 def can_mark_next(sheets, state, seat, row):
-    """Return whether the cell to the right of the last mark, or the first cell of an empty row, can be marked.
-    [Bonus A 2]
+    """Return whether a seat can mark the next cell of a row: the one to the right of the last mark, or the first cell
+    if the row is empty. [Bonus A 2]
     """
     cell = state.next_cell[seat, row]
     return cell < sheets.n_cells[seat, row] and can_mark(sheets, state, seat, row, cell)
 
 
 def has_won(sheets, state, seat, symbol):
-    """Return whether both cells of a symbol are marked. [Bonus B 1]"""
+    """Return whether a seat has marked both cells of a symbol. [Bonus B 1]"""
     if sheets.has_symbols[seat] == 0:
         return False
     first = sheets.symbol_places[seat, symbol, 0] - 1
@@ -65,9 +68,7 @@ def has_won(sheets, state, seat, symbol):
 
 
 def rows_with_fewest(sheets, state, seat):
-    """Return, as a bit mask, those of a seat's open rows that have the fewest marks. [Longo 3, V-LO5, V-LO9, V-BB3,
-    V-BB8]
-    """
+    """Return a bit mask of the seat's open rows that have the fewest marks. [Longo 3, V-LO5, V-LO9, V-BB3, V-BB8]"""
     fewest = MAX_ROWS * MAX_CELLS * 2
     rows = 0
     for row in range(sheets.n_rows[seat]):
@@ -82,8 +83,8 @@ def rows_with_fewest(sheets, state, seat):
 
 
 def next_field(sheets, state, seat):
-    """Return the index of the next unused field of a seat's strip, skipping fields of locked rows, or -1 if none is
-    left. [Bonus A 2, 5]
+    """Return the index of the next unused field of a seat's strip, skipping fields of locked rows, or -1 if there is
+    none. [Bonus A 2, 5]
     """
     for field in range(sheets.n_strip[seat]):
         row = sheets.strip[seat, field]
@@ -96,7 +97,7 @@ def next_field(sheets, state, seat):
 
 
 def count_marks(sheets, state, seat, row):
-    """Return the number of marks in a row without its lock; a double cell counts as two."""
+    """Count the marks in a row, not including its lock; a double cell counts as two."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         n += state.written[seat, row, cell] * sheets.weights[seat, row, cell]
@@ -104,7 +105,7 @@ def count_marks(sheets, state, seat, row):
 
 
 def count_bonus(state, seat, line):
-    """Return the number of marks in a bonus row."""
+    """Count the marks in a bonus row."""
     n = 0
     for cell in range(MAX_CELLS):
         n += state.bonus[seat, line, cell]
@@ -124,8 +125,8 @@ def right_of_bonus(state, seat, line):
 
 
 def put_mark(sheets, state, seat, row, cell):
-    """Write one mark in a cell and update the counters of its row, in which a double cell counts as two. [Qwixx 2,
-    Double B 1, V-CB1, V-CB2]
+    """Add a mark to a cell and update the counters of its row; a double cell counts as two marks.
+    [Qwixx 2, Double B 1, V-CB1, V-CB2]
     """
     state.written[seat, row, cell] += 1
     state.n_marks[seat, row] += sheets.weights[seat, row, cell]
@@ -133,8 +134,8 @@ def put_mark(sheets, state, seat, row, cell):
 
 
 def mark_cell(sheets, state, seat, row, cell, target):
-    """Mark a cell, and make all marks that this forces; `target` is the row that a circle applies to, counted from 1,
-    or 0. [V-7]
+    """Mark a cell and make all marks that this forces. `target` is the row chosen for the circle reward, counted from
+    1, or 0. [V-7]
     """
     put_mark(sheets, state, seat, row, cell)
     mark_partner(sheets, state, seat, row, cell)
@@ -144,15 +145,15 @@ def mark_cell(sheets, state, seat, row, cell, target):
 
 
 def mark_partner(sheets, state, seat, row, cell):
-    """Mark the other cell of a pair, even if it is left of the last mark or in a closed row. [Connected B 2]"""
+    """Mark the other cell of a pair, even if it is to the left of the last mark or in a closed row. [Connected B 2]"""
     place = sheets.partner[seat, row, cell] - 1
     if place >= 0 and state.written[seat, place // MAX_CELLS, place % MAX_CELLS] == 0:
         put_mark(sheets, state, seat, place // MAX_CELLS, place % MAX_CELLS)
 
 
 def follow_strip(sheets, state, seat, row, cell):
-    """If a marked cell is framed, use the next field of the strip, which marks the next cell in the row of its color.
-    If that cell is framed too, continue with it. [Bonus A 2, 3]
+    """If a newly marked cell is framed, use the next field of the strip: mark the next cell in the row of that field.
+    If that cell is framed, too, repeat. [Bonus A 2, 3]
     """
     for _ in range(sheets.n_strip[seat]):
         if sheets.framed[seat, row, cell] == 0:
@@ -169,8 +170,8 @@ def follow_strip(sheets, state, seat, row, cell):
 
 
 def reward_of(sheets, state, seat, row, cell):
-    """Return the symbol whose reward this mark has won if the reward grants further marks, otherwise 0; all other
-    rewards are only scored. [Bonus B 1, 2]
+    """Return the symbol whose reward this mark has won if the reward grants more marks, otherwise 0. All other rewards
+    only affect the score. [Bonus B 1, 2]
     """
     symbol = sheets.symbols[seat, row, cell]
     if symbol != Symbol.CIRCLE and symbol != Symbol.NOTCHED:
@@ -179,7 +180,7 @@ def reward_of(sheets, state, seat, row, cell):
 
 
 def mark_next(sheets, state, seat, row):
-    """Mark the next cell of a row if possible; return the symbol whose reward this wins if it grants further marks,
+    """Mark the next cell of a row if possible. If this wins a reward that grants more marks, return its symbol,
     otherwise 0. [Bonus B 3]
     """
     if not can_mark_next(sheets, state, seat, row):
@@ -190,8 +191,8 @@ def mark_next(sheets, state, seat, row):
 
 
 def mark_every_row(sheets, state, seat):
-    """Apply the reward of the symbol `NOTCHED`: mark the next cell of each row, from top to bottom. Return the symbol
-    whose reward these marks have won if it grants further marks, otherwise 0. [V-BB5]
+    """Apply the reward of the symbol `NOTCHED` by marking the next cell of each row, from top to bottom. If this wins
+    another reward that grants more marks, return its symbol, otherwise 0. [V-BB5]
     """
     won = 0
     for row in range(sheets.n_rows[seat]):
@@ -200,9 +201,9 @@ def mark_every_row(sheets, state, seat):
 
 
 def mark_fewest(sheets, state, seat, target):
-    """Apply the reward of the circle: mark the next two cells of the row with the fewest marks; `target` is the
-    player's choice among tied rows, counted from 1, or 0. Return the symbol whose reward these marks have won if it
-    grants further marks, otherwise 0. [V-BB1, V-BB2, V-BB9]
+    """Apply the reward of the circle by marking the next two cells of the row with the fewest marks. `target` is the
+    row that the player has chosen in case of a tie, counted from 1, or 0. If this wins another reward that grants more
+    marks, return its symbol, otherwise 0. [V-BB1, V-BB2, V-BB9]
     """
     rows = rows_with_fewest(sheets, state, seat)
     if rows == 0:
@@ -215,7 +216,7 @@ def mark_fewest(sheets, state, seat, target):
 
 
 def lowest_row(rows):
-    """Return the lowest row in a bit mask."""
+    """Return the lowest row index in a bit mask."""
     found = 0
     for row in range(MAX_ROWS):
         if rows & ((1 << row) - 1) == 0:
@@ -224,8 +225,8 @@ def lowest_row(rows):
 
 
 def take_rewards(sheets, state, seat, row, cell, target):
-    """Apply the reward that a mark has won, if it grants further marks, and then the reward that these marks have won
-    in turn. [Bonus B 2, 3, V-BB4]
+    """Apply the reward that a mark has won if it grants more marks, followed by any such reward that these marks win in
+    turn. [Bonus B 2, 3, V-BB4]
     """
     reward = reward_of(sheets, state, seat, row, cell)
     for _ in range(2):
@@ -236,9 +237,9 @@ def take_rewards(sheets, state, seat, row, cell, target):
 
 
 def circle_rows(sheets, state, seat, row, cell):
-    """Return, as a bit mask, the rows among which the player can choose when making this mark: those that are tied for
-    the fewest marks when the circle is applied, or 0 if the mark does not win the circle or there is no tie. To
-    determine them, the marks are made and undone. [V-BB1, V-BB7, V-BB8, V-BB9]
+    """Return a bit mask of the rows from which the player can choose if this mark wins the circle reward: those that
+    will be tied for the fewest marks. Return 0 if the mark does not win the circle or there is no tie. To find the
+    rows, the function makes the marks and then undoes them. [V-BB1, V-BB7, V-BB8, V-BB9]
     """
     symbol = sheets.symbols[seat, row, cell]
     if symbol != Symbol.CIRCLE and symbol != Symbol.NOTCHED:

@@ -19,21 +19,26 @@ BONUS_ROWS = ("ry", "gb")
 
 
 def cells_up_to(highest: int) -> list[tuple[int, int]]:
-    """Return the color index and number of every cell that can appear on a sheet with numbers up to `highest`."""
+    """Return the color index and number of every cell that a sheet with numbers up to `highest` can contain."""
     return [(color, number) for color in range(len(COLORS)) for number in range(LOWEST, highest + 1)]
 
 
 def plain_moves(highest: int) -> dict[str, int]:
-    """Return a mapping from the texts of the pass and of all plain marks, with numbers up to `highest`, to
-    their codes.
-    """
+    """Map the texts of the pass and of all plain marks to their move codes, for numbers up to `highest`."""
     marks = {f"{COLORS[color]}{number}": rules.move_of(color, number, 0) for color, number in cells_up_to(highest)}
     return {"-": PASS, **marks}
 
 
 def read_move(moves: Mapping[str, int], text: str, forms: str) -> int:
-    """Return the code of a text in `moves`; raise `NotationError` if it is missing there. `forms` describes the valid
-    texts in the message.
+    """Look up the code of a move by its text.
+
+    Args:
+        moves: The move codes by text.
+        text: The text of the move.
+        forms: A description of valid texts for the error message.
+
+    Raises:
+        NotationError: The text is not in `moves`.
     """
     if text not in moves:
         raise NotationError(f"cannot read {text!r}: a move is {forms}", Reason("unreadable", {"text": text}))
@@ -63,23 +68,27 @@ _TEXTS = {move: text for text, move in _MOVES.items()}
 
 
 def parse_move(state: Twin, text: str) -> int:
-    """Return the code of a move; raise `NotationError` if the text is not a move."""
+    """Parse a move and return its code.
+
+    Raises:
+        NotationError: The text is not a move.
+    """
     return read_move(_MOVES, text, FORMS)
 
 
 def format_move(state: Twin, move: int) -> str:
-    """Return a move as text."""
+    """Format a move as text."""
     return _TEXTS[move]
 
 
 def format_moves(state: Twin, moves: list[int]) -> list[str]:
-    """Return several moves as texts."""
+    """Format several moves as text."""
     return [_TEXTS[move] for move in moves]
 
 
 def mark_text(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the text of the move that marks this cell: a plain mark, or a mark with a swap field if the cell can only
-    be marked in this way.
+    """Return the text of the move that marks this cell: a mark with a swap field if there is no other way, otherwise a
+    plain mark.
     """
     move = int(rules.detour_of(sheets, state, seat, row, cell))
     return _TEXTS[move] if move else plain_text(sheets, state, seat, row, cell)

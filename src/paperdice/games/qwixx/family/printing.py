@@ -1,4 +1,6 @@
-"""The printing module of the Qwixx family: validates the printed extras of sheets and lays them out for the rules."""
+"""The printing module of the Qwixx family: validates the printed extras of sheets and stores them in the arrays that
+the rules read.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,15 @@ COLORS = "rygb"
 SYMBOLS = tuple(symbol.name.lower() for symbol in Symbol if symbol)
 FAULTS = tuple((int(fault), fault.name.lower().replace("_", " ")) for fault in Fault)
 
-# The extras of a sheet that prints nothing besides the rows, as the classic sheet.
+# The extras of a sheet that has nothing but rows, such as the classic sheet.
 PLAIN = Extras(group="", marks_to_lock=5, most_marks=12)
 
 
 def lay_extras(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-    """Write everything that a sheet prints in addition to its rows to the arrays of a seat; raise `SheetError` if the
-    extras are invalid.
+    """Write the printed extras of a sheet to the arrays of a seat.
+
+    Raises:
+        SheetError: The extras are invalid.
     """
     places: dict[str, tuple[int, int]] = {}
     for row, printed in enumerate(sheet.rows):
@@ -67,7 +71,7 @@ def _check(holds: bool, wanted: str) -> None:
 
 
 def _lay_lines(sheets: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-    """Write the strip, the bonus rows, the swap fields and the lucky numbers to the arrays of a seat."""
+    """Validate the strip, bonus rows, swap fields and lucky numbers, and write them to the arrays of a seat."""
     rows = {row.colors[-1]: index for index, row in enumerate(sheet.rows)}
     _check(len(extras.strip) <= sizes.MAX_STRIP and all(color in rows for color in extras.strip), "a strip of rows")
     _check(len(extras.bonus) <= sizes.MAX_BONUS_ROWS and all(len(pair) == 2 for pair in extras.bonus), "bonus rows")
@@ -103,8 +107,8 @@ def _lay_symbols(sheets: Twin, seat: int, extras: Extras, places: dict[str, tupl
 
 
 def seat_lines(sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
-    """Return the lines of cells outside a seat's rows, each as its name and its marks in the state: the used strip
-    fields, the marks in each bonus row, and the last swap field used. [V-11]
+    """Return the name and the marks of each line of cells outside a seat's rows. The lines are the strip with its used
+    fields, the bonus rows with their marks, and the swap fields with the number of the last one used. [V-11]
     """
     lines: list[tuple[str, Ints]] = []
     if sheets.n_strip[seat]:
@@ -118,8 +122,8 @@ def seat_lines(sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
 
 
 def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
-    """Return the lines that the sheet prints outside its rows, each as its name and its cells with their text and
-    state: the strip, the bonus rows, the swap fields and the lucky numbers.
+    """Return the lines of cells outside a seat's rows: the strip, the bonus rows, the swap fields and the lucky
+    numbers. Each line consists of its name and the text and state of each cell.
     """
     extras, lines = sheet.extras or PLAIN, dict(seat_lines(sheets, state, seat))
     shown: list[tuple[str, list[tuple[str, int]]]] = []
@@ -139,8 +143,8 @@ def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple
 
 
 def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-    """Return the reason why a cell outside the rows cannot be marked directly, or None if it can, which is only
-    possible in a bonus row.
+    """Return the reason why a cell outside the rows cannot be marked directly, or None if it can. Only cells of bonus
+    rows can.
     """
     if sheets.n_bonus_rows[seat]:
         return explain_bonus(sheets, state, seat, line, cell)
@@ -150,9 +154,7 @@ def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> 
 
 
 def find_faults(sheets: Twin, state: Twin) -> list[str]:
-    """Return descriptions of the faults that make a state unreachable, each with its place, as in `bad strip (seat 0
-    strip)`.
-    """
+    """Describe each fault that makes a state unreachable, including its location, as in `bad strip (seat 0 strip)`."""
     found: list[str] = []
     for seat in range(state.n_seats):
         found += _name_faults(miss_faults(state, seat), f" (seat {seat})")
@@ -164,7 +166,7 @@ def find_faults(sheets: Twin, state: Twin) -> list[str]:
         found += _name_faults(checks.strip_faults(sheets, state, seat), f" (seat {seat} strip)")
         found += _name_faults(checks.swap_faults(sheets, state, seat), f" (seat {seat} swap)")
         found += _name_faults(checks.reward_faults(sheets, state, seat), f" (seat {seat} rows)")
-    # Faults of the shared state come last, since they often follow from a fault on a sheet.
+    # Faults of the shared state come last, since a fault on a sheet often causes them.
     return found + _name_faults(checks.frame_faults(sheets, state), "")
 
 
@@ -179,5 +181,7 @@ def _strip_state(sheets: Twin, state: Twin, seat: int, mark: int, row: int) -> i
 
 
 def _side_of(cell: int, last: int) -> int:
-    """Return the state of a cell in a line that is used from left to right: skipped, marked or free."""
+    """Return the state of a cell in a line that is used from left to right: skipped, marked (the last one used) or
+    free.
+    """
     return CellState.MARKED if cell == last else CellState.SKIPPED if cell < last else CellState.FREE

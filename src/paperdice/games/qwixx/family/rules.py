@@ -1,6 +1,6 @@
-"""The rules of the Qwixx family: Qwixx on sheets that print more than rows. Turns, dice, locks and misses are as in the
-classic game; this module adds the rules for the printed extras. The numbered rules and rulings cited here are in
-RULES.md.
+"""The rules of the Qwixx family, whose sheets have printed extras in addition to rows. Turns, dice, locks and misses
+are the same as in the classic game; this module adds the rules for the extras. The numbered rules and rulings cited
+here are in RULES.md.
 """
 
 import numpy as np
@@ -75,17 +75,19 @@ from paperdice.rulekit import CellState, triangle
 
 RULES_VERSION = 1
 
-# The fields that the text of a position contains besides seats, dice and written cells.
+# The fields that the text of a position includes in addition to seats, dice and written cells.
 EXTRAS = ("wrote",)
 
 
 def index_sheets(sheets, n_seats):
-    """Index the sheets: record the lock color of each row, and the place of each cell by color and number."""
+    """Fill in the lookup tables of the sheets: the lock color of each row, and the place of each cell by color and
+    number.
+    """
     index_cells(sheets, n_seats, MAX_CELLS)
 
 
 def start(state, n_seats, first):
-    """Initialize an empty state for the first throw, with seat `first` active."""
+    """Initialize the state of a new match in which seat `first` takes the first turn."""
     start_classic(state, n_seats, first)
     state.swap[:] = 0
     state.n_bonus[:, :] = 0
@@ -112,8 +114,8 @@ def recount(sheets, state):
 
 
 def move_of(color, number, target):
-    """Return the code of a plain mark; `target` is the row that its circle applies to, counted from 1, or 0 without a
-    choice.
+    """Return the code of a plain mark. `target` is the row chosen for the circle reward, counted from 1, or 0 if there
+    is no choice.
     """
     return FIRST_PLAIN + (color * N_SPAN + number - LOWEST) * N_TARGETS + target
 
@@ -124,17 +126,19 @@ def bonus_move_of(line, number):
 
 
 def swap_move_of(field, color, number):
-    """Return the code of the move that marks a cell by using a swap field; fields are counted from 0."""
+    """Return the code of the move that marks a cell using a swap field; fields are counted from 0."""
     return FIRST_SWAP + (field * N_COLORS + color) * N_SPAN + number - LOWEST
 
 
 def lucky_move_of(color, number):
-    """Return the code of the lucky mark in the cell with this color and number."""
+    """Return the code of the move that makes a lucky mark in the cell with this color and number."""
     return FIRST_LUCKY + color * N_SPAN + number - LOWEST
 
 
 def _can_play(sheets, state, seat, color, number):
-    """Return whether the cell with this color and number exists and can take a first or second mark. [V-DA4]"""
+    """Return whether the cell with this color and number exists and can take a first or second mark, dice permitting.
+    [V-DA4]
+    """
     place = sheets.place[seat, color, number] - 1
     if place < 0:
         return False
@@ -144,8 +148,8 @@ def _can_play(sheets, state, seat, color, number):
 
 
 def targets_of(sheets, state, seat, color, number):
-    """Return, as a bit mask, the rows among which the player can choose for the circle of this mark, or 0 if there is
-    no choice. [V-BB7]
+    """Return a bit mask of the rows from which the player can choose if this mark wins the circle reward, or 0 if there
+    is no choice. [V-BB7]
     """
     if sheets.has_symbols[seat] == 0:
         return 0
@@ -154,8 +158,8 @@ def targets_of(sheets, state, seat, color, number):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the codes of a seat's legal moves to `out` in ascending order, and return their number; passing is always
-    legal. [Qwixx 4, 5, 6, V-4, V-12]
+    """Write the codes of a seat's legal moves to `out` in ascending order and return how many there are. Passing is
+    always legal. [Qwixx 4, 5, 6, V-4, V-12]
     """
     if not acts(state, seat):
         return 0
@@ -169,8 +173,8 @@ def legal_moves(sheets, state, seat, out):
 
 
 def _add_plain(sheets, state, seat, out, n):
-    """Append the plain marks that the dice allow to `out`, by color and number, and return the new number of moves.
-    [Qwixx 4, 5]
+    """Append the plain marks that the dice allow to `out`, ordered by color and number, and return the new number of
+    moves. [Qwixx 4, 5]
     """
     low = min(state.dice[0], state.dice[1])
     high = max(state.dice[0], state.dice[1])
@@ -187,8 +191,8 @@ def _add_plain(sheets, state, seat, out, n):
 
 
 def _add_mark(sheets, state, seat, color, number, out, n):
-    """Append a plain mark to `out` if it is legal, once for each row that its circle can apply to, and return the new
-    number of moves. [V-BB1]
+    """Append a plain mark to `out` if it is legal, once for each row that can be chosen for the circle reward, and
+    return the new number of moves. [V-BB1]
     """
     if not _can_play(sheets, state, seat, color, number):
         return n
@@ -204,8 +208,9 @@ def _add_mark(sheets, state, seat, color, number, out, n):
 
 
 def offers_bonus(sheets, state, seat, line, number):
-    """Return whether the dice and the marks beside a bonus row allow a number in it: with the white sum, the number
-    must be marked in either adjacent row; with a color die, in the row of its color. [Big Points 2, V-BP1, V-BP5]
+    """Return whether the dice and the marks in adjacent rows allow marking a number in a bonus row. The white sum
+    counts if the number is marked in either adjacent row, a sum with a color die only if it is marked in the row of
+    that color. [Big Points 2, V-BP1, V-BP5]
     """
     for side in range(2):
         color = sheets.bonus_colors[seat, line, side]
@@ -219,14 +224,14 @@ def offers_bonus(sheets, state, seat, line, number):
 
 def can_mark_bonus(sheets, state, seat, line, number):
     """Return whether a seat can mark a number in a bonus row: its cell must be to the right of all marks, and the dice
-    must allow it; locks do not matter. [Big Points 2, 3, 4]
+    must allow it. Locks do not matter. [Big Points 2, 3, 4]
     """
     cell = sheets.bonus_place[seat, line, number] - 1
     return cell >= state.next_bonus[seat, line] and offers_bonus(sheets, state, seat, line, number)
 
 
 def _add_bonus(sheets, state, seat, out, n):
-    """Append the legal marks in bonus rows to `out`, by row and number, and return the new number of moves."""
+    """Append the legal marks in bonus rows to `out`, ordered by row and number, and return the new number of moves."""
     total = state.dice[0] + state.dice[1]
     first = total if state.phase == Phase.WHITE else LOWEST
     last = total if state.phase == Phase.WHITE else LOWEST + N_SPAN - 1
@@ -239,7 +244,9 @@ def _add_bonus(sheets, state, seat, out, n):
 
 
 def swapped(sheets, state, seat, field):
-    """Return the number that a swap field changes the white sum to, or 0 if it cannot be used. [X-Change 2, 3]"""
+    """Return the number that replaces the white sum if the seat uses this swap field, or 0 if it cannot use the field.
+    [X-Change 2, 3]
+    """
     if field < state.swap[seat] or field >= sheets.n_swaps[seat]:
         return 0
     total = state.dice[0] + state.dice[1]
@@ -249,8 +256,8 @@ def swapped(sheets, state, seat, field):
 
 
 def _add_swaps(sheets, state, seat, out, n):
-    """Append the legal marks that use a swap field to `out`, by field and color, and return the new number of moves.
-    [X-Change 2, V-XC1, V-XC2]
+    """Append the legal marks that use a swap field to `out`, ordered by field and color, and return the new number of
+    moves. [X-Change 2, V-XC1, V-XC2]
     """
     for field in range(sheets.n_swaps[seat]):
         number = swapped(sheets, state, seat, field)
@@ -262,7 +269,7 @@ def _add_swaps(sheets, state, seat, out, n):
 
 
 def is_lucky(sheets, state, seat):
-    """Return whether the white sum is one of the lucky numbers of this seat. [Longo 3]"""
+    """Return whether the white sum is one of the seat's lucky numbers. [Longo 3]"""
     found = False
     for index in range(sheets.n_lucky[seat]):
         found = found or sheets.lucky[seat, index] == state.dice[0] + state.dice[1]
@@ -270,8 +277,8 @@ def is_lucky(sheets, state, seat):
 
 
 def can_mark_lucky(sheets, state, seat, row):
-    """Return whether a seat may make a lucky mark in the next cell of a row: the row must be an open one with the
-    fewest marks, and the cell must not show the white sum itself. [Longo 3, V-LO8]
+    """Return whether a seat can make a lucky mark in the next cell of a row: the row must be open and have the fewest
+    marks, and the number of the cell must differ from the white sum. [Longo 3, V-LO8]
     """
     if (rows_with_fewest(sheets, state, seat) >> row) & 1 == 0 or not can_mark_next(sheets, state, seat, row):
         return False
@@ -279,7 +286,7 @@ def can_mark_lucky(sheets, state, seat, row):
 
 
 def _add_lucky(sheets, state, seat, out, n):
-    """Append the legal lucky marks to `out`, by color, and return the new number of moves. [Longo 3, V-LO10]"""
+    """Append the legal lucky marks to `out`, ordered by row, and return the new number of moves. [Longo 3, V-LO10]"""
     if not is_lucky(sheets, state, seat):
         return n
     for row in range(sheets.n_rows[seat]):
@@ -291,7 +298,7 @@ def _add_lucky(sheets, state, seat, out, n):
 
 
 def is_legal(sheets, state, seat, move):
-    """Return whether `move` is the code of a legal move of a seat."""
+    """Return whether a seat may play the move with code `move`."""
     if not acts(state, seat):
         return False
     moves = np.zeros(MAX_MOVES, np.int64)
@@ -302,7 +309,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def detour_of(sheets, state, seat, row, cell):
-    """Return the code of the move that marks a cell with a swap field or as a lucky mark, or 0 if there is none.
+    """Return the code of the move that marks a cell using a swap field or as a lucky mark, or 0 if there is none.
     [V-XC4, V-LO8]
     """
     if state.phase != Phase.WHITE or not acts(state, seat):
@@ -318,14 +325,14 @@ def detour_of(sheets, state, seat, row, cell):
 
 
 def refusal(sheets, state, seat, row, cell):
-    """Return 0 if some legal move marks this cell, otherwise the reason as a `Refusal`."""
+    """Return the `Refusal` that applies to a cell, or 0 if any legal move marks it."""
     refused = plain_refusal(sheets, state, seat, row, cell)
     is_other_sum = refused == Refusal.OTHER_SUM
     return Refusal.NONE if is_other_sum and detour_of(sheets, state, seat, row, cell) > 0 else refused
 
 
 def plain_refusal(sheets, state, seat, row, cell):
-    """Return 0 if a plain mark in this cell is legal, otherwise the reason as a `Refusal`."""
+    """Return the `Refusal` that applies to a plain mark in this cell, or 0 if the mark is legal."""
     if state.phase == Phase.OVER:
         return Refusal.OVER
     is_open_again = can_mark_again(sheets, state, seat, row, cell)
@@ -358,8 +365,8 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def row_points(sheets, state, seat, row):
-    """Return the points of a row for its marks, its lock and the marks in adjacent bonus rows, together counted up to
-    the limit of the sheet. [Qwixx 12, Double A 6, Big Points 6, V-5]
+    """Return the points of a row. Its marks, its lock and the marks in adjacent bonus rows count together, up to the
+    limit of the sheet. [Qwixx 12, Double A 6, Big Points 6, V-5]
     """
     n = state.n_marks[seat, row] + has_lock(sheets, state, seat, row)
     for line in range(sheets.n_bonus_rows[seat]):
@@ -370,7 +377,7 @@ def row_points(sheets, state, seat, row):
 
 
 def step_points(sheets, state, seat):
-    """Return the points of the fifth line, whose marked steps score like the marks in a row. [Connected A 2]"""
+    """Return the points for the marked steps of a sheet, which score like the marks in one more row. [Connected A 2]"""
     n = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -398,7 +405,7 @@ def tally(sheets, state, seat, out):
 
 
 def score(sheets, state, seat):
-    """Return the points of a seat. [Qwixx 12]"""
+    """Return the score of a seat. [Qwixx 12]"""
     parts = np.zeros(N_TALLY, np.int64)
     tally(sheets, state, seat, parts)
     points = 0
@@ -408,7 +415,9 @@ def score(sheets, state, seat):
 
 
 def count_events(sheets, state, seat, out):
-    """Write the numbers of marks, locks, misses and strikes of a seat to `out`; a cell with two marks counts once."""
+    """Count a seat's marks, locks, misses and strikes, and write the counts to `out`. A cell with two marks counts
+    once.
+    """
     out[:] = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -418,7 +427,7 @@ def count_events(sheets, state, seat, out):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order of OBSERVED."""
+    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         other = (seat + place) % state.n_seats
@@ -439,7 +448,7 @@ def observe(sheets, state, seat, out):
 
 
 def play_move(sheets, state, seat, move):
-    """Apply a move of one seat: a mark in a bonus row, a mark with a swap field, a lucky mark or a plain mark."""
+    """Apply the move of one seat: a mark in a bonus row, a mark with a swap field, a lucky mark or a plain mark."""
     if move >= FIRST_BONUS and move < FIRST_SWAP:
         mark_bonus(sheets, state, seat, (move - FIRST_BONUS) // N_SPAN, (move - FIRST_BONUS) % N_SPAN + LOWEST)
         return
@@ -469,9 +478,9 @@ def mark_bonus(sheets, state, seat, line, number):
 
 
 def apply_moves(sheets, state, moves):
-    """Resolve a phase: apply the moves of all acting seats at once; all were legal at the start of the phase. Rows are
-    locked only after all forced marks, so a lock does not affect the other seats' marks in the same phase. [C1, V-1,
-    V-3, V-7]
+    """Resolve a phase by applying the moves of all acting seats at once; all of them were legal at the start of the
+    phase. Rows are locked only after all forced marks, so a lock does not affect marks that other seats make in the
+    same phase. [C1, V-1, V-3, V-7]
     """
     for seat in range(state.n_seats):
         if acts(state, seat) and moves[seat] != PASS:

@@ -1,6 +1,4 @@
-"""The sizes and layouts of the Qwixx family: the largest numbers of printed extras, and the fields of sheets and
-states.
-"""
+"""Sizes and array layouts of the Qwixx family: the limits for printed extras, and the fields of sheets and states."""
 
 from enum import IntEnum
 
@@ -33,7 +31,7 @@ OCTAGON_POINTS = 13
 
 
 class Symbol(IntEnum):
-    """The symbols, each of which appears on two cells; marking both wins the reward. [Bonus B 2]"""
+    """A symbol printed on two cells of a sheet; marking both cells wins its reward. [Bonus B 2]"""
 
     NONE = 0
     CIRCLE = 1
@@ -44,7 +42,7 @@ class Symbol(IntEnum):
 
 
 class Fault(IntEnum):
-    """The flags for the faults that make a state unreachable."""
+    """Flags for the faults that make a state unreachable."""
 
     BAD_COUNTS = 1
     LOCK_WITHOUT_MARKS = 2
@@ -61,7 +59,7 @@ class Fault(IntEnum):
 
 
 class TallyPart(IntEnum):
-    """The indices of the parts of a tally that follow the points of the rows."""
+    """The indices of the tally parts that follow the points of the rows."""
 
     MISSES = MAX_ROWS
     STEPS = MAX_ROWS + 1
@@ -71,7 +69,7 @@ class TallyPart(IntEnum):
 
 N_TALLY = MAX_ROWS + 4
 
-# Sheets: as for the classic sheet, plus the printed extras. A place counts cells over all rows from 1; 0 stands for
+# Sheets: as for the classic sheet, plus the printed extras. Places number the cells of all rows from 1; 0 stands for
 # none. `partner` is the other cell of a pair, `symbol_places` the two cells of a symbol, and `strip` lists row indices;
 # `bonus_colors` are the colors of the rows beside a bonus row, and `bonus_place` is its cell with a number, from 1.
 SHEETS = (
