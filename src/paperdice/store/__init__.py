@@ -1,1 +1,1 @@
-"""Storage of matches: in SQLite (a file or memory) or PostgreSQL."""
+"""Storage of matches in SQLite (in a file or in memory) or PostgreSQL."""

@@ -1,7 +1,7 @@
-"""Backup of a whole store to one text file, which can be restored into any store.
+"""Backups of a whole store as one text file, which can be restored into any kind of store.
 
-The first line names the format, each following line is one row, and the last line has the number and the hash of the
-rows, so that a truncated or changed file is detected.
+The first line identifies the format, each following line is one row, and the last line contains the number of rows and
+their hash, so that a truncated or modified file is detected.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOST_BYTES = 1 << 26
 
 @dataclass(slots=True)
 class Written:
-    """The number of rows in a written backup, and the ids of matches that are damaged in the store.
+    """A summary of a written backup: the number of rows, and the ids of matches that are damaged in the store.
 
     The readable events of damaged matches are included in the backup.
     """
@@ -38,7 +38,7 @@ class Written:
     _missing: dict[str, int] = field(default_factory=dict)
 
     def note(self, name: str, row: tuple[Any, ...]) -> None:
-        """Count a row that is written to the backup; if it is an event, check whether it is intact."""
+        """Count a row written to the backup; if it is an event, check that it is intact."""
         self.n_rows += 1
         values = dict(zip(COLUMNS[name], row, strict=True))
         if name == "matches":
@@ -49,14 +49,14 @@ class Written:
                 self.damaged.add(values["match_id"])
 
     def close(self) -> None:
-        """Mark the matches with missing events as damaged, after the last row."""
+        """Mark matches with missing events as damaged, once all rows have been written."""
         self.damaged |= {match_id for match_id, n_missing in self._missing.items() if n_missing}
 
 
 async def write_backup(store: Store, path: Path) -> Written:
-    """Write a backup of a store, which may be in use meanwhile.
+    """Write a backup of a store, which may be in use at the same time.
 
-    The file appears under its name only when it is complete, and only its owner can read it.
+    The file gets its final name only once it is complete, and only its owner can read it.
 
     Returns:
         The number of rows, and the matches that are damaged.
@@ -67,7 +67,7 @@ async def write_backup(store: Store, path: Path) -> Written:
     digest, written = hashlib.sha256(), Written()
     unfinished = None
     try:
-        # Use an unpredictable name: nobody can create a link there in advance, and concurrent backups do not collide.
+        # An unpredictable name prevents attacks with a link created in advance, and collisions of concurrent backups.
         descriptor, name = mkstemp(".part", f"{path.name}.", path.parent)
         unfinished = Path(name)
         keep_own(unfinished)
@@ -93,17 +93,17 @@ async def write_backup(store: Store, path: Path) -> Written:
 
 
 class Backup:
-    """A backup file whose rows have all been checked. Iterating over it yields the rows."""
+    """A backup file that has been checked completely. Iterating over it yields its rows."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.n_rows = sum(1 for _ in self)
 
     def __iter__(self) -> Iterator[DumpedRow]:
-        """Read the file from its start, and yield its rows.
+        """Read the file from the start and yield its rows.
 
         Raises:
-            StoreError: A row is invalid, or the file is incomplete or was changed.
+            StoreError: A row is invalid, or the file is incomplete or was modified.
         """
         digest, n_rows = hashlib.sha256(), 0
         with self._open() as file:
@@ -135,7 +135,7 @@ class Backup:
         return StoreError(f"cannot read the backup {str(self._path)!r}: {error.strerror}")
 
     def _read_row(self, line: bytes, number: int) -> DumpedRow:
-        """Parse a row. Invalid characters are replaced, so that the checksums detect damaged events."""
+        """Parse a row. Invalid characters are replaced; in an event, this causes a checksum mismatch."""
         parsed = _parse(line)
         if not isinstance(parsed, list) or len(parsed) != len(("name", "row")) or not fits_schema(*parsed):
             raise StoreError(f"the backup {str(self._path)!r} has a row that this version cannot read: row {number}")
@@ -144,7 +144,7 @@ class Backup:
 
 
 def _parse(line: bytes) -> object:
-    """Return the parsed JSON of a line, or None if it is not valid JSON."""
+    """Parse a line of JSON. Return None if it is invalid."""
     try:
         parsed: object = json.loads(line.decode("utf-8", "replace"))
     except (ValueError, RecursionError):

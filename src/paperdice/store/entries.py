@@ -1,4 +1,4 @@
-"""The rows of a store as plain objects, and the errors of stores."""
+"""Dataclasses for the rows of a store, and the exceptions that stores raise."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class DamagedFileError(StoreError):
 
 
 class DamagedMatchError(StoreError):
-    """Events of a match are missing or damaged. Other matches are not affected."""
+    """Events of a match are missing or damaged. Other matches are unaffected."""
 
     def __init__(self, match_id: str, what: str) -> None:
         message = f"match {match_id!r} is damaged in the database: {what}; a backup may have it intact"
@@ -38,29 +38,27 @@ class DamagedMatchError(StoreError):
 
 
 def stale(match_id: str) -> StaleMatchError:
-    """Return the error for a write that came too late, because another writer has changed the match first."""
+    """Return the error for a write that came too late because another writer changed the match first."""
     return StaleMatchError(f"match {match_id!r} has changed: another writer was first", Reason("stale_match", {}))
 
 
 def misfit(error: object) -> StoreError:
-    """Return the error for backup rows that violate the schema: a duplicate key, or a reference to a missing row."""
+    """Return the error for backup rows that violate the schema, such as duplicate keys or dangling references."""
     return StoreError(f"the rows of the backup are inconsistent: {error}")
 
 
 def rank_score_of(score: int, *, won: bool) -> int:
-    """Return the number by which the results of a challenge are sorted: any win is above any loss.
-
-    Among wins, and among losses, the score decides.
-    """
+    """Return the sort key of a challenge result: any win ranks above any loss; otherwise, the score decides."""
     return score + won * _WIN
 
 
 @dataclass(frozen=True, slots=True)
 class MatchEntry:
-    """A stored match; `length` is the number of events in its log.
+    """A stored match.
 
-    `ending` (JSON) and `record` are empty until the match is finished. `rank_score` orders the results of a challenge.
-    While `is_open` is true and the match is not finished, its table is in the public list of open tables.
+    `length` is the number of events in its log. `ending` (JSON) and `record` are empty until the match is finished.
+    `rank_score` is the sort key among the results of a challenge. While `is_open` is true and the match is not
+    finished, its table is in the public list of open tables.
     """
 
     id: str
@@ -99,7 +97,7 @@ class ChallengeEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReviewEntry:
-    """The stored review of a match: `kind` names the version and samples of the evaluator, `body` is JSON."""
+    """The stored review of a match. `kind` states the evaluator's version and number of samples; `body` is JSON."""
 
     match_id: str
     kind: str
@@ -108,7 +106,7 @@ class ReviewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The seats that are connected to a match through one server process, and the number of spectators."""
+    """The seats and the number of spectators connected to a match through one server process."""
 
     process: str
     seats: tuple[int, ...]
@@ -117,10 +115,10 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A device that is notified when its seat at a table has to decide.
+    """A device's subscription to push notifications, which are sent when its seat at a table has to decide.
 
-    `endpoint` is its address at the push service, `p256dh` and `auth` are its encryption keys, `holder` is the hash of
-    the seat's token, and `told` identifies the last notification.
+    `endpoint` is the device's address at the push service, `p256dh` and `auth` are its encryption keys, `holder` is the
+    hash of the seat's token, and `told` identifies the last notification.
     """
 
     table_id: str
@@ -135,7 +133,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The result of a finished match; the fields are empty if a correction has reopened the match."""
+    """The result of a finished match. The fields are empty if a correction has reopened the match."""
 
     finished: int | None
     ending: str

@@ -1,4 +1,4 @@
-"""Private files, which only their owner can read, and their locks, which last as long as a process."""
+"""Files that only their owner can read, and file locks that are released when the process ends."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ OWNER_ONLY = 0o600
 
 
 def open_own(path: Path, flags: int) -> int:
-    """Open a file, creating it if necessary, restrict it to its owner, and return the file descriptor."""
+    """Open a file that only its owner can access, creating it if necessary, and return the file descriptor."""
     descriptor = os.open(path, flags | os.O_CREAT, OWNER_ONLY)
     keep_own(path)
     return descriptor
 
 
 def keep_own(path: Path) -> None:
-    """Restrict a file to its owner, if it belongs to the current user."""
+    """Restrict access to a file to its owner, if it belongs to the current user."""
     status = path.stat()
     if status.st_mode & 0o777 != OWNER_ONLY and status.st_uid == os.geteuid():
         path.chmod(OWNER_ONLY)
 
 
 def make_lock(file: Path) -> BaseFileLock:
-    """Return the lock of a data file: a lock file beside it, which is released when the process that holds it ends."""
+    """Return the lock of a data file: a lock file next to it, which is released when the process holding it ends."""
     return FileLock(
         f"{file}.lock", mode=OWNER_ONLY, thread_local=False, fallback_to_soft=False, on_acquired=_write_holder
     )

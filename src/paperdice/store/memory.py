@@ -1,4 +1,4 @@
-"""A store in memory, for tests and experiments; its database runs in the thread that calls it."""
+"""An in-memory store for tests and experiments, which runs queries in the calling thread."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class MemoryStore(LocalStore):
-    """Stores matches in an in-memory database. It is always open, and event loops in several threads can use it."""
+    """Stores matches in an in-memory database. It is always open, and several threads can use it."""
 
     def __init__(self) -> None:
         super().__init__()

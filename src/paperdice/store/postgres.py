@@ -27,11 +27,11 @@ _SCHEMA_LOCK = 0x70617065
 _RETRY_SECONDS = 1.0
 # After this many timeouts without a notification, check that the database still responds.
 _QUIET = 3
-# The deadline of work whose duration depends on the size of the database.
+# The deadline for work whose duration depends on the size of the database.
 _LONG_SECONDS = 3600.0
 _DIGITS = 9
 _DUMP_ROWS = 1000
-# Detects dead connections; the address may override these.
+# Settings that detect dead connections; the URL can override them.
 _PATIENCE = {
     "connect_timeout": 5,
     "keepalives": 1,
@@ -40,7 +40,7 @@ _PATIENCE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-# Presence expires by the clock of the database, since the clocks of two servers may differ by minutes.
+# Presence expires by the database's clock, since the clocks of two servers may differ by minutes.
 _CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 _SET_PRESENCE = f"""
 insert into presence (match_id, process, seats, n_watchers, until) values ($1, $2, $3, $4, {_CLOCK} + $5)
@@ -74,8 +74,8 @@ def _in_one_line(error: Exception) -> str:
 def _hang_up(connection: AsyncConnection[TupleRow]) -> None:
     """Shut down the socket of a connection, so that pending queries fail at once.
 
-    If the database cannot be reached or is stopped, a query does not time out by itself, and a request to cancel it
-    would wait for a reply.
+    If the database is unreachable or stopped, a query does not time out by itself, and a cancel request would wait for
+    a reply.
     """
     if not connection.closed:
         with socket.socket(fileno=os.dup(connection.pgconn.socket)) as line, suppress(OSError):
@@ -84,7 +84,7 @@ def _hang_up(connection: AsyncConnection[TupleRow]) -> None:
 
 @asynccontextmanager
 async def _deadline(connection: AsyncConnection[TupleRow], seconds: float) -> AsyncIterator[None]:
-    """Return a context manager that shuts down a connection if the work is not done in time."""
+    """Return a context manager that shuts down a connection if its body takes longer than the given time."""
     timer = asyncio.get_running_loop().call_later(seconds, _hang_up, connection)
     try:
         yield
@@ -93,7 +93,7 @@ async def _deadline(connection: AsyncConnection[TupleRow], seconds: float) -> As
 
 
 class PostgresStore(Store):
-    """Stores matches in a PostgreSQL database, and notifies the other processes of every change."""
+    """Stores matches in a PostgreSQL database and notifies other processes of every change."""
 
     def __init__(self, url: str, connections: int = 8, timeout: float = 5) -> None:
         self._url, self._timeout = url, timeout
@@ -103,7 +103,7 @@ class PostgresStore(Store):
         self._listener: asyncio.Task[None] | None = None
 
     def _settings(self) -> dict[str, str | int]:
-        """Return the connection settings: those in the URL, with timeouts for every wait.
+        """Return the connection settings from the URL, with default timeouts that detect dead connections.
 
         Raises:
             StoreError: The URL is not valid.
@@ -114,14 +114,17 @@ class PostgresStore(Store):
             raise StoreError(f"the address of the database is not valid: {error}") from error
 
     async def _configure(self, connection: AsyncConnection[TupleRow]) -> None:
-        """Set timeouts, so that the database aborts statements and transactions that this process has given up on."""
+        """Set timeouts, so that the database aborts statements and transactions that this process has abandoned."""
         ms = int(self._timeout * 1000)
         await connection.execute(f"set statement_timeout = {ms}".encode())
         await connection.execute(f"set idle_in_transaction_session_timeout = {2 * ms}".encode())
         await connection.commit()
 
     async def open(self, *, serves: bool = False) -> None:
-        """Connect to the database, and create the schema if it is new; only one process at a time does so."""
+        """Connect to the database, and create the schema if the database is new.
+
+        A lock ensures that only one process at a time creates the schema.
+        """
         self._pool = AsyncConnectionPool(
             kwargs=self._settings(),
             configure=self._configure,
@@ -136,7 +139,7 @@ class PostgresStore(Store):
             await connection.execute("select pg_advisory_xact_lock(%s)", (_SCHEMA_LOCK,))
             await _run(connection, prepare())
             row = await (await connection.execute("select current_schema()")).fetchone()
-            # A database has one set of channels; the name of the schema separates servers that share the database.
+            # Channels belong to the whole database; the schema's name separates servers that share the database.
             self._channel = f"paperdice_{row[0] if row else 'public'}"
 
     async def close(self) -> None:
@@ -150,15 +153,15 @@ class PostgresStore(Store):
 
     @reads
     def now(self) -> Script[int]:
-        """Return the Unix time in milliseconds by the clock of the database, which all processes share."""
+        """Return the Unix time in milliseconds by the database's clock, which all processes share."""
         rows = yield f"select {_CLOCK}", ()
         return int(rows[0][0])
 
     @asynccontextmanager
     async def _connection(self, seconds: float | None = None) -> AsyncIterator[AsyncConnection[TupleRow]]:
-        """Return a context manager that provides a connection, and commits the work at the end, within a deadline.
+        """Return a context manager that provides a connection and commits at the end, all within a deadline.
 
-        If the work fails, it is rolled back.
+        If the body fails, the transaction is rolled back.
 
         Raises:
             StoreError: The database cannot be used.
@@ -183,7 +186,7 @@ class PostgresStore(Store):
             raise StoreError(f"the database cannot be used: {_in_one_line(error)}") from error
 
     async def _replace_silent(self, error: Exception) -> None:
-        """Replace all connections if an error shows that one was lost, since the others have probably been lost too."""
+        """Replace all connections if an error shows that one was lost, since the others are probably lost too."""
         if isinstance(error, psycopg.OperationalError) and self._pool is not None and not self._pool.closed:
             await self._pool.drain()
 
@@ -192,11 +195,11 @@ class PostgresStore(Store):
             return await _run(connection, script)
 
     def _notify(self, match_id: str, length: int) -> Script[None]:
-        """Notify other processes of a change as soon as its transaction is committed."""
+        """Notify other processes of a change once its transaction is committed."""
         yield "select pg_notify($1, $2)", (self._channel, f"{match_id} {length}")
 
     async def listen(self, notice: Notice) -> None:
-        """Call `notice` for changes by all processes, including this one."""
+        """Call `notice` for changes made by any process, including this one."""
         ready = asyncio.Event()
         self._listener = asyncio.create_task(self._hear(notice, ready))
         await ready.wait()
@@ -212,7 +215,7 @@ class PostgresStore(Store):
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _follow(self, connection: AsyncConnection[TupleRow], notice: Notice, ready: asyncio.Event) -> None:
-        """Pass on notifications, and check from time to time that the database still responds."""
+        """Pass on notifications, and check periodically that the database still responds."""
         async with _deadline(connection, self._timeout):
             await connection.execute(sql.SQL("listen {}").format(sql.Identifier(self._channel)))
         notice("", 0)
@@ -229,7 +232,7 @@ class PostgresStore(Store):
 
     @writes
     def set_presence(self, match_id: str, presence: Presence, seconds: float) -> Script[None]:
-        """Store the presence of a process, and notify the other processes."""
+        """Store the presence of a process and notify the other processes."""
         if presence.seats or presence.n_watchers:
             seats = " ".join(map(str, presence.seats))
             values = (match_id, presence.process, seats, presence.n_watchers, int(seconds * 1000))
@@ -240,13 +243,13 @@ class PostgresStore(Store):
 
     @reads
     def list_presence(self, match_id: str) -> Script[list[Presence]]:
-        """Return the presence at a match of each process, unless it has expired."""
+        """Return the presence of each process at a match, excluding entries that have expired."""
         rows = yield _LIST_PRESENCE, (match_id,)
         return [Presence(row[0], tuple(map(int, row[1].split())), row[2]) for row in rows]
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
-        """Copy each batch of rows within its own deadline. Other processes may read meanwhile, but not write."""
+        """Copy each batch of rows within its own deadline. Meanwhile, other processes can read but not write."""
         async with self._connection(_LONG_SECONDS) as connection:
             cursor = AsyncRawCursor(connection)
 
@@ -265,9 +268,9 @@ class PostgresStore(Store):
                 raise misfit(error.diag.message_primary) from error
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
-        """Yield every row of a snapshot, while other processes continue to write.
+        """Yield every row of a snapshot while other processes continue to write.
 
-        Rows are sorted by bytes, as in SQLite, independently of the locale of the database.
+        Rows are sorted bytewise, as in SQLite, regardless of the database's locale.
         """
         async with self._connection(_LONG_SECONDS) as connection:
             await connection.execute("set transaction isolation level repeatable read")

@@ -1,4 +1,4 @@
-"""Checks that rows can be stored, and that stored events have not changed."""
+"""Checks that values can be stored, and that stored events are intact."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLUMNS = {
     "subscriptions": ("table_id", "endpoint", "holder", "p256dh", "auth", "lang", "created", "told"),
     "wakes": ("match_id", "at"),
 }
-# The integer columns, with the size of their type in the schema in bits; all other columns hold text.
+# The integer columns, with their size in bits according to the schema; all other columns hold text.
 _BITS = {
     **dict.fromkeys(("length", "sequence", "is_open"), 32),
     **dict.fromkeys(("created", "touched", "finished", "rank_score", "checksum", "at"), 64),
@@ -29,7 +29,7 @@ _OPTIONAL = {"challenge", "finished", "rank_score"}
 
 
 def check_text(*texts: str) -> None:
-    """Raise `NotationError` if a text contains what databases cannot store: a NUL or half a surrogate pair."""
+    """Raise `NotationError` if a text contains a NUL or an unpaired surrogate, which databases cannot store."""
     for text in texts:
         if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
             raise NotationError(f"{text!r} contains characters that cannot be stored", Reason("bad_text", {}))
@@ -38,23 +38,23 @@ def check_text(*texts: str) -> None:
 def checksum_of(match_id: str, sequence: int, event: str) -> int:
     """Return the checksum of an event.
 
-    It depends on the match and the event's number too, so it detects swapped events.
+    It also covers the match and the number of the event, so that swapped events are detected.
     """
     return crc32(f"{match_id} {sequence} {event}".encode("utf-8", "surrogateescape"))
 
 
 def is_sound(match_id: str, sequence: int, event: str, checksum: int) -> bool:
-    """Whether an event has the right checksum."""
+    """Whether an event matches its checksum."""
     return checksum == checksum_of(match_id, sequence, event)
 
 
 def check_log(match_id: str, length: int, since: int, rows: Sequence[tuple[int, str, int]]) -> list[str]:
-    """Check the events of a log that follow the event with the number `since`, and return them.
+    """Check the events of a log after event number `since`, and return them.
 
     Args:
         match_id: The match.
-        length: The number of events that the whole log should have.
-        since: The number of the event after which the rows begin.
+        length: The expected number of events in the whole log.
+        since: The number of the last event before the rows.
         rows: The number, text and checksum of each event.
 
     Raises:
@@ -76,7 +76,7 @@ def is_text(column: str) -> bool:
 
 
 def fits_schema(name: object, row: object) -> bool:
-    """Whether a row of a backup fits the schema of the named table."""
+    """Whether a row of a backup fits the schema of the table with this name."""
     if not isinstance(name, str) or name not in COLUMNS or not isinstance(row, list):
         return False
     columns = COLUMNS[name]

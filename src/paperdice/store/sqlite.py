@@ -1,4 +1,4 @@
-"""A store in one SQLite file. One thread combines writes into commits, and another one reads."""
+"""A store in one SQLite file. One thread writes, with many writes per commit, and another one reads."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _make_own(path: Path) -> None:
     """Create the database file if it does not exist, and restrict it and its companion files to their owner.
 
     An existing file is not opened: closing it would release the locks that SQLite holds on it in this process, and the
-    next program to close it would delete the log of a running server.
+    next program to close it would delete the write-ahead log of a running server.
     """
     with suppress(FileExistsError):
         os.close(open_own(path, os.O_RDWR | os.O_EXCL))
@@ -85,7 +85,7 @@ def _make_own(path: Path) -> None:
 
 
 def _place_of(path: Path) -> tuple[int, int]:
-    """Return the identity of a file, which is different if another file has taken its name."""
+    """Return the device and inode numbers of a file, which change if another file takes its place."""
     status = path.stat()
     return status.st_dev, status.st_ino
 
@@ -104,7 +104,7 @@ def connect(path: Path | str) -> sqlite3.Connection:
 
 
 def _decode(text: bytes) -> str:
-    """Decode a stored text. Invalid bytes are preserved, so that the checksum detects them."""
+    """Decode stored text, preserving invalid bytes so that the checksum detects them."""
     return text.decode("utf-8", "surrogateescape")
 
 
@@ -115,7 +115,7 @@ def _as_store_error(error: sqlite3.Error) -> StoreError:
 
 
 class LocalStore(Store):
-    """A store that only one process uses. It tracks presence in memory and uses the local clock."""
+    """A store used by a single process. It tracks presence in memory and uses the local clock."""
 
     def __init__(self) -> None:
         # By match, then by process, so that a query for one match does not scan all of them.
@@ -144,7 +144,7 @@ class LocalStore(Store):
 
 
 class SqliteStore(LocalStore):
-    """Stores matches in one file. Writes that have returned survive a crash or a power failure."""
+    """Stores matches in one file. Completed writes survive a crash or a power failure."""
 
     def __init__(self, path: Path | str) -> None:
         super().__init__()
@@ -157,8 +157,8 @@ class SqliteStore(LocalStore):
         self._threads: list[tuple[SimpleQueue[_Job | None], threading.Thread]] = []
 
     async def open(self, *, serves: bool = False) -> None:
-        """Open the file, or create it with its schema, and start the threads."""
-        # Resolve links, so that they share the lock of the file.
+        """Open the file, or create it with its schema, and start the reader and writer threads."""
+        # Resolve links, so that all paths to the file share one lock.
         self._path = Path(os.path.realpath(self._path))
         self._lock = make_lock(self._path)
         try:
@@ -201,12 +201,12 @@ class SqliteStore(LocalStore):
         return result
 
     async def _read(self, script: Script[T]) -> T:
-        """Run a script in the reader thread. It does not wait for commits, and sees all writes that have returned."""
+        """Run a script in the reader thread, which does not wait for commits but sees all completed writes."""
         result: T = await self._hand_over(self._reads, script)
         return result
 
     async def _append(self, added: Added) -> None:
-        """Queue the events, so that events of many logs are written together."""
+        """Queue the events, so that the events of many matches are written together."""
         await self._hand_over(self._writes, self._appending(added), added if added.ending is None else None)
 
     async def _hand_over(self, queue: SimpleQueue[_Job | None], script: Script[Any], added: Added | None = None) -> Any:
@@ -241,7 +241,7 @@ class SqliteStore(LocalStore):
                 _answer_all(batch)
 
     def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> None:
-        """Run jobs in one transaction. Afterwards each job is either on disk or has an error."""
+        """Run jobs in one transaction. Afterwards, each job is either on disk or has its error set."""
         try:
             connection.execute("begin immediate")
             for only_adds, together in groupby(batch, key=lambda job: job.added is not None):
@@ -271,7 +271,7 @@ class SqliteStore(LocalStore):
             raise StoreError(message)
 
     def _run_job(self, connection: sqlite3.Connection, job: _Job) -> None:
-        """Run a script in a savepoint, which is rolled back if the script fails."""
+        """Run a job in a savepoint, which is rolled back if the job fails."""
         connection.execute("savepoint job")
         try:
             job.result = _run_script(connection, job.script)
@@ -284,10 +284,10 @@ class SqliteStore(LocalStore):
         connection.execute("release job")
 
     async def load(self, match_id: str, since: int = 0) -> list[str]:
-        """Return the events of a log after the event with the number `since`.
+        """Return the events of a log after event number `since`.
 
         Raises:
-            DamagedMatchError: An event, or the page of the file that holds it, is damaged.
+            DamagedMatchError: An event, or the page of the file that contains it, is damaged.
         """
         try:
             return await super().load(match_id, since)
@@ -295,7 +295,7 @@ class SqliteStore(LocalStore):
             raise DamagedMatchError(match_id, "a page of the file is unreadable") from error
 
     async def dump(self) -> AsyncIterator[DumpedRow]:
-        """Yield every row of a snapshot, while others continue to write. Logs on damaged pages are left out."""
+        """Yield every row of a snapshot while other connections write. Logs on damaged pages are skipped."""
         # Do not connect in another thread: if the caller were cancelled meanwhile, the connection would stay open.
         with closing(connect(self._path)) as connection:
             async for row in dump_all(connection):
@@ -349,10 +349,10 @@ def _run_read(connection: sqlite3.Connection, job: _Job) -> None:
 def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
     """Write the events of many jobs with a few statements.
 
-    No other connection writes between reading the lengths of the logs and the end of the transaction.
+    The transaction must hold the write lock, so that the lengths of the logs cannot change in the meantime.
 
     Returns:
-        False if a statement fails; then nothing is written.
+        False if a statement fails, in which case nothing is written.
     """
     connection.execute("savepoint jobs")
     is_written = True
@@ -375,7 +375,7 @@ def _append_all(connection: sqlite3.Connection, jobs: list[_Job]) -> bool:
 def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
     """Write the events of all jobs with one statement per table.
 
-    After each statement, the thread has to reacquire the interpreter lock.
+    Using few statements saves time, since the thread has to reacquire the GIL after each one.
     """
     added = [job.added for job in jobs if job.added is not None]
     names = sorted({each.match_id for each in added})
@@ -397,12 +397,12 @@ def _write_added(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
 
 
 def _as_json(rows: Sequence[object]) -> str:
-    """Return rows as JSON. A row with invalid UTF-8 makes the statement fail, as it would by itself."""
+    """Encode rows as JSON. Invalid UTF-8 makes the statement fail, as it would without JSON."""
     return json.dumps(rows, ensure_ascii=False)
 
 
 def _take_more(queue: SimpleQueue[_Job | None]) -> list[_Job]:
-    """Remove the jobs that are waiting in a queue, up to a limit, and return them."""
+    """Remove waiting jobs from a queue, up to a limit, and return them."""
     found: list[_Job] = []
     try:
         while len(found) < _BATCH and (job := queue.get_nowait()) is not None:
@@ -415,7 +415,7 @@ def _take_more(queue: SimpleQueue[_Job | None]) -> list[_Job]:
 
 
 def _answer_all(batch: list[_Job]) -> None:
-    """Deliver the results of jobs to the event loops that wait for them."""
+    """Deliver the results of jobs to the event loops that are waiting for them."""
     for loop, jobs in groupby(batch, key=lambda job: job.loop):
         # If the loop is closed, no caller waits for the result.
         if not loop.is_closed():
@@ -455,7 +455,7 @@ async def fill(connection: sqlite3.Connection) -> AsyncIterator[Add]:
 
 
 async def dump_all(connection: sqlite3.Connection) -> AsyncIterator[DumpedRow]:
-    """Yield every row of a snapshot. Logs on damaged pages are left out."""
+    """Yield every row of a snapshot. Logs on damaged pages are skipped."""
     connection.execute("begin")
     for name in COLUMNS:
         async for row in _dump_events(connection) if name == "events" else _dump(connection, name):

@@ -1,8 +1,8 @@
-"""The operations of a store, written once, in SQL that both SQLite and PostgreSQL understand.
+"""The operations of a store, implemented in SQL that both SQLite and PostgreSQL understand.
 
 An operation is a generator that yields statements with their arguments and receives the resulting rows. It runs in one
-transaction. The decorators `reads` and `writes` turn it into a coroutine, so subclasses only have to run it.
-Placeholders are `$1`, `$2`, … in both databases.
+transaction. The decorators `reads` and `writes` turn it into a coroutine function, so subclasses only have to run the
+generator. Placeholders are `$1`, `$2`, … in both databases.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ Script: TypeAlias = Generator[tuple[str, Row], list[Row], T]
 # A coroutine function that adds rows to a table.
 Add = Callable[[str, list[Row]], Awaitable[None]]
 
-# Until the first release, every change to schema.sql raises this number, and there are no migrations.
+# Until the first release, every change to schema.sql increments this number, and there are no migrations.
 SCHEMA_VERSION = 7
 _MATCH = ", ".join(COLUMNS["matches"])
 # The list of open tables is cached by this time, so it must increase with every change.
@@ -130,7 +130,7 @@ logger = logging.getLogger("paperdice.store")
 
 
 class Added(NamedTuple):
-    """Events to append to a log that must have `expected_length` events."""
+    """Events to append to a log, which must have `expected_length` events."""
 
     match_id: str
     expected_length: int
@@ -142,7 +142,7 @@ class Added(NamedTuple):
 def reads(
     verb: Callable[Concatenate[S, P], Script[T]],
 ) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
-    """Decorate a read-only operation, so that it becomes a coroutine function."""
+    """Turn a read-only operation into a coroutine function."""
 
     @wraps(verb)
     async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -154,7 +154,7 @@ def reads(
 def writes(
     verb: Callable[Concatenate[S, P], Script[T]],
 ) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
-    """Decorate an operation that writes, so that it becomes a coroutine function."""
+    """Turn an operation that writes into a coroutine function."""
 
     @wraps(verb)
     async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -164,11 +164,11 @@ def writes(
 
 
 class Store(ABC):
-    """Stores matches with their event logs. When a write returns, it is on disk.
+    """Stores matches with their event logs. When a write returns, its data is on disk.
 
-    If the database cannot be reached or written, operations raise `StoreError`, and nothing has changed. The exception
-    is `LostAnswerError`: only the log shows whether the write was stored. Operations raise `DamagedMatchError` for
-    missing or damaged events, and `NotationError` for ids that cannot be stored.
+    If the database cannot be reached or written, operations raise `StoreError` and change nothing. The exception is
+    `LostAnswerError`, after which only the log shows whether the write was stored. Operations raise `DamagedMatchError`
+    for missing or damaged events, and `NotationError` for ids that cannot be stored.
     """
 
     # Implemented by each database
@@ -178,15 +178,15 @@ class Store(ABC):
         """Connect to the database, and create the schema if the database is new.
 
         Args:
-            serves: Whether this process is a server; an SQLite file can have only one.
+            serves: Whether this process is a server; only one server can use an SQLite file.
 
         Raises:
-            StoreError: The database cannot be used, or another server uses the file.
+            StoreError: The database cannot be used, or another server is using the file.
         """
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish pending work, and disconnect from the database."""
+        """Finish pending work and disconnect from the database."""
 
     @abstractmethod
     async def _do(self, script: Script[T]) -> T:
@@ -197,38 +197,38 @@ class Store(ABC):
         return await self._do(script)
 
     def _notify(self, match_id: str, length: int) -> Script[None]:
-        """If other processes can share the database, notify them that a match has changed."""
+        """Notify other processes that a match has changed, if they can share the database."""
         yield from ()
 
     @abstractmethod
     async def now(self) -> int:
-        """Return the Unix time in milliseconds by the clock that all processes of this store share."""
+        """Return the Unix time in milliseconds by the clock shared by all processes of this store."""
 
     @abstractmethod
     async def set_presence(self, match_id: str, presence: Presence, seconds: float) -> None:
-        """Publish the presence of one process to all processes; it expires after `seconds`."""
+        """Publish the presence of one process at a match to all processes. It expires after `seconds`."""
 
     @abstractmethod
     async def list_presence(self, match_id: str) -> list[Presence]:
-        """Return the presence at a match of each process, unless it has expired."""
+        """Return the presence of each process at a match, excluding entries that have expired."""
 
     @abstractmethod
     async def listen(self, notice: Notice) -> None:
         """Call `notice(match_id, length)` whenever another process may have changed a match.
 
-        `length` is the length of the log; it is 0 if only the presence has changed, and larger than that of any log if
+        `length` is the length of the log, 0 if only the presence has changed, or a number larger than any log length if
         the match was deleted. `notice("", 0)` means that notifications may have been lost.
         """
 
     @abstractmethod
     def dump(self) -> AsyncIterator[DumpedRow]:
-        """Yield every row of every table, from one snapshot."""
+        """Yield every row of every table from one snapshot."""
 
     @abstractmethod
     def _filling(self) -> AbstractAsyncContextManager[Add]:
         """Begin a transaction on an empty database, and yield a function that adds rows.
 
-        The transaction is rolled back unless all rows are added.
+        If not all rows are added, the transaction is rolled back.
         """
 
     # Matches
@@ -238,18 +238,18 @@ class Store(ABC):
         """Check that the database is writable, without any visible change.
 
         Raises:
-            StoreError: It is not writable.
+            StoreError: The database is not writable.
         """
         yield _PING, ()
 
     @writes
     def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Script[None]:
-        """Store a new match, and make it the current match of its table.
+        """Store a new match and make it the current match of its table.
 
         If the code belongs to another table whose match is finished, the new table takes over the code.
 
         Raises:
-            StaleMatchError: The id of the match, or the code of a new table, is taken.
+            StaleMatchError: The id of the match, or the code of a new table, is already taken.
         """
         head = (match.id, match.table_id, match.game, match.challenge, len(events), match.created, match.touched)
         end = (match.finished, match.ending, match.record, match.rank_score)
@@ -275,7 +275,7 @@ class Store(ABC):
 
         Args:
             match_id: The match.
-            expected_length: The length of the log that the caller knows.
+            expected_length: The current length of the log, as known to the caller.
             events: The new events.
             now: The current time by the store's clock.
             ending: The new ending, if the events finish or reopen the match.
@@ -302,7 +302,7 @@ class Store(ABC):
     def rewrite(
         self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending
     ) -> Script[None]:
-        """Replace the events of a log, which must have the expected length, and append the further ones.
+        """Replace the events of a log, which must have the expected length, and append any additional events.
 
         Raises:
             StaleMatchError: The log has a different length, or `events` is shorter than the log.
@@ -312,7 +312,7 @@ class Store(ABC):
             raise stale(match_id)
         yield _SET_ENDING, (ending.finished, ending.ending, ending.record, ending.rank_score, match_id)
         yield _FORGET_REVIEW, (match_id,)
-        # Updating each of thousands of events would exceed the timeout of a database across a network.
+        # Update only the changed events: thousands of updates over a network would exceed the timeout of the database.
         known = set((yield "select sequence, event from events where match_id = $1", (match_id,)))
         for sequence, event in enumerate(events[:expected_length], 1):
             if (sequence, event) not in known:
@@ -325,9 +325,9 @@ class Store(ABC):
 
     @reads
     def load(self, match_id: str, since: int = 0) -> Script[list[str]]:
-        """Return the events of a log after the event with the number `since`, oldest first.
+        """Return the events of a log after event number `since`, oldest first.
 
-        If the match does not exist, return an empty list for `since` 0.
+        If the match does not exist and `since` is 0, the list is empty.
 
         Raises:
             DeletedMatchError: The match does not exist, and `since` is not 0.
@@ -358,14 +358,14 @@ class Store(ABC):
     def list_tables(self, limit: int) -> Script[list[TableEntry]]:
         """Return at most `limit` tables that anyone may join, most recently changed first.
 
-        Tables whose match is finished are left out.
+        Tables whose match is finished are omitted.
         """
         rows = yield _LIST_TABLES, (limit,)
         return [TableEntry(*row) for row in rows]
 
     @reads
     def list_finished(self, match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
-        """Return those of these matches that are finished, most recent first."""
+        """Return the matches in this list that are finished, most recently finished first."""
         check_text(*match_ids)
         if not match_ids:
             return []
@@ -375,7 +375,7 @@ class Store(ABC):
 
     @writes
     def delete(self, match_id: str) -> Script[None]:
-        """Delete a match with its log, and its table too if it is the table's current match."""
+        """Delete a match with its log, and also its table if this is the table's current match."""
         yield from _delete(match_id)
         yield from self._notify(match_id, _DELETED)
 
@@ -390,9 +390,9 @@ class Store(ABC):
 
     @reads
     def list_results(self, challenge: str, limit: int, offset: int = 0) -> Script[list[MatchEntry]]:
-        """Return the finished matches of a challenge, best first, at most `limit` of them, beginning at `offset`.
+        """Return at most `limit` finished matches of a challenge, best first, starting at `offset`.
 
-        Of equal results, the earlier one is first.
+        Among equal results, the earlier one comes first.
         """
         check_text(challenge)
         rows = yield (
@@ -403,7 +403,7 @@ class Store(ABC):
 
     @reads
     def count_results(self, challenge: str, better_than: MatchEntry | None = None) -> Script[int]:
-        """Return the number of finished matches of a challenge, or of those that rank above `better_than`."""
+        """Return the number of finished matches of a challenge, or only of those that rank above `better_than`."""
         check_text(challenge)
         if better_than is None:
             rows = yield f"select count(*) {_RESULTS}", (challenge,)
@@ -414,7 +414,7 @@ class Store(ABC):
 
     @writes
     def add_challenge(self, challenge: ChallengeEntry) -> Script[None]:
-        """Store a challenge, unless one with this id exists."""
+        """Store a challenge, unless one with this id already exists."""
         yield _insert("challenges"), (challenge.id, challenge.game, challenge.body, challenge.created)
 
     @reads
@@ -428,7 +428,7 @@ class Store(ABC):
 
     @writes
     def save_review(self, review: ReviewEntry, record: str) -> Script[None]:
-        """Store the review of a match, replacing an earlier one if the match still has this record.
+        """Store the review of a match, replacing an earlier one, unless the record of the match has changed.
 
         A review is deleted when the ending of its match changes.
         """
@@ -449,8 +449,8 @@ class Store(ABC):
 
         Args:
             subscription: The subscription.
-            most_tables: The largest number of tables per device.
-            most_devices: The largest number of devices per table and holder.
+            most_tables: The maximum number of tables per device.
+            most_devices: The maximum number of devices per table and holder.
 
         Raises:
             StaleMatchError: The table does not exist.
@@ -464,7 +464,7 @@ class Store(ABC):
 
     @writes
     def unsubscribe(self, endpoint: str, table_id: str | None = None) -> Script[None]:
-        """Delete the subscription of a device to a table, or if `table_id` is None its subscriptions to all tables."""
+        """Delete a device's subscription to a table, or to all tables if `table_id` is None."""
         check_text(endpoint)
         if table_id is None:
             yield "delete from subscriptions where endpoint = $1", (endpoint,)
@@ -483,7 +483,7 @@ class Store(ABC):
         """Record that a device is being notified of `told`.
 
         Returns:
-            False if this was recorded before, by any process: then the device must not be notified again.
+            False if any process has already recorded this, so that the device is not notified twice.
         """
         rows = yield _CLAIM, (told, table_id, endpoint)
         return bool(rows)
@@ -492,7 +492,7 @@ class Store(ABC):
 
     @writes
     def wake_at(self, match_id: str, at: int | None) -> Script[None]:
-        """Schedule the time at which a match must be checked even if nobody is connected; None cancels the check."""
+        """Schedule a check of a match, which happens even if nobody is connected; None cancels the check."""
         if at is None:
             yield "delete from wakes where match_id = $1", (match_id,)
         else:
@@ -500,7 +500,7 @@ class Store(ABC):
 
     @reads
     def list_wakes(self, before: int, limit: int) -> Script[list[str]]:
-        """Return at most `limit` matches whose scheduled check is due at the time `before`, earliest first."""
+        """Return at most `limit` matches whose scheduled check is due by `before`, earliest first."""
         rows = yield "select match_id from wakes where at <= $1 order by at, match_id limit $2", (before, limit)
         return [match_id for (match_id,) in rows]
 
@@ -509,13 +509,13 @@ class Store(ABC):
     async def sweep(self, finished_before: int, idle_before: int, in_use: Collection[str] = ()) -> int:
         """Delete old matches with their tables, and old challenges without matches.
 
-        A few matches are deleted per transaction, with pauses in between. Matches with connected players or a scheduled
-        check are kept.
+        Only a few matches are deleted per transaction, with pauses in between. Matches with connected players or a
+        scheduled check are kept.
 
         Args:
             finished_before: Matches that finished before this time are deleted.
-            idle_before: Unfinished matches whose last change was before this time are deleted.
-            in_use: The matches to keep; the collection may change during the sweep.
+            idle_before: Unfinished matches last changed before this time are deleted.
+            in_use: Matches to keep; the collection may change during the sweep.
 
         Returns:
             The number of deleted matches.
@@ -534,7 +534,7 @@ class Store(ABC):
     async def _sweep_few(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> int:
         """Delete a few old matches in one transaction, and return their number.
 
-        If a page of the file is damaged, delete each of them in its own transaction.
+        If a page of the file is damaged, each match is deleted in its own transaction.
         """
         try:
             return await self._delete_old(match_ids, finished_before, idle_before)
@@ -551,7 +551,7 @@ class Store(ABC):
 
     @writes
     def _delete_old(self, match_ids: Sequence[str], finished_before: int, idle_before: int) -> Script[int]:
-        """Delete those of these matches that are still old, and return their number."""
+        """Delete those matches in the list that are still old, and return their number."""
         statement = f"{_OLD} and id in ({_marks(3, len(match_ids))}) order by id"
         rows = yield statement, (finished_before, idle_before, *match_ids)
         for (match_id,) in rows:
@@ -560,17 +560,17 @@ class Store(ABC):
 
     @writes
     def _sweep_challenges(self, idle_before: int) -> Script[None]:
-        """Delete old challenges without matches, and the presence of processes that have ended."""
+        """Delete old challenges without matches, and presence entries that expired long ago."""
         yield _OLD_CHALLENGES, (idle_before,)
         yield "delete from presence where until < $1", (idle_before,)
 
     # Backups
 
     async def restore(self, rows: Iterable[DumpedRow], progress: Callable[[int], None] = lambda _: None) -> None:
-        """Fill an empty store with the rows of a backup: all of them, or none if it fails.
+        """Fill an empty store with the rows of a backup: all of them, or none if an error occurs.
 
         Args:
-            rows: The rows, as `dump` yields them.
+            rows: The rows, as yielded by `dump`.
             progress: Called repeatedly with the number of rows restored so far.
 
         Raises:
@@ -585,10 +585,10 @@ class Store(ABC):
 
 
 def prepare() -> Script[None]:
-    """Create the schema in a new database.
+    """Create the schema if the database is new.
 
     Raises:
-        StoreError: The database has the schema of another version.
+        StoreError: The database has a different schema version.
     """
     yield "create table if not exists schema_version (version integer primary key)", ()
     rows = yield "select max(version) from schema_version", ()
@@ -639,7 +639,7 @@ def _match(row: Row) -> MatchEntry:
 
 
 def _in_batches(rows: Iterable[DumpedRow]) -> Iterator[tuple[str, list[Row]]]:
-    """Yield the rows in batches of at most `_BATCH_ROWS` rows of the same table."""
+    """Yield the rows in batches. All rows of a batch belong to the same table."""
     for name, together in groupby(rows, key=itemgetter(0)):
         rest = (row for _, row in together)
         while batch := list(islice(rest, _BATCH_ROWS)):
