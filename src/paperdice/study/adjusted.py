@@ -1,9 +1,9 @@
-"""Duels whose result is adjusted for the luck of the dice by a control variate, which narrows the confidence interval.
+"""Luck-adjusted duels: use the luck of the dice as a control variate to narrow the confidence interval.
 
-A's luck in a match has an expected value of 0, whichever bots play and however accurate the evaluator is. Let x be A's
-share of the win and y its luck. Then x − c·y has the same expected value as x for any factor c, and the smallest
-variance for c = cov(x, y) / var(y). That variance is 1 − r² times the variance of x, where r is the correlation of x
-and y.
+The luck of bot A in a match has an expected value of 0, whichever bots play and however accurate the evaluator is. Let
+x be A's share of the win and y its luck. Then x − c·y has the same expected value as x for any factor c, and its
+variance is smallest for c = cov(x, y) / var(y). This minimum is 1 − r² times the variance of x, where r is the
+correlation of x and y.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.study.luck import find_luck
 
-# The number of seats for which measurements show that the adjustment pays off.
+# The only number of seats for which the adjustment was shown to pay off.
 SEATS = 2
-# The smallest number of groups from which the relation between share and luck can be estimated.
+# The minimum number of groups for a regression of the share on luck.
 LEAST_GROUPS = 3
 
 
@@ -53,7 +53,7 @@ class Adjustment(NamedTuple):
         share: The adjusted share.
         error: The standard error of the adjusted share.
         factor: The coefficient of luck in the regression.
-        narrowing: The variance before the adjustment, divided by the variance after it.
+        narrowing: The ratio of the variance before the adjustment to the variance after it.
         interval: The confidence interval of the adjusted share.
     """
 
@@ -65,9 +65,10 @@ class Adjustment(NamedTuple):
 
 
 def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
-    """Return the luck-adjusted share: the intercept of a regression of the share on luck.
+    """Adjust the first bot's mean share of the wins for luck, using a linear regression of the share on luck.
 
-    With fewer than `LEAST_GROUPS` groups, the mean share is returned without an adjustment.
+    The adjusted share is the intercept of the regression. With fewer than `LEAST_GROUPS` groups, the mean share is
+    returned without an adjustment.
 
     Args:
         shares: The first bot's mean share of the wins in each group of matches.
@@ -96,10 +97,10 @@ def adjust(shares: list[float], lucks: list[float]) -> Adjustment:
 
 @dataclass(frozen=True, repr=False)
 class AdjustedResult(DuelResult):
-    """The result of a duel, with the first bot's share also adjusted for luck.
+    """The result of a duel, including the first bot's luck-adjusted share of the wins.
 
-    `gain` compares the precision with a plain duel of the same duration: a gain of 3 means that the adjusted result is
-    as precise as a plain one with three times as many matches as fit into that time.
+    `gain` compares the precision with that of a plain duel of the same duration: a gain of 3 means that the adjusted
+    result is as precise as a plain duel with three times as many matches as fit into that time.
     """
 
     adjusted_share: float
@@ -112,9 +113,9 @@ class AdjustedResult(DuelResult):
     gain: float
 
     def __add__(self, other: DuelResult) -> DuelResult:
-        """Refuse to add two adjusted results.
+        """Always raise `SetupError`: adjusted results cannot be added.
 
-        Their common coefficient depends on the luck of every single match, which is not stored.
+        The regression depends on the luck in each group of matches, which the result does not store.
 
         Raises:
             SetupError: Always.
@@ -131,10 +132,10 @@ class AdjustedResult(DuelResult):
 
 
 class PlayedGroup(NamedTuple):
-    """The outcomes of one group of matches, the first bot's luck in each match, and the seconds spent on playing and on
-    computing luck.
+    """The results of one group of matches: the outcomes, the first bot's luck in each match, and the seconds spent on
+    playing and on computing luck.
 
-    The matches of a group use the same dice, with the first bot in a different seat each time.
+    All matches of a group use the same dice, with the first bot in a different seat each time.
     """
 
     outcomes: list[Outcome]
@@ -161,7 +162,7 @@ class AdjustedStanding:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the luck-adjusted share is far enough from an even share to stop early."""
+        """Whether the luck-adjusted share differs enough from an even share to stop the duel early."""
         found, n = adjust(self._shares, self._lucks), len(self._shares)
         distance = abs(found.share - 1 / self.standing.duel.seats)
         return n >= STOP_NOT_BEFORE and distance > stop_bound(n) * found.error
@@ -199,30 +200,31 @@ def adjusted_duel(
     stop_early: bool = False,
     progress: ShowProgress = None,
 ) -> AdjustedResult:
-    """Play two bots against each other like `duel`, and adjust the share of the first bot for luck.
+    """Play a duel between two bots and adjust the first bot's share of the wins for luck.
 
-    The adjustment pays off only if playing a match takes longer than computing its luck, so two bots that decide at
-    once are refused.
+    The adjustment pays off only if playing a match takes longer than computing its luck, so duels in which both bots
+    decide instantly are rejected.
 
     Args:
         a: The bot whose share is reported.
         b: The opponent of `a`.
         game: The game or its name.
         matches: The number of matches.
-        seats: The number of seats, which must be 2. With more seats, the adjustment has not been shown to pay off.
+        seats: The number of seats. It must be 2, since the adjustment has not been shown to pay off with more seats.
         sheets: One sheet per seat, one for all seats, or none for the default deal.
         seed: The seed of the dice.
-        budget_ms: The time per decision of bots that search, in milliseconds.
-        playouts: The number of playouts per decision, which replaces the time limit.
-        stop_early: Whether to stop as soon as the share is clearly above or below an even one.
+        budget_ms: The time limit per decision for bots that search, in milliseconds.
+        playouts: The number of playouts per decision, used instead of the time limit.
+        stop_early: Whether to stop as soon as the adjusted share differs significantly from an even share.
         progress: Where to report progress.
 
     Returns:
-        The result, with the plain and the luck-adjusted share.
+        The result of the duel, including both the plain and the luck-adjusted share.
 
     Raises:
-        SetupError: The adjustment does not pay off with these bots, seats or sheets.
-        Stopped: The duel was interrupted from the keyboard.
+        SetupError: The number of matches is invalid, or the adjustment does not pay off for these bots, seats or
+            sheets.
+        Stopped: The duel was interrupted by Ctrl-C.
     """
     found = game if isinstance(game, Game) else find_game(game)
     names, guests = seat_bots((a, b))
@@ -234,7 +236,7 @@ def adjusted_duel(
 
 
 def _check(duel: Duel, matches: int) -> None:
-    """Raise `SetupError` for an invalid number of matches, or if the adjustment does not pay off with this duel."""
+    """Raise `SetupError` if the number of matches is invalid or the adjustment does not pay off for this duel."""
     check_matches("duel", matches)
     if duel.seats != SEATS:
         raise SetupError(
@@ -293,7 +295,7 @@ def _groups(duel: Duel, matches: int, programs: Programs) -> Iterator[PlayedGrou
 
 
 def _play_group(duel: Duel, index: int, size: int, programs: Programs) -> PlayedGroup:
-    """Play `size` matches with the same dice, with the first bot in a different seat in each."""
+    """Play `size` matches with the same dice, moving the first bot to a different seat in each."""
     outcomes, lucks, seconds = [], [], [0.0, 0.0]
     for seat in range(size):
         setup, started = duel.seating(seat), time.perf_counter()

@@ -1,8 +1,8 @@
-"""Calibration of estimated chances of winning, so that those of all seats add up to 1.
+"""Calibration of estimated chances of winning, which makes the chances of all seats add up to 1.
 
 The calibrated chance of a seat is its odds raised to the power `sharpness`, divided by the sum of these powers over all
-seats. The sharpness is fitted by `python -m train.study` to matches between `steady` bots, for each game and number of
-seats.
+seats. `python -m train.study` fits the sharpness for each game and number of seats, using matches between `steady`
+bots.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ def _read() -> dict[str, dict[str, float]]:
 
 
 def find_sharpness(game: str, seats: int) -> float:
-    """Return the exponent of the odds, or `UNCHANGED` if none was fitted for this game and number of seats."""
+    """Return the calibration exponent, or `UNCHANGED` if none was fitted for this game and number of seats."""
     return _read().get(game, {}).get(str(seats), UNCHANGED)
 
 
 def find_bias(game: str, is_quick: bool) -> float:
     """Return the typical error of the estimated difference between two choices.
 
-    The error was measured against long playouts; games that were not measured get a default value.
+    The error was measured against long playouts. Games without a measurement use a default value.
     """
     known = _read().get(game, {})
     return known.get("quick_bias", QUICK_BIAS) if is_quick else known.get("long_bias", LONG_BIAS)
 
 
 def calibrate(chances: Floats, over: Ints, sharpness: float) -> Floats:
-    """Return calibrated chances of winning; the chances in finished matches are unchanged.
+    """Return calibrated chances of winning, leaving the chances in finished matches unchanged.
 
     Args:
         chances: The estimated chances, with the seat on the last axis.
-        over: 1 for each finished match and 0 for the others; the shape of `chances` without the last axis.
+        over: 1 for each finished match and 0 for the others, in the shape of `chances` without the last axis.
         sharpness: The exponent of the odds.
     """
     clear = np.clip(chances, _EDGE, 1 - _EDGE)

@@ -1,4 +1,4 @@
-"""Two SVG charts of a review: chances over time, and the luck of each throw as bars."""
+"""SVG charts for a review: a line chart of the chances over time, and a bar chart of luck."""
 
 from __future__ import annotations
 
@@ -65,7 +65,9 @@ def chances_svg(review: ReviewView, names: list[str], label: str) -> str:
 
 
 def luck_svg(review: ReviewView, seat: SeatView, label: str, language: str) -> str:
-    """Return an SVG chart with one bar per throw, which points upward if the throw was lucky for the seat."""
+    """Return an SVG bar chart of the seat's luck, with one bar per throw; bars point up for good luck and down for bad
+    luck.
+    """
     throws = [(turn["turn"], throw) for turn in seat["turns"] for throw in turn["throws"]]
     most = max([abs(throw["luck"]) for _, throw in throws] + [1e-9])
     middle = BAR_HEIGHT / 2

@@ -1,4 +1,4 @@
-"""The coach, which estimates the value of each choice of a decision and explains which choice is best."""
+"""The coach: evaluate every choice in a decision, and explain why a choice is good or bad."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PLAYOUTS = (64, 8)
 
 
 class Lookout:
-    """The samples drawn for each choice of one decision; choices that fall behind are not sampled further."""
+    """The samples of each choice in one decision; choices that clearly trail the best one stop being sampled."""
 
     def __init__(self, evaluator: Evaluator, position: Position, seat: int, moves: Ints) -> None:
         self.evaluator = evaluator
@@ -45,9 +45,7 @@ class Lookout:
         self.done = 0
 
     def go_on(self, end: int) -> None:
-        """Draw samples for the remaining choices until each has `end` of them, then drop the choices that clearly
-        trail.
-        """
+        """Sample the remaining choices until each has `end` samples, then drop those that clearly trail."""
         outcomes = self.evaluator.look(self._position, self._seat, self.moves[self._open], self.done, end)
         for place, index in enumerate(self._open):
             self.shown[index].append(outcomes.values[:, place, self._seat])
@@ -74,17 +72,16 @@ class Lookout:
         return np.concatenate(self.shown[index])
 
     def gap(self, best: int, index: int) -> tuple[float, float]:
-        """Return how much worse one choice is than another on the samples both have, and the standard error of the
-        difference.
+        """Return the mean difference between two choices over the samples they have in common, and its standard error.
 
         Args:
             best: The index of the better choice.
-            index: The index of the choice that is compared with it.
+            index: The index of the choice to compare with it.
         """
         return self._sampled_gap(best, index, self.evaluator.bias, self.evaluator.grain)
 
     def _sampled_gap(self, best: int, index: int, bias: float = 0.0, grain: float = 0.0) -> tuple[float, float]:
-        """Return the same as `gap`; without `bias` and `grain`, the error is only that of sampling."""
+        """Compute `gap`; without `bias` and `grain`, the error includes only the sampling error."""
         if best == index:
             return 0.0, 0.0
         first, second = self.values(best), self.values(index)
@@ -99,8 +96,8 @@ class Lookout:
     def lead(self, before: int | None, margins: Floats) -> int:
         """Return the index of the best choice.
 
-        The choice `before`, which was the best one in the previous answer, is kept unless another choice leads it by
-        more than the standard error of the difference.
+        The choice `before`, which was best in the previous answer, is kept unless another choice leads it by more than
+        the standard error of the difference.
         """
         best = int(self.order(margins)[0])
         if before is None or before == best:
@@ -110,7 +107,9 @@ class Lookout:
 
 
 def _steps(position: Position, seat: int, against: Sequence[str], samples: int, seed: int) -> Iterator[Lookout]:
-    """Yield increasingly accurate evaluations of a decision: the quick one, then one with more and more samples."""
+    """Yield increasingly accurate evaluations of a decision: first the quick one, then one with a growing number of
+    samples.
+    """
     quick = make_evaluator(position, against, 0, seed)
     moves = quick.shortlist(position, seat, position.game.rules.MAX_MOVES)
     first = Lookout(quick, position, seat, moves)
@@ -142,27 +141,27 @@ def advise(
 ) -> AdviceView:
     """Evaluate every choice of a seat's decision in the current or an earlier turn.
 
-    Moves that other seats have sealed are ignored.
+    Sealed moves of other seats (submitted but not yet revealed) are ignored.
 
     Args:
         match: The match; it is not changed.
         seat: The seat that decides.
-        turn: The turn of the decision, by default the current one.
-        phase: The phase of the decision, by default the first one with a real choice.
-        samples: The number of samples per choice; 0 stops after the quick evaluation.
+        turn: The turn of the decision; by default, the current turn.
+        phase: The phase of the decision; by default, the first one in which the seat has a choice.
+        samples: The number of samples per choice; 0 means only the quick evaluation.
         seed: The seed of the samples.
-        against: The bots assumed in the seats: none for `steady`, one for all seats, or one per seat.
+        against: The bots assumed to play: none for `steady` in all seats, one for all seats, or one per seat.
         language: The language of the explanations.
-        on_step: Called with the advice of the quick evaluation and with each more accurate one.
-        cancelled: Checked before each evaluation; if it returns True, `CancelledError` is raised.
+        on_step: Called with the advice after the quick evaluation and after each more accurate one.
+        cancelled: Called after each evaluation; if it returns True, `CancelledError` is raised.
 
     Returns:
-        The advice of the most accurate evaluation.
+        The advice based on the most accurate evaluation.
 
     Raises:
-        SetupError: The samples or bots are not valid.
+        SetupError: The number of samples or the bots are invalid.
         RecordError: The match has no such turn.
-        WrongSeatError: The seat does not decide then.
+        WrongSeatError: There is no such seat, or it has no decision in this turn and phase.
         CancelledError: `cancelled` returned True.
     """
     started = time.perf_counter()
@@ -194,7 +193,7 @@ def _format(position: Position, move: int) -> str:
 
 
 def _margins(lookout: Lookout, position: Position, seat: int, playouts: tuple[int, int]) -> Floats:
-    """Estimate the mean final margin after each choice by playouts; the most promising choices get more playouts."""
+    """Estimate the mean final margin after each choice, using more playouts for the most promising choices."""
     means = lookout.means()
     order = np.argsort(-means, kind="stable")
     margins = np.zeros(len(means))
@@ -250,8 +249,7 @@ def _choice(
 
 
 def _reasons(lookout: Lookout, position: Position, seat: int, index: int, order: list[int]) -> list[Reason]:
-    """Return the reasons for or against a choice: what it does, what comes next, and how it compares with other
-    choices.
+    """Return the reasons for or against a choice: its effect, what comes next, and how it compares with other choices.
     """
     move, best = int(lookout.moves[index]), order[0]
     reasons = explain_move(position, seat, move)

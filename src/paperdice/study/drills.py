@@ -1,4 +1,4 @@
-"""Exercises from a player's own matches: costly decisions mixed with neutral ones, repeated at growing intervals."""
+"""Exercises from a player's own matches: costly decisions mixed with neutral ones, repeated at increasing intervals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paperdice.study.readiness import DAILY_BOTS, daily_start
 from paperdice.study.results import AdviceView, DecisionView, Exercise
 from paperdice.study.reviewing import review
 
-# Days until an exercise is due again, by the number of times in a row it was solved.
+# Days until an exercise is due again, by the number of consecutive correct answers.
 PAUSES = (1, 2, 4, 8, 16, 32)
 # The number of neutral exercises per costly one: without them, every exercise would hide a mistake.
 NEUTRAL = 0.5
@@ -32,8 +32,8 @@ class Verdict(TypedDict):
     Attributes:
         move: The answer.
         best: The best move.
-        is_right: Whether the answer is the best move or too close to it to tell.
-        is_close: Whether the answer is another move whose value differs from the best one by no more than the error.
+        is_right: Whether the answer is the best move, or too close to it to tell them apart.
+        is_close: Whether the answer is not the best move, but too close to it to tell them apart.
         loss: The value of the best move minus the value of the answer.
         unit: `chance`, or `points` in solo.
         why: The explanation of the answer.
@@ -51,13 +51,14 @@ class Verdict(TypedDict):
 
 
 def find_exercises(match: Match, seats: Sequence[int] = (), samples: int = SAMPLES, seed: int = 0) -> list[Exercise]:
-    """Return exercises made from the decisions of a match, in an order that does not reveal which ones are costly.
+    """Turn decisions of a match into exercises, in an order that does not reveal which ones are costly.
 
-    Every decision with a label (`slight` to `blunder`) becomes an exercise, and half as many of the other decisions do.
+    Every decision labeled as a mistake (`slight` to `blunder`) becomes an exercise. Half as many neutral decisions are
+    mixed in.
 
     Args:
         match: The match to review.
-        seats: The seats whose decisions are used, by default all.
+        seats: The seats whose decisions are used; by default, all seats.
         samples: The number of samples per choice in the review.
         seed: The seed of the samples.
     """
@@ -75,7 +76,7 @@ def find_exercises(match: Match, seats: Sequence[int] = (), samples: int = SAMPL
 
 
 def _order(exercise: Exercise) -> str:
-    """Return the sort key of an exercise: its id, which is a hash, so that the order reveals nothing."""
+    """Return the sort key of an exercise, which reveals nothing because the id is a hash."""
     return exercise["id"]
 
 
@@ -95,26 +96,26 @@ def _exercise(match: Match, seat: int, decision: DecisionView) -> Exercise:
 
 
 def answer(exercise: Exercise, move: str, samples: int = SAMPLES, language: str = "en") -> Verdict:
-    """Evaluate the position of an exercise and assess an answer to it.
+    """Evaluate an exercise and assess an answer to it.
 
     Args:
         exercise: The exercise.
         move: The answer.
-        samples: The number of samples per choice; 0 stops after the quick evaluation.
+        samples: The number of samples per choice; 0 means only the quick evaluation.
         language: The language of the explanations.
 
     Raises:
-        IllegalMoveError: The move is not a choice of the exercise.
+        IllegalMoveError: The move is not one of the choices in the exercise.
     """
     advice = advise(read_position(exercise["position"]), exercise["seat"], samples=samples, language=language)
     return judge_answer(advice, move)
 
 
 def judge_answer(advice: AdviceView, move: str) -> Verdict:
-    """Assess an answer to an exercise with the coach's advice for its position.
+    """Assess an answer to an exercise based on the coach's advice.
 
     Raises:
-        IllegalMoveError: The move is not a choice of the exercise.
+        IllegalMoveError: The move is not one of the choices in the exercise.
     """
     given = next((choice for choice in advice["choices"] if choice["move"] == move), None)
     if given is None:
@@ -133,10 +134,10 @@ def judge_answer(advice: AdviceView, move: str) -> Verdict:
 
 
 def daily_exercise(day: date) -> Exercise | None:
-    """Return the exercise of a day, which is the same on every machine.
+    """Return the exercise for a date, which is the same on every machine.
 
-    It is the costliest decision of a beginner bot in a match seeded with the date, or None if no decision of the bot
-    lost anything.
+    It is the costliest decision of the beginner bot `casual` in a match seeded with the date, or None if no decision of
+    the bot lost anything.
     """
     number = day.toordinal()
     match = daily_start(day)
@@ -153,7 +154,7 @@ def daily_exercise(day: date) -> Exercise | None:
 
 
 class Schedule:
-    """The dates on which exercises are due, stored in a file.
+    """A spaced-repetition schedule: the due date of each exercise, stored in a file.
 
     Raises:
         StoreError: The file exists but cannot be read.
@@ -166,7 +167,7 @@ class Schedule:
             self._known = self._read()
 
     def _read(self) -> dict[str, tuple[int, int]]:
-        """Return, for each exercise, how many times in a row it was solved, and the ordinal of its due date."""
+        """Return the number of consecutive correct answers and the due date (as an ordinal) of each exercise."""
         try:
             kept = json.loads(read_file(self._file))
             known = {str(mark): (int(box), int(day)) for mark, (box, day) in kept.items()}
@@ -182,7 +183,7 @@ class Schedule:
         return [one for one in exercises if self._known.get(one["id"], (0, 0))[1] <= today.toordinal()]
 
     def note(self, exercise: Exercise, today: date, *, is_right: bool) -> date:
-        """Store whether an exercise was solved, and return the date on which it is due next.
+        """Record the answer to an exercise and return its next due date.
 
         Raises:
             StoreError: The file cannot be written.
@@ -195,7 +196,7 @@ class Schedule:
         return again
 
     def next_day(self, exercises: Sequence[Exercise]) -> date | None:
-        """Return the earliest date on which one of these exercises is due, or None if none of them was answered."""
+        """Return the earliest due date of these exercises, or None if none of them has been answered."""
         days = [self._known[one["id"]][1] for one in exercises if one["id"] in self._known]
         return date.fromordinal(min(days)) if days else None
 

@@ -1,9 +1,9 @@
-"""Evaluators, which estimate the values of positions, throws and choices; a review uses one for both luck and
-decisions.
+"""Evaluators, which estimate the value of positions, throws and choices; a review uses a single evaluator for both luck
+and decisions.
 
-An evaluator continues a position with a model of all seats: the bot `steady`, unless other bots are named. The quick
-evaluation plays to the end of the turn and returns the network's estimate there. An evaluation with samples plays
-several turns ahead, as the bot `expert` does.
+An evaluator plays on from a position with a model of all seats: the bot `steady`, unless other bots are named. The
+quick evaluation plays to the end of the turn and uses the network's estimate there. An evaluation with samples plays
+several turns ahead, like the bot `expert`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from paperdice.study.kernels import SampleRange, Seen
 from paperdice.study.model import TO_THE_END, make_model
 from paperdice.study.readiness import VERSION
 
-# Mixed into the seed, so that evaluations use other dice than a match with the same seed.
+# Mixed into the seed, so that evaluations use different dice from a match with the same seed.
 SALT = 0x7374756479
 _MASK = (1 << 64) - 1
 # Playouts of the quick evaluation in games without a network: per choice, and per throw of a family.
@@ -39,22 +39,22 @@ POINTS = 100.0
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Sampled outcomes of moves: the values and the points of all seats, indexed by sample, move and seat."""
+    """Sampled outcomes of moves: the value and the points of every seat, indexed by sample, move and seat."""
 
     values: Floats
     points: Floats
 
     def margins(self, seat: int) -> Floats:
-        """Return the final margin of a seat by sample and move.
+        """Return the final margin of a seat, indexed by sample and move.
 
-        The margin is the seat's points minus the points of the best other seat. In solo, it is the seat's points.
+        The margin is the seat's points minus those of the best other seat; in solo, it is simply the seat's points.
         """
         others = np.delete(self.points, seat, axis=2)
         return np.asarray(self.points[:, :, seat] - (others.max(axis=2) if others.shape[2] else 0.0))
 
 
 class Evaluator(Protocol):
-    """Interface of objects that estimate the values of positions, throws and choices for each seat."""
+    """Interface for evaluators, which estimate the value of positions, throws and choices for each seat."""
 
     @property
     def name(self) -> str:
@@ -74,7 +74,7 @@ class Evaluator(Protocol):
 
     @property
     def bias(self) -> float:
-        """The typical error of the difference between two choices that more samples would not reduce."""
+        """The typical error of the difference between two choices, excluding the sampling error."""
 
     @property
     def grain(self) -> float:
@@ -86,20 +86,19 @@ class Evaluator(Protocol):
         """Return the value of a position for each seat; the match must be over or awaiting a throw."""
 
     def stand(self, position: Position, turn: int) -> Floats:
-        """Return the value of a position for each seat if the model moves for all seats.
+        """Return the value of a position for each seat, with the model choosing the moves of all seats.
 
-        The evaluation looks as far ahead as one that starts in turn `turn`.
+        The lookahead stops in the same turn as an evaluation that starts in turn `turn`.
         """
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
-        """Sample the outcomes of a seat's moves, in samples `start` to `end` − 1; by default in all samples."""
+        """Sample the outcomes of a seat's moves, using samples `start` to `end` − 1; by default, use all samples."""
 
     def play_out(self, position: Position, seat: int, moves: Ints, samples: int) -> Outcomes:
         """Sample the outcomes of a seat's moves by playing to the end of the match."""
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """Return the value of a throw for each seat, and for each seat the mean value of the throws it is compared
-        with.
+        """Return the value of a throw and the mean value of the throws it is compared with, each as an array by seat.
 
         Args:
             before: The position before the throw.
@@ -107,11 +106,11 @@ class Evaluator(Protocol):
         """
 
     def shortlist(self, position: Position, seat: int, most: int) -> Ints:
-        """Return the most promising legal moves of a seat, at most `most`, in ascending order of their codes."""
+        """Return up to `most` of a seat's most promising legal moves, sorted by move code."""
 
 
 class ModelEvaluator:
-    """An evaluator that continues positions with a model of all seats: one assumed bot per seat."""
+    """An evaluator that plays on from a position with a model of all seats: one assumed bot per seat."""
 
     def __init__(self, position: Position, against: Sequence[str], samples: int, seed: int) -> None:
         game, seats = position.game, int(position.state.n_seats)
@@ -139,7 +138,9 @@ class ModelEvaluator:
         self.name = self._make_name()
 
     def _find_bias(self) -> float:
-        """Return the typical error of the difference between two choices, which is 0 if the model plays to the end."""
+        """Return the typical error of the difference between two choices, or 0 if the model plays to the end of the
+        match.
+        """
         if not self._model.has_judge:
             return 0.0
         return find_bias(self._game.name, self._is_near) * (POINTS if self._seats == 1 else 1.0)
@@ -150,7 +151,7 @@ class ModelEvaluator:
         return f"{seated}, {'network' if self._is_near else f'{self._n} {how}'}, version {VERSION}"
 
     def _last_turn(self, turn: int) -> int:
-        """Return the last turn that is played in an evaluation that starts in turn `turn`."""
+        """Return the last turn to play in an evaluation that starts in turn `turn`."""
         if self._is_near:
             return turn
         return TO_THE_END if self._turns == TO_THE_END else turn + self._turns
@@ -191,7 +192,8 @@ class ModelEvaluator:
         return self._look(self._decisions.of(position, seat), seat, moves, chunk)
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """Return the value of a throw for each seat, and for each seat the mean value of the throw's family."""
+        """Return the value of a throw and the mean value of its family (a representative set of throws), each by seat.
+        """
         decision = self._decisions.of(before, 0)
         wanted = int(self._game.rules.dice_wanted(before.state))
         thrown = [die.index for die in self._game.dice if wanted >> die.index & 1]
@@ -207,7 +209,7 @@ class ModelEvaluator:
         return worth[0], worth.mean(axis=0)
 
     def shortlist(self, position: Position, seat: int, most: int) -> Ints:
-        """Return the legal moves that `steady` rates best, at most `most`, in ascending order of their codes."""
+        """Return up to `most` legal moves, those that `steady` rates best, sorted by move code."""
         decision = self._decisions.of(position, seat)
         if decision.n <= most:
             return decision.moves

@@ -1,11 +1,11 @@
-"""Families of throws: small sets of throws whose mean is close to the mean over all throws.
+"""Families of throws: small sets of throws whose mean value is close to the mean over all throws.
 
-The families partition all throws and have equal sizes. In a wide family every pair of dice shows every pair of faces
-equally often. The luck of a throw is its value minus the mean of its family, so that the sum over all throws is exactly
-0, however accurate the evaluator is.
+The families partition the set of all throws and have equal sizes. In a wide family, every pair of dice shows every pair
+of faces equally often. The luck of a throw is its value minus the mean of its family, so that the sum over all throws
+is exactly 0, however accurate the evaluator is.
 
 The members of a throw's family shift die d by i·a + j·b + k·c faces, for all i, j, k, where (a, b, c) is the column of
-the die. Two dice with different columns of zeros and ones meet in all pairs of faces, for any number of faces.
+the die. Two dice with different columns of zeros and ones show all pairs of faces, for any number of faces.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Columns = tuple[tuple[int, ...], ...]
 
 @cache
 def _turns(n_thrown: int, n_faces: int, columns: Columns) -> Ints:
-    """Return by how many faces each family member shifts each thrown die, indexed by member and die.
+    """Return the number of faces by which each family member shifts each thrown die, indexed by member and die.
 
     If few dice are thrown, the family contains all throws.
     """

@@ -1,4 +1,4 @@
-"""The playing habits of a seat in one match, and the dice it threw."""
+"""Counts of a seat's actions in one match, and of the dice it threw."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EVENTS = ("marks", "locks", "misses", "strikes")
 
 
 class Habits(TypedDict):
-    """Counts of what a seat did in one match.
+    """Counts of a seat's actions in one match.
 
     Attributes:
         marks: Cells written.
@@ -27,7 +27,7 @@ class Habits(TypedDict):
         misses_chosen: Misses taken although a mark was possible.
         passes: Passes although a mark was possible.
         rerolls: Rerolls taken.
-        rerolls_offered: Decisions whether to reroll.
+        rerolls_offered: Decisions on whether to reroll.
         hints: Decisions made with a hint from the coach.
     """
 
@@ -44,7 +44,7 @@ class Habits(TypedDict):
 
 
 def habits_of(match: Match, seat: int) -> Habits:
-    """Count what a seat did in a match, up to the last resolved phase."""
+    """Count a seat's actions in a match, up to the last resolved phase."""
     position = match.snapshot()
     events = np.zeros(len(EVENTS), np.int64)
     position.game.rules.count_events(position.laid, position.state, seat, events)
@@ -70,13 +70,13 @@ def habits_of(match: Match, seat: int) -> Habits:
 
 
 def hinted_seats(comment: str) -> list[str]:
-    """Return the seats that asked for a hint, read from the comment of a step such as `hint: 0 1; corrected: 0`."""
+    """Parse the seats that asked for a hint from the comment of a step, such as `hint: 0 1; corrected: 0`."""
     notes = dict(note.split(": ", 1) for note in comment.split("; ") if ": " in note)
     return notes.get("hint", "").split()
 
 
 def _count_step(found: Habits, step: Step, seat: int) -> None:
-    """Add a decision with at least two choices to the counts of rerolls, passes and misses."""
+    """Update the counts of rerolls, passes and misses with one decision that has at least two choices."""
     if step.phase == "reroll":
         found["rerolls_offered"] += 1
         found["rerolls"] += step.moves[seat] != "keep"
@@ -95,7 +95,11 @@ def _count_cells(position: Position, seat: int, kind: CellState) -> int:
 
 
 def dice_of(match: Match, seat: int) -> dict[str, list[int]]:
-    """Return how often a seat threw each face of each die: lists of counts by face, under the name of the die."""
+    """Count how often a seat threw each face of each die.
+
+    Returns:
+        A list of counts by face for each die, keyed by the name of the die.
+    """
     counts: dict[str, list[int]] = {}
     for step in walk(match):
         if not step.is_throw or step.active != seat:

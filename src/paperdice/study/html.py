@@ -1,4 +1,4 @@
-"""A review as one self-contained HTML page: summary, charts, and the costliest decisions."""
+"""Rendering of a review as a self-contained HTML page with a summary, charts, and the costliest decisions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ svg { width: 100%; height: auto; } figure { margin: 1rem 0; } figcaption { font-
 
 
 class ReviewPage:
-    """Renders a review in one language."""
+    """A renderer that turns a review into an HTML page in one language."""
 
     def __init__(self, review: ReviewView, match: Match, language: str) -> None:
         self._review, self._match, self._language = review, match, language
@@ -88,7 +88,7 @@ class ReviewPage:
         )
 
     def _chances(self) -> str:
-        """Render the chart, its legend, and the same data as a table for screen readers."""
+        """Render the chart of chances, its legend, and the same data as a table for screen readers."""
         label = self._words["over_time" if self._unit == "chance" else "points_over_time"]
         keys = "".join(
             f'<span class="key" style="background:{ink(seat)}"></span>{escape(name)}'
@@ -125,7 +125,8 @@ class ReviewPage:
         return f"<h2>{escape(title)}</h2>" + "".join(self._decision(seat["seat"], one) for one in seat["costliest"])
 
     def _decision(self, seat: int, decision: DecisionView) -> str:
-        """Render one decision with a picture of its position and the reasons for either move."""
+        """Render one decision, with a picture of its position and an explanation of both the best and the played move.
+        """
         match = read_position(decision["position"])
         head = self._words["better_move"].format(
             best=name_move(decision["best"], self._language),
@@ -149,5 +150,5 @@ class ReviewPage:
 
 
 def review_html(review: ReviewView, match: Match, language: str = "en") -> str:
-    """Return a review of a match as one self-contained HTML page."""
+    """Render a review of a match as one self-contained HTML page."""
     return ReviewPage(review, match, language).write()

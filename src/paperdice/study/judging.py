@@ -1,4 +1,4 @@
-"""Assessment of a single decision: the best choice, what the played one lost, and how certain that is."""
+"""Assessment of a single decision: the best choice, the loss of the played one, and the error of this loss."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_TRIED = 8
 MANY_SAMPLES = 64
 FIRST_PART = 4
 GIVE_UP = 3.0
-# In an evaluation with samples, the playouts that estimate how many points a labelled decision lost.
+# The number of playouts that estimate the points lost by a labeled decision, in an evaluation with samples.
 POINT_PLAYOUTS = 64
 
 
@@ -32,7 +32,7 @@ class Judged:
         best_value: The value of the best choice.
         value: The value of the played choice.
         error: The standard error of the difference between the two values.
-        points: The loss in points of the final margin; None for a decision without a label.
+        points: The mean loss in the final margin, in points; None for a decision without a label.
         label: The label of the loss, such as `blunder`, or `fine`.
         is_forced: Whether all choices have practically the same value.
     """
@@ -52,19 +52,18 @@ class Judged:
 
     @property
     def is_close(self) -> bool:
-        """Whether the played choice is worse than the best one, but by no more than the error."""
+        """Whether the played choice is not the best one, but within the error of it."""
         return self.best != self.played and self.loss <= SURE * self.error
 
 
 def mean_error(samples: Floats, bias: float, grain: float) -> float:
-    """Return the standard error of a mean, combined with a bias that more samples would not reduce.
+    """Return the standard error of a mean, combined with a bias that does not depend on the number of samples.
 
-    A few samples that are wins or losses may all agree by chance, so one sample with the opposite result is added to
-    them.
+    If the samples are wins or losses, one opposite result is added, since a few samples may all agree by chance.
 
     Args:
         samples: The samples.
-        bias: The error of the evaluator, apart from sampling.
+        bias: The evaluator's error, excluding the sampling error.
         grain: 1 if each sample is a win or a loss, otherwise 0.
     """
     n = len(samples)
@@ -79,23 +78,21 @@ def gap_error(values: Floats, first: int, second: int, bias: float, grain: float
         values: The samples, indexed by sample and choice.
         first: The index of one choice.
         second: The index of the other choice.
-        bias: The error of the evaluator, apart from sampling.
+        bias: The evaluator's error, excluding the sampling error.
         grain: 1 if each sample is a win or a loss, otherwise 0.
     """
     return 0.0 if first == second else mean_error(values[:, first] - values[:, second], bias, grain)
 
 
 def find_tried(evaluator: Evaluator, position: Position, seat: int, played: int) -> Ints:
-    """Return the choices of a decision to evaluate: the most promising ones, and the played one."""
+    """Return the choices to evaluate in a decision: the most promising ones and the played one."""
     most = MOST_TRIED if evaluator.samples else position.game.public.study.tried
     short = evaluator.shortlist(position, seat, most)
     return short if played in short else np.sort(np.append(short, played))
 
 
 def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> Judged:
-    """Assess a seat's move from the seat's point of view: the sealed moves of other seats are replaced by those of the
-    model.
-    """
+    """Assess a seat's move, using the model's moves in place of the sealed (hidden) moves of other seats."""
     moves, values, spread = _look(evaluator, position, seat, played)
     means = values.mean(axis=0)
     own = int(np.flatnonzero(moves == played)[0])
@@ -110,12 +107,12 @@ def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> J
 def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> tuple[Ints, Floats, float]:
     """Evaluate the choices of a decision.
 
-    If there are many samples, choices that clearly trail after the first part of them get no more, except the played
+    If there are many samples, choices that clearly trail after the first part of them are dropped, except the played
     one.
 
     Returns:
-        The choices that got all samples, their samples by choice, and the difference between the highest and the lowest
-            mean of all choices.
+        The choices that got all samples, their values by sample and choice, and the difference between the highest and
+            the lowest mean of all choices.
     """
     moves = find_tried(evaluator, position, seat, played)
     first = evaluator.samples // FIRST_PART if evaluator.samples >= MANY_SAMPLES else 0
@@ -133,7 +130,9 @@ def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> t
 
 
 def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
-    """Return how many points of the final margin a seat loses by the second of two choices compared with the first."""
+    """Return how many points of the final margin a seat loses on average by the second of two choices, compared with
+    the first.
+    """
     playouts = POINT_PLAYOUTS if evaluator.samples else position.game.public.study.playouts
     margins = evaluator.play_out(position, seat, pair, playouts).margins(seat).mean(axis=0)
     return float(margins[0] - margins[1])

@@ -1,7 +1,7 @@
-"""Compiled lookahead, which samples the results of all seats after a move or throw while policies play for all seats.
+"""Compiled lookahead: sample each seat's result after a move or throw, with policies choosing all later moves.
 
-All moves are evaluated with the same dice, and so are all positions with the same seed, so that results differ only
-because of the moves.
+All moves are evaluated with the same dice, as are all positions with the same seed, so that differences in the results
+come only from the moves.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from paperdice.game import Game, Rules
 
 
 class ModelWeights(NamedTuple):
-    """The weights of two policies: `reply` moves for the other seats in the current phase, and `horizon` plays all
-    later phases and estimates values.
+    """The weights of two policies: `reply` chooses the moves of the other seats in the current phase; `horizon` plays
+    all later phases and estimates the final value.
     """
 
     reply: Record
@@ -42,7 +42,7 @@ class MixedWeights(NamedTuple):
 
     Attributes:
         policies: The weights of all policies.
-        codes: The number of each seat's policy.
+        codes: The policy number of each seat.
         bots: The random stream of each seat's bot.
     """
 
@@ -52,7 +52,7 @@ class MixedWeights(NamedTuple):
 
 
 class SampleRange(NamedTuple):
-    """Samples `start` to `end` − 1 of an evaluation, each of which is played to the end of turn `last_turn`."""
+    """Samples `start` to `end` − 1 of an evaluation, each played to the end of turn `last_turn`."""
 
     seed: int
     start: int
@@ -61,8 +61,12 @@ class SampleRange(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The samples of an evaluation: uncalibrated chances and points, with the seat on the last axis, and 1 for each
-    sample in which the match was over.
+    """The samples of an evaluation.
+
+    Attributes:
+        chances: The uncalibrated chances, with the seat on the last axis.
+        points: The points, with the seat on the last axis.
+        over: 1 for each sample in which the match was over, otherwise 0.
     """
 
     chances: Floats
@@ -83,7 +87,7 @@ outcome: Kernel = PLACEHOLDER
 
 
 def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the move chosen by the policy of this seat, or 0 if the seat does not act."""
+    """Return the move chosen by the seat's own policy, or 0 if the seat does not act."""
     n = rules.legal_moves(sheets, state, seat, moves)
     if n <= 1:
         return moves[0] if n == 1 else 0
@@ -91,7 +95,7 @@ def _choose_mixed(weights: MixedWeights, sheets: Record, state: Record, seat: in
 
 
 def _judge(weights: Record, sheets: Record, state: Record, chances: Floats, points: Floats) -> int:
-    """Write each seat's chance and points to the arrays; return 1 if the match is over, otherwise 0.
+    """Write the chance and points of each seat to the arrays; return 1 if the match is over, otherwise 0.
 
     The position must be at the start of a turn or at the end of the match.
     """
@@ -115,9 +119,9 @@ def _look(
     scratch: Scratch,
     seen: Seen,
 ) -> None:
-    """Evaluate each tried move of a seat and write the samples to `seen`.
+    """Evaluate each candidate move of a seat and write the samples to `seen`.
 
-    With seat −1, the model moves for all seats.
+    If `seat` is −1, the model chooses the moves of all seats.
     """
     copies = np.empty(1, STATE)
     model = np.zeros(rules.MAX_SEATS, np.int64)
@@ -153,7 +157,7 @@ def _look(
 def _throw(
     weights: ModelWeights, sheets: Record, state: Record, throws: Ints, chunk: SampleRange, scratch: Scratch, seen: Seen
 ) -> None:
-    """Evaluate each of the throws and write the samples to `seen`; the model moves for all seats."""
+    """Evaluate each throw and write the samples to `seen`; the model chooses the moves of all seats."""
     copies = np.empty(1, STATE)
     for index in range(throws.shape[0]):
         has_thrown = True
@@ -177,9 +181,9 @@ class Lookahead(NamedTuple):
     """The compiled lookahead of a game.
 
     Attributes:
-        look: Evaluates moves.
-        throw: Evaluates throws.
-        judge: Estimates the value of the position where the lookahead stops.
+        look: The kernel that evaluates moves.
+        throw: The kernel that evaluates throws.
+        judge: The kernel that estimates the value of the position where the lookahead stops.
     """
 
     look: Kernel
@@ -193,9 +197,9 @@ def make_kernels(game: Game, answer: Kernel, chooser: Kernel, judge_by: Kernel) 
 
     Args:
         game: The game.
-        answer: Chooses the moves of the other seats in the current phase.
-        chooser: Chooses all later moves.
-        judge_by: Estimates the value of the position where the lookahead stops.
+        answer: The kernel that chooses the moves of the other seats in the current phase.
+        chooser: The kernel that chooses all later moves.
+        judge_by: The kernel that estimates the value of the position where the lookahead stops.
     """
     register(game.rules)
     name = "_".join((game.key, *(kernel_name(part) for part in (answer, chooser, judge_by))))
@@ -207,12 +211,12 @@ def make_kernels(game: Game, answer: Kernel, chooser: Kernel, judge_by: Kernel) 
 
 @cache
 def make_choose_mixed(game: Game, name: str, picker: Kernel) -> Kernel:
-    """Compile the kernel that chooses each seat's move by the policy of that seat.
+    """Compile the kernel that chooses each seat's move using that seat's own policy.
 
     Args:
         game: The game.
         name: The names of the policies, which make the kernel's name unique.
-        picker: The kernel that chooses a move by the policy with a given number.
+        picker: The kernel that chooses a move using the policy with a given number.
     """
     register(game.rules)
     return tailor(_choose_mixed, f"{game.key}_{name}", rules=game.rules, pick=picker)

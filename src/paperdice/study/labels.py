@@ -1,11 +1,12 @@
-"""Labels of decisions such as `blunder`, with their thresholds.
+"""Labels for costly decisions, such as `blunder`, and their thresholds.
 
-A label requires a loss of more than two standard errors. A decision counts if its choices differ in value.
+A label requires a loss of more than two standard errors. Decisions whose choices all have the same value are not
+counted.
 """
 
 from __future__ import annotations
 
-# Label, and the lost chance or (in solo) points from which it applies.
+# Each label with its minimum loss, as a chance of winning and (in solo) in points.
 LABELS: tuple[tuple[str, float, float], ...] = (
     ("blunder", 0.20, 10.0),
     ("mistake", 0.10, 5.0),
@@ -13,7 +14,7 @@ LABELS: tuple[tuple[str, float, float], ...] = (
     ("slight", 0.02, 1.0),
 )
 FINE = "fine"
-# A loss must exceed this many of its standard errors.
+# A loss must exceed this many standard errors.
 SURE = 2.0
 # If all choices differ by less than this, the decision is forced.
 EPSILON = {"chance": 1e-4, "points": 1e-2}

@@ -1,7 +1,7 @@
-"""The ledger of a match, which splits the change of each seat's value in each throw and each phase into terms.
+"""The ledger of a match, which breaks down the change in each seat's value at every throw and phase into terms.
 
-For each seat, its final value minus its initial value is luck − own loss + others + correction, summed over all steps.
-Each term is computed separately from the evaluations before and after a step; their sum is correct without any
+For each seat, the final value minus the initial value is the sum of luck − own loss + others + correction over all
+steps. Each term is computed separately from the evaluations before and after a step, and the terms add up without any
 adjustment.
 """
 
@@ -21,7 +21,17 @@ from paperdice.study.walk import Step
 
 @dataclass(frozen=True)
 class StepTerms:
-    """The ledger entry of one step: the values before it and each term, indexed by seat, and the assessed moves."""
+    """The ledger entry of one step (a throw or a resolved phase), with values and terms indexed by seat.
+
+    Attributes:
+        step: The step.
+        before: The values before the step.
+        luck: The effect of a throw.
+        own_loss: The value lost by the seat's own move, compared with its best choice.
+        others: The effect of the other seats' moves.
+        correction: The difference between successive evaluations of the same position.
+        judged: The assessment of each move, by seat.
+    """
 
     step: Step
     before: Floats
@@ -33,7 +43,7 @@ class StepTerms:
 
 
 class Ledger:
-    """The builder of a match's ledger, which handles the steps in order.
+    """A builder for the ledger of a match, to which the steps are added in order.
 
     The evaluation after a step is reused as the one before the next step.
     """
@@ -52,11 +62,11 @@ class Ledger:
 
         Args:
             position: Any position of the match.
-            moves: The moves that seats play next. These seats get the value of their best choice; the others get the
-                value of the model's move.
+            moves: The next moves, by seat. These seats get the value of their best choice; the others get the value of
+                the model's move.
 
         Returns:
-            The values by seat, and the assessment of each move by seat.
+            The values by seat, and the assessments of the moves by seat.
         """
         rules = position.game.rules
         if rules.dice_wanted(position.state) or position.state.phase == rules.Phase["OVER"]:
@@ -70,12 +80,12 @@ class Ledger:
         return worth, judged
 
     def enter(self, position: Position, moves: dict[int, str]) -> Floats:
-        """Evaluate the position before a step, keep the result for `add`, and return the values by seat."""
+        """Evaluate the position before a step, cache the result for `add`, and return the values by seat."""
         self._worth, self._judged = self.worth(position, moves)
         return self._worth
 
     def add(self, step: Step, following: dict[int, str]) -> StepTerms:
-        """Return the ledger entry of a step.
+        """Return the ledger entry for a step.
 
         Args:
             step: The step, which must follow the previously added one.
@@ -86,7 +96,7 @@ class Ledger:
         return self._throw(step, before, after) if step.is_throw else self._play(step, before, after, judged)
 
     def _throw(self, step: Step, before: Floats, after: Floats) -> StepTerms:
-        """Return the entry of a throw: luck is the value of the throw minus the mean, and the rest of the change is
+        """Return the entry for a throw: luck is the value of the throw minus the mean, and the rest of the change is
         correction.
         """
         brought, mean = self._evaluator.throw(step.before, step.after)
@@ -94,8 +104,8 @@ class Ledger:
         return StepTerms(step, before, brought - mean, self._zeros(), self._zeros(), correction)
 
     def _play(self, step: Step, before: Floats, after: Floats, judged: dict[int, Judged]) -> StepTerms:
-        """Return the entry of a phase: each seat's own loss, the effect of the others' moves, and the correction by the
-        next evaluation.
+        """Return the entry for a phase: each seat's own loss, the effect of the other seats' moves, and the correction
+        by the next evaluation.
         """
         resolved = self._evaluator.stand(step.after, step.turn)
         loss, expected = self._zeros(), before.copy()
@@ -108,15 +118,16 @@ class Ledger:
 def keep_ledger(
     evaluator: Evaluator, steps: list[Step], seats: int, tell: Callable[[int, int], None], first: int = 0
 ) -> Iterator[StepTerms]:
-    """Yield the ledger entries of all steps, starting with step `first`.
+    """Yield the ledger entry for each step, starting with step `first`.
 
-    An entry does not depend on `first`, since each evaluation is independent.
+    The entries do not depend on `first`, since each evaluation is independent.
 
     Args:
-        evaluator: Evaluates the positions.
+        evaluator: The evaluator for positions and moves.
         steps: All steps of the match.
         seats: The number of seats.
-        tell: Called with the number of steps done and the total; it may raise an exception to stop.
+        tell: A progress callback, called with the number of steps done and the total; it can raise an exception to
+            stop.
         first: The index of the first step.
     """
     ledger = Ledger(evaluator, seats)

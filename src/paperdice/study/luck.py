@@ -1,4 +1,4 @@
-"""The luck of a match, computed faster than by a full review."""
+"""The total luck of each seat in a match, computed faster than by a full review."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paperdice.study.walk import first_position, walk
 
 
 def find_luck(match: Match, seed: int = 0) -> Floats:
-    """Return the total luck of each seat over all throws of a match, estimated by the quick evaluation.
+    """Estimate the total luck of each seat over all throws of a match, using the quick evaluation.
 
     The expected value of a seat's luck is 0.
     """

@@ -1,5 +1,5 @@
-"""The model that continues positions: the bots assumed in the seats, how far ahead they play, and what estimates values
-there.
+"""The model used to play on from a position: the bots assumed in the seats, the depth of the lookahead, and the
+estimate at its end.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ __all__ = ["TO_THE_END", "Model", "make_model", "name_seats"]
 
 @dataclass(frozen=True)
 class Model:
-    """The compiled lookahead with the weights of its bots, its depth in turns, and the random stream of each seat's
-    bot.
+    """A compiled lookahead, with the weights of its bots, its depth in turns, and the random stream of each seat's bot.
     """
 
     look: Kernel
@@ -41,7 +40,7 @@ class Model:
 
     @property
     def has_judge(self) -> bool:
-        """Whether the lookahead stops before the end of the match and estimates values there."""
+        """Whether the lookahead stops before the end of the match and estimates the value of the position there."""
         return self.turns != TO_THE_END
 
     def rewind(self, seed: int) -> None:
@@ -51,7 +50,7 @@ class Model:
 
 
 def make_model(position: Position, against: Sequence[str], steady: Policy) -> Model:
-    """Compile the model for a match with these bots in the seats.
+    """Compile the model for a match between these bots.
 
     Args:
         position: Any position on the sheets of the match.
@@ -75,12 +74,12 @@ def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...
     """Return the name of the bot assumed in each seat.
 
     Args:
-        against: The named bots: none for `steady`, one for all seats, or one per seat.
+        against: The names of the bots: none for `steady` in all seats, one for all seats, or one per seat.
         game: The game.
         seats: The number of seats.
 
     Raises:
-        SetupError: The number of names is wrong, a bot is unknown, or a bot does not decide at once.
+        SetupError: The number of names is wrong, or a bot is unknown or does not decide instantly.
     """
     names = tuple(against) or ("steady",)
     names = names * seats if len(names) == 1 else names
@@ -95,9 +94,9 @@ def name_seats(against: Sequence[str], game: Game, seats: int) -> tuple[str, ...
 
 
 def _find_horizon(position: Position, steady: Policy) -> Horizon:
-    """Return how far ahead `steady` plays.
+    """Return the lookahead of `steady`: its depth and the estimate at its end.
 
-    Custom sheets, for which no network was trained, are played to the end of the match.
+    No network was trained for custom sheets, so matches on them are played to the end.
     """
     game = position.game
     if has_own_sheets(position):
@@ -107,6 +106,8 @@ def _find_horizon(position: Position, steady: Policy) -> Horizon:
 
 
 def _judging(game: Game, seats: int, steady: Policy) -> Policy:
-    """Return the policy whose network estimates values: in solo `steady` itself, otherwise the one the game names."""
+    """Return the policy that estimates values: `steady`, possibly trained for another number of seats if the game says
+    so.
+    """
     known = game.public.study.judge_seats
     return find_policy("steady", game, known) if seats > 1 and known else steady

@@ -1,4 +1,4 @@
-"""Reviews that are computed in short parts, possibly by several processes, and joined at the end."""
+"""Reviews computed in short parts, possibly by several processes, and joined at the end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paperdice.study.walk import Step, first_position, walk
 
 
 class JudgedView(TypedDict):
-    """The assessment of a decision as plain values."""
+    """The assessment of a decision as JSON-serializable values."""
 
     best: int
     played: int
@@ -32,8 +32,8 @@ class JudgedView(TypedDict):
 
 
 class EntryView(TypedDict):
-    """A ledger entry as plain values: the values before the step and each term, indexed by seat, and the assessed
-    decisions.
+    """A ledger entry as JSON-serializable values: the values before the step and each term, indexed by seat, and the
+    assessed decisions.
     """
 
     before: list[float]
@@ -42,7 +42,7 @@ class EntryView(TypedDict):
 
 
 class PartView(TypedDict):
-    """The ledger entries of consecutive steps, and the number of steps in the whole match."""
+    """The ledger entries of consecutive steps, and the total number of steps in the match."""
 
     entries: list[EntryView]
     total: int
@@ -51,7 +51,7 @@ class PartView(TypedDict):
 def review_part(
     match: Match, first: int, *, within: float, samples: int, seed: int = 0, against: Sequence[str] = ()
 ) -> PartView:
-    """Compute ledger entries from step `first` on, until `within` seconds have passed; at least one is computed."""
+    """Compute ledger entries from step `first` onward until `within` seconds have passed, but at least one."""
     until = time.perf_counter() + within
     steps = list(walk(match))
     evaluator = make_evaluator(first_position(match), against, samples, seed)

@@ -1,4 +1,4 @@
-"""Parts of the study that need no compiled code: its name, its version, its warm-up, and the daily match."""
+"""The parts of match analysis that need no compiled code: its name, its version, its warm-up, and the daily match."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from paperdice.match import Match
 from paperdice.position import Position
 from paperdice.workers.readiness import WarmUp
 
-# The name of the study in the list of bots to warm up.
+# The name of match analysis in the list of bots to warm up.
 STUDY = "study"
 # The name that stands for all custom sheets in a warm-up.
 OWN = "own"
-# The version of the evaluation, which must be raised whenever the review of a match may change.
+# The version of the evaluation. Increase it whenever the review of a match may change.
 VERSION = 5
 # The players of the match that the daily exercise is taken from. The first one makes enough mistakes for an exercise.
 DAILY_BOTS = ("casual", "steady")
@@ -29,7 +29,7 @@ def daily_start(day: date) -> Match:
 def has_own_sheets(position: Position) -> bool:
     """Return whether a seat has a custom sheet, for which no network was trained.
 
-    Games whose sheets contain more than rows have no network at all.
+    The result is False for games whose sheets contain more than rows, since they have no network at all.
     """
     game = position.game
     printed = [sheet.rows for sheet in game.sheets.values()]
@@ -37,6 +37,7 @@ def has_own_sheets(position: Position) -> bool:
 
 
 def study_warm_up(position: Position) -> WarmUp:
-    """Return the warm-up that the study of a position needs; all custom sheets of a game share one."""
+    """Return the warm-up (the code to compile first) for analyzing a position; all custom sheets of a game share one.
+    """
     wanted = warm_up_of(position, STUDY)
     return wanted._replace(sheets=(OWN,)) if has_own_sheets(position) else wanted

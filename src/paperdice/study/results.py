@@ -1,4 +1,4 @@
-"""Results of the coach and of reviews as plain typed values for JSON; `texts` turns their reasons into sentences."""
+"""JSON-serializable results of the coach and of reviews; `texts` turns their reasons into sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class EvaluatorFacts(TypedDict):
         assumes: The bot assumed in each seat.
         samples: The number of samples; 0 for the quick evaluation and for exact values.
         seed: The seed of the samples.
-        bias: The typical error of the difference between two choices, apart from the error of sampling.
+        bias: The typical error of the difference between two choices, excluding the sampling error.
     """
 
     evaluator: str
@@ -37,8 +37,8 @@ class ChoiceView(TypedDict):
         margin: The expected margin at the end of the match, in points.
         samples: The number of samples.
         is_close: Whether the gap is not significant; False for the best choice.
-        why: The reasons as a sentence.
-        reasons: The reasons as ids with parameters.
+        why: The reasons for or against the choice, as a sentence.
+        reasons: The same reasons, as message ids with parameters.
     """
 
     move: str
@@ -54,8 +54,9 @@ class ChoiceView(TypedDict):
 
 
 class AdviceView(EvaluatorFacts):
-    """The coach's advice for a decision; `knows_more` is the best choice of the previous answer if the new answer
-    differs.
+    """The coach's advice for a decision.
+
+    `knows_more` is the best move of the previous answer if this answer prefers another one, otherwise None.
     """
 
     game: str
@@ -73,7 +74,7 @@ class AdviceView(EvaluatorFacts):
 
 
 class ThrowView(TypedDict):
-    """A throw, with the luck and the correction that it brought one seat."""
+    """A throw, with its luck and its correction for one seat."""
 
     roll: str
     active: int
@@ -82,8 +83,8 @@ class ThrowView(TypedDict):
 
 
 class DecisionView(TypedDict):
-    """A decision of one seat with the played and the best move; `loss` is its cost in value and `points` its cost in
-    points.
+    """A seat's decision, with the played and the best move; `loss` is the cost of the played move in value, and
+    `points` its cost in points.
     """
 
     turn: int
@@ -101,8 +102,8 @@ class DecisionView(TypedDict):
 
 
 class TurnView(TypedDict):
-    """A turn from the point of view of one seat: the value before the turn, its throws and decisions, and the sum of
-    each ledger term.
+    """A turn from one seat's point of view: the value before it, its throws and decisions, and the total of each ledger
+    term.
     """
 
     turn: int
@@ -138,7 +139,7 @@ class SeatView(TypedDict):
 
 
 class MomentView(TypedDict):
-    """The value for each seat before a turn; the last entry of a review holds the final values."""
+    """Each seat's value before a turn; the last entry of a review holds the final values."""
 
     turn: int
     values: list[float]
@@ -159,7 +160,7 @@ class ReviewView(EvaluatorFacts):
 
 
 class Exercise(TypedDict):
-    """A decision to practice; `loss` is the cost of the played move, 0 for a neutral exercise."""
+    """A decision to practice; `played` is the move played in the match, and `loss` is its cost."""
 
     id: str
     game: str

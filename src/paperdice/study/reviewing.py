@@ -1,4 +1,4 @@
-"""The review of a match: the chances over time, the cost of each decision, and luck separated from skill."""
+"""Match reviews: the chances over time, the cost of each decision, and luck separated from skill."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from paperdice.study.walk import Step, first_position, walk
 
 N_COSTLIEST = 3
 DEFAULT_SAMPLES = 128
-# The minimum, since one sample has no standard error; the maximum, since a decision's samples are held in memory.
+# A single sample has no standard error, and all samples of a decision are held in memory.
 LEAST_SAMPLES, MOST_SAMPLES = 2, 100_000
 TERMS = ("luck", "own_loss", "others", "correction")
 
 
 class CancelledError(PaperdiceError):
-    """Raised if a study is canceled before it is complete."""
+    """Raised if an analysis is canceled before it is complete."""
 
 
 def check_samples(samples: int) -> None:
@@ -50,15 +50,15 @@ def make_evaluator(position: Position, against: Sequence[str] = (), samples: int
 
     Args:
         position: Any position of the match.
-        against: The bots assumed in the seats: none for `steady`, one for all seats, or one per seat.
-        samples: The number of samples per evaluation, 0 for the quick one.
+        against: The bots assumed to play: none for `steady` in all seats, one for all seats, or one per seat.
+        samples: The number of samples per evaluation; 0 means the quick evaluation.
         seed: The seed of the samples.
 
     Returns:
-        An exact evaluator if the game is solved, otherwise one that continues positions with a model of all seats.
+        An exact evaluator if the game is solved, otherwise one that plays on with a model of all seats.
 
     Raises:
-        SetupError: The samples or bots are not valid.
+        SetupError: The number of samples or the bots are invalid.
     """
     check_samples(samples)
     names = name_seats(against, position.game, int(position.state.n_seats))
@@ -80,7 +80,7 @@ def never() -> bool:
 
 
 def checked(progress: Progress, cancelled: Callable[[], bool]) -> Progress:
-    """Return a progress callback that calls `progress`, but raises `CancelledError` once `cancelled` returns True."""
+    """Wrap a progress callback so that it raises `CancelledError` once `cancelled` returns True."""
 
     def tell(done: int, total: int) -> None:
         if cancelled():
@@ -99,20 +99,20 @@ def review(
     progress: Progress = ignore_progress,
     cancelled: Callable[[], bool] = never,
 ) -> ReviewView:
-    """Review the resolved part of a match.
+    """Review a match up to its last resolved phase.
 
-    The same record, seed and samples result in the same review.
+    Reviews are reproducible: the same record, seed and number of samples give the same review.
 
     Args:
         match: The match; it is not changed.
-        samples: The number of samples per evaluation, 0 for the quick one.
+        samples: The number of samples per evaluation; 0 means the quick evaluation.
         seed: The seed of the samples.
-        against: The bots assumed in the seats: none for `steady`, one for all seats, or one per seat.
+        against: The bots assumed to play: none for `steady` in all seats, one for all seats, or one per seat.
         progress: Called with the number of steps done and the total.
-        cancelled: Checked before each step; if it returns True, `CancelledError` is raised.
+        cancelled: Called before each step; if it returns True, `CancelledError` is raised.
 
     Raises:
-        SetupError: The samples or bots are not valid.
+        SetupError: The number of samples or the bots are invalid.
         CancelledError: `cancelled` returned True.
     """
     started = time.perf_counter()
@@ -142,7 +142,7 @@ def sum_up(match: Match, evaluator: Evaluator, entries: list[StepTerms], seed: i
 
 
 def evaluator_worth(evaluator: Evaluator, position: Position, match: Match) -> np.ndarray:
-    """Return the value of a position for each seat, for a match in which nothing was played."""
+    """Return the value of the position for each seat, for a match in which nothing was played yet."""
     return Ledger(evaluator, match.seats).worth(position, {})[0]
 
 
@@ -190,10 +190,7 @@ def _seat_view(match: Match, entries: list[StepTerms], seat: int, final: float) 
 
 
 def _final(match: Match, seat: int, worth: float) -> float:
-    """Return the final value of a seat.
-
-    It is the seat's share of the win, or its points in solo. If the match is not over, it is the current value `worth`.
-    """
+    """Return a seat's share of the win (its points in solo), or the current value `worth` if the match is not over."""
     if not match.over:
         return worth
     return float(match.scores[0]) if match.seats == 1 else (seat in match.winners) / len(match.winners)

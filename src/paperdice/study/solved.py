@@ -1,7 +1,7 @@
-"""Exact values of the solved solo games: Qwixx on the classic sheet, and Twenty One.
+"""Exact values for the solved solo games: Qwixx on the classic sheet, and Twenty One.
 
-The mean value over all throws is computed throw by throw. It equals the value in the solved table, so that a review
-contains no correction.
+The mean value over all throws is computed throw by throw. It equals the value in the solved table, so reviews contain
+no correction.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ N_FACES = 6
 
 @kernel
 def next_colors(dice: Ints, locked: Ints) -> bool:
-    """Set the dice of the open rows to their next combination, like an odometer; return False after the last one."""
+    """Advance the dice of the open rows to their next combination, like an odometer; return False after the last one.
+    """
     for row in range(N_ROWS):
         if locked[row] == 0:
             die = N_WHITE_DICE + row
@@ -103,15 +104,14 @@ def mean_of_throws(problem: Record, plane: Plane, rows: Ints, misses: int, locke
 def mean_of_row(
     printed: Ints, after: Floats, empty: int, hits: int, again: Floats, fills: Ints, values: Floats, chances: Floats
 ) -> float:
-    """Return the expected points in Twenty One before the first throw for a row; overwrite `again` and the scratch
-    arrays.
+    """Return the expected points in Twenty One before the first throw for a row.
 
     Args:
         printed: The printed numbers of the row.
-        after: The values of the positions that can follow.
+        after: The values of the positions that can follow the row.
         empty: The empty cells of the row, as a bit mask.
         hits: The number of hits in the row.
-        again: Filled with the expected points before a reroll, indexed by the bit mask of cells whose die is kept.
+        again: Filled with the expected points before a reroll, indexed by a bit mask of the cells whose die is kept.
         fills: A scratch array.
         values: A scratch array.
         chances: A scratch array.
@@ -123,7 +123,7 @@ def mean_of_row(
 
 
 class Book(Protocol):
-    """Interface of a solved game, which looks up the expected remaining points of positions, moves and throws."""
+    """Interface for looking up the expected remaining points of positions, moves and throws in a solved game."""
 
     def to_come(self, decision: Decision) -> float:
         """Return the expected remaining points with best play in a position that is awaiting a throw."""
@@ -136,7 +136,7 @@ class Book(Protocol):
 
 
 class SolvedEvaluator:
-    """An evaluator of solo matches that returns exact values, in points."""
+    """An evaluator for solo matches of solved games, which returns exact values in points."""
 
     unit = "points"
     seats = 1
@@ -240,7 +240,7 @@ class TwentyOneBook:
         self._plan = make_plan(1, 0.0)
 
     def _place(self, decision: Decision) -> tuple[int, int, int]:
-        """Return the number of the current row, its empty cells as a bit mask, and its number of hits."""
+        """Return the index of the current row, a bit mask of its empty cells, and its number of hits."""
         state = decision.state
         row = int(state["current_row"][0])
         return row, int(empty_cells(decision.sheets, state, 0)), int(state["hits"][0, row])
@@ -249,7 +249,7 @@ class TwentyOneBook:
         return bool(decision.state["rerolled"] == 1)
 
     def to_come(self, decision: Decision) -> float:
-        """Return the expected remaining points of a position that is awaiting a first throw or a reroll."""
+        """Return the expected remaining points in a position that is awaiting a first throw or a reroll."""
         row, empty, hits = self._place(decision)
         if self._is_second(decision):
             return float(self._plan.again[row, OWN_TURN, empty, hits, self._kept(decision, row, empty)])
@@ -257,7 +257,7 @@ class TwentyOneBook:
 
     @staticmethod
     def _kept(decision: Decision, row: int, empty: int) -> int:
-        """Return the cells whose die shows a one and is not thrown again, as a bit mask."""
+        """Return a bit mask of the cells whose die shows a one and is not thrown again."""
         colors = decision.sheets["colors"][0, row]
         return int(ones(empty, np.array([decision.state["dice"][color] for color in colors[:N_CELLS]], np.int64)))
 
@@ -289,7 +289,9 @@ def _solve(game: str) -> SolvedEvaluator:
 
 
 def find_solved(position: Position) -> SolvedEvaluator | None:
-    """Return the exact evaluator for a match, or None if its game is not solved for its sheets and number of seats."""
+    """Return the exact evaluator for a match, or None if the game is not solved for these sheets and this number of
+    seats.
+    """
     if position.state.n_seats != 1 or position.game.printing is not None:
         return None
     name, sheets = position.game.name, Decisions().of(position, 0).sheets

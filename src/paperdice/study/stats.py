@@ -1,4 +1,5 @@
-"""Statistics over many records: scores, wins, luck and skill with intervals, habits, and the dice of each player."""
+"""Statistics over many records: scores, wins, luck and skill with confidence intervals, habits, and each player's dice.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +26,12 @@ from paperdice.study.reviewing import checked, never, review
 # The number of standard errors by which an interval extends to either side.
 SURE = 2.0
 SUFFIXES = (".txt", ".paperdice", ".record")
-# Spreadsheets read a text as a formula if it starts with one of these.
+# Spreadsheets interpret text that starts with one of these as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Line(TypedDict):
-    """The statistics of one seat in one match, which form a row of the CSV file."""
+    """The statistics of one seat in one match; each forms a row of the CSV file."""
 
     file: str
     game: str
@@ -51,7 +52,7 @@ class Line(TypedDict):
 
 
 class Interval(TypedDict):
-    """A mean with its interval and the number of matches; a single match has no interval."""
+    """A mean with its confidence interval (None for a single match) and the number of matches."""
 
     mean: float
     low: float | None
@@ -60,7 +61,7 @@ class Interval(TypedDict):
 
 
 class DieCounts(TypedDict):
-    """The counts of a die's faces compared with a fair die.
+    """How often each face of a die was thrown, compared with a fair die.
 
     Attributes:
         die: The name of the die.
@@ -103,7 +104,7 @@ class GroupView(TypedDict):
 
 
 class StatsView(TypedDict):
-    """Statistics over records; `refused` maps the names of unreadable records to the reasons."""
+    """Statistics over records; `refused` maps the name of each unreadable record to the reason."""
 
     matches: int
     evaluator: str
@@ -113,7 +114,7 @@ class StatsView(TypedDict):
 
 
 def find_records(paths: Iterable[Path]) -> list[Path]:
-    """Return the named files and all records in the named folders, without duplicates.
+    """Return the given files and all records in the given folders, without duplicates.
 
     Raises:
         RecordError: A path does not exist, or there are no records.
@@ -135,10 +136,10 @@ def find_records(paths: Iterable[Path]) -> list[Path]:
 
 
 def read_files(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
-    """Read the matches of all records in the files, each of which may contain several.
+    """Read the matches of all records in the files; a file may contain several records.
 
     Returns:
-        The matches with the names of their records, and for each unreadable record its name and the reason.
+        The matches with the names of their records, and the reason for each unreadable record by its name.
     """
     matches, refused = list[tuple[str, Match]](), dict[str, str]()
     for file in files:
@@ -177,13 +178,13 @@ def collect(
 
     Args:
         matches: The matches with the names of their records.
-        samples: The number of samples per evaluation, 0 for the quick one.
+        samples: The number of samples per evaluation; 0 means the quick evaluation.
         seed: The seed of the samples.
         progress: Called with the number of matches done and the total.
-        cancelled: Checked before each step; if it returns True, `CancelledError` is raised.
+        cancelled: Called before each step; if it returns True, `CancelledError` is raised.
 
     Raises:
-        SetupError: The number of samples is not valid.
+        SetupError: The number of samples is invalid.
         CancelledError: `cancelled` returned True.
     """
     tell = checked(progress, cancelled)
@@ -234,7 +235,7 @@ def _share(match: Match, seat: SeatView) -> float:
 
 
 def interval(values: list[float]) -> Interval:
-    """Return the mean of the values with an interval of two standard errors to either side."""
+    """Return the mean of the values with a confidence interval of two standard errors to either side."""
     n = len(values)
     mean = float(np.mean(values))
     if n < 2:
@@ -244,7 +245,9 @@ def interval(values: list[float]) -> Interval:
 
 
 def shares_interval(shares: list[float]) -> Interval:
-    """Return the mean share of the win with its 95 % interval, which has a width even if all matches were won."""
+    """Return the mean share of the win with its 95 % confidence interval, which has a width even if all matches were
+    won.
+    """
     found = interval(shares)
     if found["low"] is not None:
         found["low"], found["high"] = share_interval(found["mean"], found["n"])
@@ -287,7 +290,7 @@ def _group(lines: list[Line]) -> GroupView:
 
 
 def _scores_by(lines: list[Line], key: Callable[[Line], str]) -> dict[str, Interval]:
-    """Group scores by a key, such as the seat or month, and return the mean of each group with its interval.
+    """Group scores by a key, such as the seat or month, and return each group's mean with its confidence interval.
 
     Lines with an empty key are omitted.
     """
@@ -307,7 +310,9 @@ def _dice(lines: list[Line]) -> list[DieCounts]:
 
 
 def judge_die(die: str, counts: list[int]) -> DieCounts:
-    """Compare the counts of a die's faces with a fair die; faces off by more than two standard errors are listed."""
+    """Compare the counts of a die's faces with a fair die, and list the faces that are off by more than two standard
+    errors.
+    """
     n, chance = sum(counts), 1 / len(counts)
     expected = n * chance
     reach = SURE * (n * chance * (1 - chance)) ** 0.5
@@ -317,7 +322,7 @@ def judge_die(die: str, counts: list[int]) -> DieCounts:
 
 
 def stats_csv(stats: StatsView) -> str:
-    """Return the statistics as CSV, with one row per seat of each match; texts that look like formulas are escaped."""
+    """Return the statistics as CSV, with one row per seat of each match; text that looks like a formula is escaped."""
     out = io.StringIO()
     plain = [name for name in Line.__annotations__ if name not in ("labels", "habits", "dice")]
     extra = [*no_labels(), *Habits.__annotations__]
@@ -330,7 +335,7 @@ def stats_csv(stats: StatsView) -> str:
 
 
 def _as_text(value: object) -> object:
-    """Return a text that spreadsheets would read as a formula with an apostrophe in front, and any other value
+    """Escape text that a spreadsheet would interpret as a formula by prepending an apostrophe; leave other values
     unchanged.
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

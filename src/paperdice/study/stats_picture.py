@@ -1,4 +1,5 @@
-"""Statistics as an SVG picture: each player's share of wins, luck and losses, and the dice with expected ranges."""
+"""Statistics as an SVG picture: each player's share of wins, luck and losses, and the dice with their expected ranges.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") 
 
 
 def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: float) -> int:
-    """Append the drawing of one player in one game to `parts`, and return the vertical position of the next player."""
+    """Append the drawing of one player in one game to `parts`, and return the vertical position for the next player."""
     y = int(at)
     head = f"{group['player']}, {group['game']} ({group['seats']}), {words['matches']}: {group['matches']}"
     parts.append(_text(12, y, head, "head"))
@@ -51,7 +52,9 @@ def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: f
 
 
 def _bar(name: str, found: Interval, factor: float, y: float) -> list[str]:
-    """Return the SVG of a bar that starts in the middle of the picture, with its interval as a thin line."""
+    """Return the SVG elements of a bar that starts in the middle of the picture, with its confidence interval as a thin
+    line.
+    """
     middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
     scale = (WIDTH - LEFT - RIGHT) / 2 / 100.0
     reach = max(-100.0, min(100.0, factor * found["mean"])) * scale
@@ -67,7 +70,7 @@ def _bar(name: str, found: Interval, factor: float, y: float) -> list[str]:
 
 
 def _die(die: DieCounts, y: float) -> list[str]:
-    """Return the SVG of the counts of a die's faces, drawn over the range expected of a fair die."""
+    """Return the SVG elements for the counts of a die's faces, drawn over the range expected of a fair die."""
     parts = [_text(12, y, f"{die['die']} ({die['n']})")]
     wide = (WIDTH - LEFT - RIGHT) / len(die["counts"])
     most = max(die["high"], *die["counts"], 1) * 1.1

@@ -1,4 +1,4 @@
-"""Surveys of many matches, which compare the estimates before each turn with the results to fit the calibration."""
+"""Surveys of many matches: estimates before each turn, paired with the final results, to fit the calibration."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Survey:
 
     Attributes:
         match: The number of the match.
-        raw: The estimated chance of each seat before the throw, without calibration.
-        shares: The share of the win that each seat had at the end of the match.
+        raw: The uncalibrated chance of each seat, estimated before the throw.
+        shares: The fraction of the win credited to each seat at the end of the match.
     """
 
     match: Ints
@@ -56,18 +56,18 @@ def _survey(
     shares: Floats,
     number: Ints,
 ) -> int:
-    """Play matches with the same policy in all seats and write one entry per turn to the last three arrays.
+    """Play matches with the same policy in all seats, and write one entry per turn to `raw`, `shares` and `number`.
 
     Args:
         players: The weights of the policy that plays.
         judges: The weights of the network that estimates chances.
         sheets: The sheets of the seats.
         seed: The seed of the dice.
-        matches: The number of the first match, the number after the last one, and the number of seats.
+        matches: The number of the first match, the number after that of the last match, and the number of seats.
         scratch: Scratch arrays.
         raw: Filled with the estimates before each turn, by seat.
         shares: Filled with the final shares of the win, by seat.
-        number: Filled with the number of the match.
+        number: Filled with the number of the match for each entry.
 
     Returns:
         The number of entries.

@@ -11,7 +11,7 @@ from paperdice.texts import decimal, read_texts, tell
 
 SUMMARY = ("initial", "final", "luck", "own_loss", "others", "correction", "adjusted")
 WIDTH = 16
-# Prefix of a bot's name in the headers of a record.
+# The prefix of bot names in the headers of a record.
 BOT = "bot "
 
 
@@ -28,7 +28,9 @@ def seat_name(seat: SeatView, language: str) -> str:
 
 
 def review_text(review: ReviewView, language: str = "en") -> str:
-    """Return a whole review as text: the summary, the counts of labels, and the costliest decisions of each seat."""
+    """Return a complete review as text: the summary, the number of decisions with each label, and each seat's costliest
+    decisions.
+    """
     words = read_texts(language, "study")["review"]
     bots = ", ".join(dict.fromkeys(review["assumes"]))
     lines = [words["title"].format(game=find_game(review["game"]).title)]
@@ -42,9 +44,9 @@ def review_text(review: ReviewView, language: str = "en") -> str:
 
 
 def against_seated(review: ReviewView) -> str:
-    """Return the options of `paperdice review` that assume the bots named in the record.
+    """Return the command-line options that make `paperdice review` assume the bots named in the record.
 
-    The text is empty if these bots are already assumed, or if a record names none that can be.
+    The result is empty if these bots are already assumed, or if the record names no bot that can be assumed.
     """
     known = bot_names(find_game(review["game"]))
     seated = []
@@ -88,7 +90,7 @@ def _costliest(seat: SeatView, unit: str, language: str) -> list[str]:
 
 
 def decision_text(decision: DecisionView, unit: str, language: str) -> str:
-    """Format one decision as a line."""
+    """Format a decision as one line of text."""
     texts = read_texts(language, "study")
     phase = read_texts(language)["phases"][decision["phase"]]
     loss, error = show(decision["loss"], unit, language), show(decision["error"], unit, language)
@@ -99,5 +101,5 @@ def decision_text(decision: DecisionView, unit: str, language: str) -> str:
 
 
 def label_text(decision: DecisionView, language: str) -> str:
-    """Return the label of a decision in words; a loss that is within its error is called too close to tell."""
+    """Return the label of a decision in words; a loss within its error is described as too close to tell."""
     return read_texts(language, "study")["labels"]["close" if decision["is_close"] else decision["label"]]

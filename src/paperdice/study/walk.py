@@ -1,4 +1,4 @@
-"""The steps of a match, which are its throws and its resolved phases, with the position before and after each."""
+"""Iteration over the steps of a match (its throws and resolved phases), with the position before and after each."""
 
 from __future__ import annotations
 
@@ -53,10 +53,11 @@ def first_position(match: Match) -> Position:
 
 
 def current_decision(match: Match, seat: int) -> tuple[Position, str | None]:
-    """Return the current position of a match, in which a seat decides, and the move it has sealed, if any.
+    """Return the current position of a match, in which the seat has a decision to make, and the seat's sealed move, if
+    any.
 
     Raises:
-        WrongSeatError: There is no such seat, or it does not decide in the current phase.
+        WrongSeatError: There is no such seat, or it has no decision in the current phase.
     """
     if not 0 <= seat < match.seats:
         raise _no_seat(match, seat)
@@ -72,9 +73,9 @@ def _no_seat(match: Match, seat: int) -> WrongSeatError:
 
 
 def find_decision(match: Match, turn: int, seat: int, phase: str | None = None) -> tuple[Position, str | None]:
-    """Return the position in which a seat decided in a turn, and its move if known.
+    """Return the position in which a seat had a decision in a given turn, and its move if known.
 
-    If the seat decided several times in the turn, the first decision with a real choice counts.
+    If the seat had several decisions in the turn, the first one with more than one choice is returned.
 
     Args:
         match: The match.
@@ -84,7 +85,7 @@ def find_decision(match: Match, turn: int, seat: int, phase: str | None = None) 
 
     Raises:
         RecordError: The match has no such turn.
-        WrongSeatError: There is no such seat, or it did not decide then.
+        WrongSeatError: There is no such seat, or it had no decision in this turn and phase.
     """
     steps = list(walk(match))
     _check_turn(match, steps, turn)

@@ -1,4 +1,4 @@
-"""Reasons for and against a choice in the game's own terms, as ids that `texts` turns into sentences."""
+"""Explanations of choices in terms of the game, as message ids that `texts` turns into sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPEN = (CellState.FREE, CellState.FAR)
 
 
 def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
-    """Return the reasons that describe what a move does on the seat's own sheet and what comes next there."""
+    """Explain what a move does on the seat's own sheet and what the seat needs next."""
     game, _, laid, state = position
     if state.phase == getattr(game.rules.Phase, "REROLL", None):
         return [Reason("keep" if move == 0 else "throw_again", {"move": game.notation.format_move(state, move)})]
@@ -33,8 +33,8 @@ def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
 def _marks_nothing(position: Position, after: Twin, seat: int, move: int) -> bool:
     """Return whether a move writes nothing.
 
-    The counts of events do not include bonus cells and second boxes, so for the Qwixx family the text of the move
-    decides.
+    Event counts do not include bonus cells and second boxes, so the Qwixx family checks the notation of the move
+    instead.
     """
     if position.game.printing is not None:
         return position.game.notation.format_move(position.state, move) == "-"
@@ -42,7 +42,7 @@ def _marks_nothing(position: Position, after: Twin, seat: int, move: int) -> boo
 
 
 def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
-    """Return the reason that describes the consequence of marking nothing."""
+    """Explain the consequence of marking nothing."""
     game, _, laid, state = position
     if _events(position, after, seat)[STRIKES] > _events(position, state, seat)[STRIKES]:
         return Reason("strike", {})
@@ -56,7 +56,7 @@ def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
 
 
 def _explain_mark(position: Position, after: Twin, seat: int, move: int) -> Reason:
-    """Return the reason that describes the points gained and the cells skipped by a mark."""
+    """Explain a mark by the points it gains and the cells it skips."""
     game, _, laid, state = position
     points = int(game.rules.score(laid, after, seat) - game.rules.score(laid, state, seat))
     skipped = _count_skipped(position, after, seat)
@@ -68,7 +68,7 @@ def _explain_mark(position: Position, after: Twin, seat: int, move: int) -> Reas
 
 
 def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
-    """Return a reason that names the sum needed next in the row of Qwixx that a move changed, if any."""
+    """Explain which sum is needed next in the Qwixx row that a move changed; the list is empty if there is none."""
     game, _, laid, state = position
     if not hasattr(state, "next_cell") or not hasattr(laid, "lock_colors"):
         return []
@@ -84,12 +84,12 @@ def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
 
 
 def count_ways(number: int, n_faces: int) -> tuple[int, int]:
-    """Return how many throws of two dice add up to `number`, and the number of all throws of two dice."""
+    """Return how many throws of two dice add up to `number`, and the total number of throws of two dice."""
     return max(0, n_faces - abs(n_faces + 1 - number)), n_faces**2
 
 
 def explain_rivals(position: Position, seat: int) -> list[Reason]:
-    """Return a reason that names another seat which can lock a row of Qwixx with its next fitting number, if any."""
+    """Name another seat that can lock a Qwixx row with its next matching number; the list is empty if there is none."""
     game, _, laid, state = position
     if not hasattr(laid, "lock_colors"):
         return []
@@ -103,12 +103,12 @@ def explain_rivals(position: Position, seat: int) -> list[Reason]:
 
 
 def explain_gap(gap: float, is_close: bool, other: str, is_best: bool, unit: str) -> list[Reason]:
-    """Return the reason that compares a choice with the best one, or the best choice with the second best.
+    """Explain how a choice compares with the best one, or how the best choice compares with the second best.
 
     Args:
         gap: The difference in value.
         is_close: Whether the difference is not significant.
-        other: The text of the move that the choice is compared with; empty if there is none.
+        other: The move that the choice is compared with, in notation; empty if there is none.
         is_best: Whether the explained choice is the best one.
         unit: `chance` or `points`.
     """
@@ -122,7 +122,7 @@ def explain_gap(gap: float, is_close: bool, other: str, is_best: bool, unit: str
 
 
 def explain_odds(values: Floats, keep: int, again: int) -> list[Reason]:
-    """Return the reason that states in what percentage of samples rerolling is better than keeping the dice.
+    """Explain a reroll by the percentage of samples in which it is better than keeping the dice.
 
     Args:
         values: The samples, indexed by sample and choice.
@@ -163,14 +163,15 @@ def say_why(reasons: list[Reason], language: str = "en") -> str:
 
 
 def name_move(move: str, language: str = "en") -> str:
-    """Return a move as it is written in a sentence: in words if it marks nothing, otherwise in notation."""
+    """Format a move for use in a sentence: in words if it marks nothing, otherwise in notation."""
     return read_texts(language, "study")["moves"].get(move, move)
 
 
 def _localize(name: str, value: str, language: str, is_named: bool) -> str:
-    """Return a parameter of a reason as it is written in a sentence.
+    """Format a parameter of a reason for use in a sentence.
 
-    Colors and seats are named, a move that marks nothing is put into words, and gaps get the language's decimal sign.
+    Colors and seats are named, moves that mark nothing are put into words, and gaps use the language's decimal
+    separator.
     """
     if name == "color":
         return read_texts(language)["colors"].get(value, value)

@@ -1,4 +1,4 @@
-"""The program of worker processes, `python -m paperdice.study.worker`: it runs bots and studies and compiles their
+"""The worker process program, `python -m paperdice.study.worker`, which runs bots and match analysis and compiles their
 code.
 
 Long reviews are split into parts, so that they do not delay the bots of other tables.
@@ -31,7 +31,7 @@ StudyKind = Literal["advice", "part", "whole", "daily"]
 
 
 class Request(TypedDict):
-    """A request for the move of a bot whose code has to be compiled."""
+    """A request for a move from a bot that needs compiled code."""
 
     bot: str
     position: str
@@ -41,7 +41,7 @@ class Request(TypedDict):
 
 
 class Answer(TypedDict):
-    """The answer to a `Request`: a move, the warm-up that has to be done first, or an error."""
+    """The answer to a `Request`: a move, a warm-up (compilation) that has to be done first, or an error."""
 
     move: NotRequired[str]
     missing: NotRequired[WarmUp]
@@ -49,10 +49,10 @@ class Answer(TypedDict):
 
 
 class StudyRequest(TypedDict):
-    """A request for a study.
+    """A request for match analysis.
 
-    `text` is a position if advice is requested, a date for the daily exercise, and otherwise a record. `entries` holds
-    the ledger entries of all parts when a review is joined from them.
+    `text` is a position for advice, a date for the daily exercise, and a record otherwise. `entries` holds the ledger
+    entries of all parts of a review that are to be joined.
     """
 
     study: StudyKind
@@ -74,7 +74,9 @@ class Refusal(TypedDict):
 
 
 class StudyAnswer(TypedDict):
-    """The answer to a `StudyRequest`: the result, the warm-up that has to be done first, a refusal, or an error."""
+    """The answer to a `StudyRequest`: the result, a warm-up (compilation) that has to be done first, a refusal, or an
+    error.
+    """
 
     missing: NotRequired[WarmUp]
     advice: NotRequired[AdviceView]
@@ -87,7 +89,7 @@ class StudyAnswer(TypedDict):
 
 
 def rehearse(wanted: WarmUp) -> None:
-    """Compile the code of a bot or of the study by running it once."""
+    """Compile the code of a bot or of match analysis by running it once."""
     if wanted.bot != STUDY:
         rehearsal.rehearse(wanted)
         return
@@ -108,7 +110,8 @@ def rehearse(wanted: WarmUp) -> None:
 
 
 def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
-    """Return the sheets for a warm-up; custom sheets are represented by one without the last cell of each row."""
+    """Return the sheets for a warm-up; a printed sheet without the last cell of each row stands in for custom sheets.
+    """
     if wanted.sheets != (OWN,):
         return wanted.sheets or None
     printed = next(iter(find_game(wanted.game).sheets.values()))
@@ -116,7 +119,7 @@ def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
 
 
 def answer_request(request: Request) -> Answer:
-    """Return the move of a bot, or the warm-up that the bot needs first."""
+    """Return the bot's move, or the warm-up that the bot needs first."""
     position = parse_position(request["position"])
     wanted = warm_up_of(position, request["bot"])
     if not wanted.is_done(cache_root()):
@@ -126,7 +129,7 @@ def answer_request(request: Request) -> Answer:
 
 
 def answer_study(request: StudyRequest) -> StudyAnswer:
-    """Return the result of a study, the warm-up that it needs first, or the reason why it is refused."""
+    """Return the result of an analysis, the warm-up that it needs first, or the reason why the request was refused."""
     try:
         match = _match_of(request)
         wanted = study_warm_up(match.raw)
@@ -170,7 +173,7 @@ def _study(request: StudyRequest, match: Match) -> StudyAnswer:
 
 
 def _advise(request: StudyRequest, match: Match) -> AdviceView:
-    """Return the best advice found within the time limit; the quick evaluation always completes."""
+    """Return the best advice found within the time limit; the quick evaluation is always completed."""
     from paperdice.study.coach import advise
     from paperdice.study.reviewing import CancelledError
 
@@ -194,7 +197,7 @@ def _advise(request: StudyRequest, match: Match) -> AdviceView:
 
 
 def answer(request: Mapping[str, Any]) -> object:
-    """Handle a request for a warm-up, a study or a bot's move, and return the answer."""
+    """Handle a request for a warm-up, an analysis or a bot's move, and return the answer."""
     if "warm_up" in request:
         return {"ready": warm_up(read_warm_up(request["warm_up"]), rehearse)}
     if "study" in request:
