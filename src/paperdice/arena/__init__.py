@@ -1,1 +1,1 @@
-"""Simulations, duels and leagues of many matches, with statistics and plots of their results."""
+"""Simulations, duels and leagues, with statistics and plots of their results."""

@@ -1,4 +1,4 @@
-"""The functions `paperdice.simulate`, `paperdice.duel` and `paperdice.league`, which the command line also uses."""
+"""The public functions `paperdice.simulate`, `paperdice.duel` and `paperdice.league`, also used by the command line."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def simulate(
 ) -> SimulationResult:
     """Play matches `start` to `start + matches - 1` between bots and summarize them.
 
-    Match n depends only on the seed and n, regardless of the number of threads or machines. The results of adjacent
-    parts of a run can be added; the sum is identical to the result of the whole run.
+    Match n depends only on the arguments and on n, regardless of the number of threads or machines. The results of
+    adjacent parts of a run can be added; the sum is identical to the result of the whole run.
 
     Args:
         game: The game or its name.
@@ -53,13 +53,13 @@ def simulate(
         matches: The number of matches.
         start: The number of the first match.
         seats: The number of seats; by default the number of bots, or 2 for a single bot.
-        sheets: One sheet for all seats, or one per seat; by default the game deals them.
-        seed: The seed of dice and bots.
+        sheets: One sheet for all seats, or one per seat; by default, the sheets that the game deals.
+        seed: The seed for dice and bots.
         threads: The number of threads; 0 uses all cores.
         cluster: The address of a Dask scheduler, or a number of local worker processes.
-        budget_ms: The time limit of each decision, in milliseconds.
-        playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
-        rows: True keeps one row per match in the result; a file name (.csv or .parquet) writes them to a file.
+        budget_ms: The time limit per decision, in milliseconds.
+        playouts: A limit on rollouts per decision, used instead of the time limit to make runs reproducible.
+        rows: True keeps one row per match in the result; a file name (.csv or .parquet) writes the rows to that file.
         progress: True draws a progress bar, False draws none, and None draws one in a terminal or notebook. A callback
             is called with the number of matches done and the total.
 
@@ -95,28 +95,28 @@ def duel(
     stop_early: bool = False,
     progress: ShowProgress = None,
 ) -> DuelResult:
-    """Play two bots against each other: A plays in each seat in turn, with the same dice for every seating.
+    """Play a duel between two bots: A plays in each seat in turn, with the same dice for every seating.
 
     With more than two seats, B plays in all other seats. The results of adjacent parts of a duel can be added.
 
     Args:
-        a: The bot A.
-        b: The bot B.
+        a: Bot A, whose share of the wins is reported.
+        b: Bot B, the opponent.
         game: The game or its name.
         matches: The number of matches.
         start: The number of the first match, a multiple of the number of seats.
         seats: The number of seats.
-        sheets: One sheet for all seats, or one per seat; by default the game deals them.
-        seed: The seed of dice and bots.
+        sheets: One sheet for all seats, or one per seat; by default, the sheets that the game deals.
+        seed: The seed for dice and bots.
         threads: The number of threads; 0 uses all cores.
         cluster: The address of a Dask scheduler, or a number of local worker processes.
-        budget_ms: The time limit of each decision, in milliseconds.
-        playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
-        stop_early: Whether to stop as soon as the winner is statistically certain.
+        budget_ms: The time limit per decision, in milliseconds.
+        playouts: A limit on rollouts per decision, used instead of the time limit to make runs reproducible.
+        stop_early: Whether to stop as soon as A's share differs significantly from a fair one.
         progress: See `simulate`.
 
     Returns:
-        A's share of the wins, with further statistics.
+        A's share of the wins, and further statistics.
 
     Raises:
         SetupError: The game cannot be played with these arguments.
@@ -146,18 +146,18 @@ def league(
     playouts: int | None = None,
     progress: ShowProgress = None,
 ) -> LeagueResult:
-    """Rate bots by playing a duel with two seats between every pair of them.
+    """Rate bots by playing a two-seat duel between each pair of them.
 
     Args:
-        bots: The bots; by default all bots that play the game.
+        bots: The bots; by default, all bots that play the game.
         game: The game or its name.
         matches: The number of matches per pair.
-        sheets: One sheet for both seats, or one per seat; by default the game deals them.
-        seed: The seed of dice and bots.
+        sheets: One sheet for both seats, or one per seat; by default, the sheets that the game deals.
+        seed: The seed for dice and bots.
         threads: The number of threads; 0 uses all cores.
         cluster: The address of a Dask scheduler, or a number of local worker processes.
-        budget_ms: The time limit of each decision, in milliseconds.
-        playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
+        budget_ms: The time limit per decision, in milliseconds.
+        playouts: A limit on rollouts per decision, used instead of the time limit to make runs reproducible.
         progress: See `simulate`.
 
     Returns:
@@ -189,7 +189,7 @@ def make_setup(
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
 ) -> Setup:
-    """Return the setup of a run from the arguments of `simulate`.
+    """Build the setup of a run from the arguments of `simulate`.
 
     By default there are as many seats as bots, or two for a single bot.
     """
@@ -202,10 +202,10 @@ def make_setup(
 
 
 def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
-    """Separate the names of bots from bots that are objects.
+    """Split bots into names and objects.
 
     Returns:
-        The name of each bot, and each bot itself if it is an object, otherwise None.
+        The names of all bots, and for each bot the object itself, or None if it was given by name.
 
     Raises:
         UnknownBotError: A bot is neither a name nor an object with a method `choose`.
@@ -219,7 +219,8 @@ def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
 
 
 def sheet_texts(game: Game, sheets: AnySheet | Iterable[AnySheet], seats: int) -> tuple[str, ...]:
-    """Return one sheet per seat in record notation; the result is empty if the game deals the sheets.
+    """Return one sheet per seat in record notation; the result is empty if no sheets are given, so that the game deals
+    them.
 
     Raises:
         SetupError: A sheet is neither a name nor a loaded sheet.

@@ -1,6 +1,7 @@
-"""Blocks of matches, which are the unit of work.
+"""Blocks of matches, the unit of work in a run.
 
-A block is played in compiled code if all bots are policies, and otherwise match by match with `Match`.
+A block is played in compiled code if all bots are policies (compiled rating functions); otherwise, its matches are
+played one by one with `Match`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ COMPILED_BLOCK = 4096
 
 
 def is_compiled(setup: Setup) -> bool:
-    """Return whether whole matches of this run are played in compiled code."""
+    """Return whether the matches of this run are played entirely in compiled code."""
     return not setup.has_guests and all(is_policy(name) for name in setup.bots)
 
 
@@ -38,7 +39,7 @@ def block_size(setup: Setup) -> int:
 
 
 def has_programs(setup: Setup) -> bool:
-    """Return whether any bot of the run is an outside program."""
+    """Return whether any bot of the run is an external program."""
     return any(is_outside(name) for seat, name in enumerate(setup.bots) if setup.guest(seat) is None)
 
 
@@ -57,7 +58,7 @@ def _playout(setup: Setup) -> Playout:
 
 
 def prepare(setup: Setup) -> None:
-    """Compile everything that the run needs, so that the time of compilation is not measured."""
+    """Compile everything that a run needs in advance, so that measured times do not include compilation."""
     if is_compiled(setup):
         _playout(setup).play(setup.seed, 0, 1)
     else:
@@ -65,12 +66,12 @@ def prepare(setup: Setup) -> None:
 
 
 def _named(setup: Setup) -> list[str]:
-    """Return the names of all bots given by name, without duplicates."""
+    """Return the distinct names of the bots that were given by name."""
     return sorted({name for seat, name in enumerate(setup.bots) if setup.guest(seat) is None})
 
 
 def _ask_once(setup: Setup) -> None:
-    """Have each built-in bot make one decision, which compiles its code."""
+    """Compile the code of the built-in bots by asking each one for a move."""
     match = start_match(setup, 0)
     match.throw(SeededDice(setup.seed))
     for name in _named(setup):
@@ -79,9 +80,9 @@ def _ask_once(setup: Setup) -> None:
 
 
 def play_block(setup: Setup, start: int, number: int, programs: Programs | None = None) -> np.ndarray:
-    """Return the results of matches `start` to `start + number - 1`.
+    """Play matches `start` to `start + number - 1` and return their results.
 
-    Outside bots use `programs`, or programs that are started for this block if it is None.
+    External programs are taken from the pool `programs`; if it is None, they are started for this block only.
     """
     if is_compiled(setup):
         return _playout(setup).play(setup.seed, start, number)
@@ -92,7 +93,7 @@ def play_block(setup: Setup, start: int, number: int, programs: Programs | None 
 
 
 def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.ndarray:
-    """Play matches one by one with `Match`, for bots that are not policies, and return their results."""
+    """Play matches one by one with `Match`, as bots that are not policies require, and return their results."""
     results = np.zeros(number, result_type(setup.played_game))
     with closing(SeatedBots(setup, programs)) as seated:
         for result, index in zip(results, range(start, start + number), strict=True):
@@ -101,7 +102,8 @@ def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.
 
 
 def play_one(seated: SeatedBots, setup: Setup, index: int, result: np.void) -> Match:
-    """Play match `index` of the run until it is over or forfeited, write its result to `result`, and return it."""
+    """Play match `index` of the run until it is over or forfeited, write its result to `result`, and return the match.
+    """
     match = start_match(setup, index)
     loser = seated.play(match, index)
     fill_result(result, match, index)
@@ -119,7 +121,7 @@ def start_match(setup: Setup, index: int) -> Match:
 
 
 class SeatedBots:
-    """The bots that play a block of matches; outside programs keep running between matches."""
+    """The bots that play a block of matches; external programs keep running between matches."""
 
     def __init__(self, setup: Setup, programs: Programs) -> None:
         self._setup = setup
@@ -157,7 +159,7 @@ class SeatedBots:
             self._programs.count_failure(self._setup.bots[seat], error)
 
     def _pose(self, match: Match) -> dict[int, MoveRequest]:
-        """Build a request for each acting program that has a choice, and return the requests by seat.
+        """Build a request for each program that has a choice to make, and return the requests by seat.
 
         All requests are written before the first is sent, so that none of them depends on another program's answer. The
         view is built only once.
@@ -173,8 +175,8 @@ class SeatedBots:
         """Return a bot's move.
 
         Raises:
-            BotError: A bot given by name fails, and forfeits the match.
-            IllegalMoveError: A bot that is the caller's own object returns an illegal move, which is a bug to report.
+            BotError: A bot given by name failed, which forfeits the match.
+            IllegalMoveError: A bot given as an object returned an illegal move, which is a bug in the caller's code.
         """
         if seat in self._acquired:
             return match.choices(seat)[0] if question is None else self._acquired[seat].answer(question)
@@ -199,14 +201,14 @@ class SeatedBots:
         return self._acquired[seat]
 
     def close(self) -> None:
-        """Release the outside programs and the serializer for their views."""
+        """Release the external programs and the serializer for their views."""
         self._programs.release_texts(self._texts)
         for seat, bot in self._acquired.items():
             self._programs.release(self._setup.bots[seat], bot)
 
 
 def replay(setup: Setup, index: int) -> Match:
-    """Return match `index` of the run as a `Match`, played until it is over or forfeited."""
+    """Replay match `index` of the run until it is over or forfeited, and return it."""
     match = start_match(setup, index)
     if is_compiled(setup):
         _retrace(setup, match, index)
@@ -217,7 +219,7 @@ def replay(setup: Setup, index: int) -> Match:
 
 
 def _retrace(setup: Setup, match: Match, index: int) -> None:
-    """Replay the moves of match `index` on `match`, as the compiled code played them."""
+    """Apply the moves that compiled code played in match `index` to `match`."""
     dice = SeededDice(setup.seed, index)
     for codes in _playout(setup).trace(setup.seed, index):
         while match.dice_wanted:
@@ -228,7 +230,7 @@ def _retrace(setup: Setup, match: Match, index: int) -> None:
 
 
 def fill_result(result: np.void, match: Match, index: int) -> None:
-    """Write the result of a match to `result`, its record in the array of results."""
+    """Write the result of a match to `result`, its entry in the array of results."""
     rules = match.raw.game.rules
     result["match"], result["turns"], result["end"] = (
         index,

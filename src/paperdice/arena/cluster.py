@@ -1,6 +1,6 @@
-"""Play blocks of matches in other processes and on other machines with Dask.
+"""Play blocks of matches in other processes and on other machines, using Dask.
 
-Blocks that were assigned to a lost worker are retried.
+Blocks assigned to a worker that is lost are retried.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
 
 CONNECT_SECONDS = 10
-# The maximum number of blocks in flight per worker thread, and the interval at which worker threads are counted.
+# The maximum number of blocks in flight per worker thread, and the seconds between two counts of these threads.
 AHEAD = 4
 LOOK_SECONDS = 1
 
 
 def check_address(address: str) -> None:
-    """Check the address of a cluster.
+    """Validate the address of a cluster.
 
     Raises:
         SetupError: The address is neither a number of workers nor a host and a port.
@@ -41,7 +41,8 @@ def check_address(address: str) -> None:
 
 
 class Cluster:
-    """An engine that plays blocks on a Dask cluster, which is already running or consists of local worker processes.
+    """An engine that plays blocks on a Dask cluster: one that is already running, or local worker processes started
+    here.
 
     Raises:
         SetupError: The address is invalid, or no cluster can be reached there.
@@ -64,7 +65,7 @@ class Cluster:
             raise SetupError(f"there is no cluster at {address}: {error}") from None
 
     def play(self, blocks: Iterable[Block]) -> Generator[np.ndarray, None, None]:
-        """Yield the results of each block, in the order of the blocks.
+        """Yield the results of each block, in order.
 
         Raises:
             StoreError: The cluster lost a block.
@@ -90,7 +91,7 @@ class Cluster:
         return AHEAD * max(n_threads, 1)
 
     def _is_done(self, future: Future) -> bool:
-        """Wait for a block for at most `LOOK_SECONDS`, and return whether it is done."""
+        """Wait for a block for up to `LOOK_SECONDS`, and return whether it is done."""
         with suppress(TimeoutError):
             future.exception(timeout=LOOK_SECONDS)
         return bool(future.done())
@@ -107,7 +108,7 @@ class Cluster:
         return results
 
     def close(self) -> None:
-        """Disconnect from the cluster, and stop it if it was started here."""
+        """Disconnect from the cluster, and shut it down if it was started here."""
         self.client.close()
         if self._own is not None:
             self._own.close()

@@ -1,4 +1,4 @@
-"""Play duels in groups of matches: A plays in each seat in turn, with the same dice for every seating."""
+"""Play duels in groups of matches, in which A plays in each seat in turn with the same dice for every seating."""
 
 from __future__ import annotations
 
@@ -98,8 +98,9 @@ def _add(standing: DuelStanding, batch: list[list[Outcome]], stop_early: bool) -
 
 
 def _batches(duel: Duel, start: int, matches: int, engine: Engine) -> Generator[list[list[Outcome]], None, None]:
-    """Play the groups of a duel in blocks and yield the outcomes of the groups in each block; the last may be
-    incomplete.
+    """Play the groups of a duel in blocks and yield the outcomes of each block by group.
+
+    The last group may be incomplete.
     """
     seats = range(duel.seats)
     seatings = [duel.seating(seat) for seat in seats]

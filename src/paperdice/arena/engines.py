@@ -1,4 +1,4 @@
-"""Engines, which play blocks of matches: the threads of this machine, or a cluster."""
+"""Engines, which play blocks of matches on local threads or on a cluster."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ Played = Generator[np.ndarray, None, None]
 
 
 class Engine(Protocol):
-    """Interface of an engine, which plays blocks and returns their results in order."""
+    """Interface for engines, which play blocks and return their results in order."""
 
     def play(self, blocks: Iterable[Block]) -> Played:
-        """Yield the results of each block, in the order of the blocks."""
+        """Yield the results of each block, in order."""
 
 
 class Threads:
-    """An engine that plays blocks on the threads of this machine; compiled matches run in parallel.
+    """An engine that plays blocks on local threads; compiled matches run in parallel.
 
-    Matches with outside programs use one thread by default, so that each program is started only once.
+    Matches with external programs use one thread by default, so that each program is started only once.
 
     Raises:
         SetupError: The number of threads is negative.
@@ -44,7 +44,7 @@ class Threads:
         self._n_threads = n_threads
 
     def play(self, blocks: Iterable[Block]) -> Played:
-        """Yield the results of each block, in the order of the blocks."""
+        """Yield the results of each block, in order."""
         waiting: deque[Future[np.ndarray]] = deque()
         todo = iter(blocks)
         first = next(todo, None)
@@ -69,18 +69,18 @@ class Threads:
 
 @contextmanager
 def open_engine(threads: int = 0, cluster: str | int | None = None, *, has_guests: bool = False) -> Iterator[Engine]:
-    """Open an engine as a context: the threads of this machine, or a cluster.
+    """Open an engine as a context manager, on local threads or on a cluster.
 
-    Bots that are the caller's own objects run on one thread.
+    Bots given as objects run on a single thread.
 
     Args:
         threads: The number of threads; 0 uses all cores.
         cluster: The address of a Dask scheduler, a number of local worker processes, or None for threads.
-        has_guests: Whether any bot is the caller's own object.
+        has_guests: Whether any bot is given as an object.
 
     Raises:
-        SetupError: The arguments are invalid, the cluster cannot be reached, or it would have to run the caller's
-            objects.
+        SetupError: The arguments are invalid, the cluster cannot be reached, or a cluster is requested for bots given
+            as objects.
     """
     check_whole("threads", threads)
     if cluster is None:

@@ -1,6 +1,6 @@
-"""Make the worker processes of a local cluster, which preload this module, ignore Ctrl-C.
+"""A module that the worker processes of a local cluster preload to ignore Ctrl-C.
 
-The parent process handles Ctrl-C.
+Only the parent process handles Ctrl-C.
 """
 
 import signal

@@ -1,9 +1,9 @@
-"""95 % confidence intervals of shares, which are also valid for few matches and for shares of 0 and 1.
+"""95 % confidence intervals for shares, which remain valid for few matches and for shares of 0 and 1.
 
-For few matches these are Agresti–Coull intervals, and for many matches the slightly narrower Wilson intervals. Matches
-with the same dice are correlated, so the formulas use an effective number of independent matches, which is derived from
-the variance between groups of such matches. With few groups this variance is unreliable, so it is averaged with a
-prior.
+For few matches, these are Agresti–Coull intervals; for many matches, they are the slightly narrower Wilson intervals.
+Matches with the same dice are correlated, so the formulas use an effective number of independent matches, which is
+derived from the variance between groups of such matches. With few groups, this variance is unreliable, so it is
+averaged with a prior.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Interval = tuple[float, float]
 
 
 def share_interval(share: float, n: float) -> Interval:
-    """Return the 95 % interval of a share observed in `n` independent matches.
+    """Return the 95 % confidence interval of a share observed in `n` independent matches.
 
     >>> share_interval(1.0, 4)
     (0.45..., 1.0)
@@ -35,24 +35,24 @@ def share_interval(share: float, n: float) -> Interval:
 
 
 def group_interval(share: float, variance: float, n_groups: int) -> Interval:
-    """Return the 95 % interval of a share observed in groups of correlated matches.
+    """Return the 95 % confidence interval of a share observed in groups of correlated matches.
 
     Args:
         share: The observed share.
-        variance: The variance of the means of groups, which is ignored for a single group.
+        variance: The variance of the group means; it is ignored for a single group.
         n_groups: The number of groups.
     """
     return share_interval(share, n_groups / variance_ratio(share, variance, n_groups - 1))
 
 
 def variance_ratio(share: float, variance: float, freedom: int) -> float:
-    """Return the variance of a group's mean relative to p (1 - p), averaged with the prior.
+    """Return the variance of a group mean relative to p (1 - p), averaged with the prior.
 
-    For shares of 0 and 1, whose variance is 0, the prior is returned.
+    For shares of 0 and 1, where p (1 - p) is 0, the prior is returned.
 
     Args:
         share: The observed share p.
-        variance: The variance of the means of groups.
+        variance: The variance of the group means.
         freedom: The number of degrees of freedom of this variance.
     """
     most = share * (1 - share)

@@ -1,4 +1,4 @@
-"""Leagues: a duel between every pair of bots, always with the same dice, and ratings fitted to the results."""
+"""Leagues: a duel between each pair of bots, all with the same dice, and ratings fitted to the results."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class League:
         self.pairings()
 
     def pairings(self) -> list[Duel]:
-        """Return a duel for every pair of bots."""
+        """Return one duel for each pair of bots."""
         fixed = (self.game, 2, self.seed, self.sheets, self.budget_ms, self.playouts)
         seated = zip(self.bots, self.guests or (None,) * len(self.bots), strict=True)
         return [Duel((a, b), *fixed, (one, other)) for (a, one), (b, other) in combinations(seated, 2)]
@@ -62,7 +62,7 @@ def play_league(
     engine: Engine | None = None,
     progress: ShowProgress = False,
 ) -> LeagueResult:
-    """Play `matches` matches between every pair of bots, and rate the bots.
+    """Play `matches` matches between each pair of bots, and rate the bots.
 
     Raises:
         SetupError: The number of matches is out of range.
@@ -83,7 +83,7 @@ def play_league(
 
 
 class _Part:
-    """A progress callback for one part of the work, which reports the progress of the whole work."""
+    """A progress callback for one part of a task, which reports the progress of the whole task."""
 
     def __init__(self, tell: Progress, before: int, total: int) -> None:
         self._tell, self._before, self._total = tell, before, total
@@ -93,7 +93,7 @@ class _Part:
 
 
 def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
-    """Fit ratings to the results of a league's duels; return them with the share of each bot against each other."""
+    """Return the result of a league, with ratings fitted to its duels."""
     shares, errors, matches, forfeits = _arrays(league.bots, duels)
     names = league.bots
     anchor = names.index(ANCHOR) if ANCHOR in names else 0
@@ -118,7 +118,7 @@ def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
 
 
 def _arrays(names: Sequence[str], duels: Sequence[DuelResult]) -> np.ndarray:
-    """Return the shares, errors, matches and forfeits of bots against each other, as arrays indexed by both bots."""
+    """Return the shares, errors, matches and forfeits of each bot against each other bot, as square arrays."""
     shares, errors, matches, forfeits = arrays = np.zeros((4, len(names), len(names)))
     for duel in duels:
         a, b = (names.index(name) for name in duel.bots)

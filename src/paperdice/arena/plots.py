@@ -25,7 +25,7 @@ SEATS = ("#c42f36", "#1b57b8", "#45a683", "#fd9553", "#6b2c6b", "#957500")
 
 
 def check_plot(path: Path) -> None:
-    """Check, before a long run starts, that a plot can be saved to this file.
+    """Check that a plot can be saved to this file, before a long run starts.
 
     Raises:
         SetupError: The file type is not supported.
@@ -102,10 +102,10 @@ def _draw_scores(axis: Axes, report: RunReport) -> None:
 
 
 def smooth(counts: np.ndarray, spread: float) -> np.ndarray:
-    """Return the share of matches with each score, smoothed.
+    """Return the smoothed distribution of scores, as fractions of all matches.
 
-    Exact shares fluctuate, since some scores can be reached in many more ways than others. A Gaussian kernel a quarter
-    as wide as the distribution preserves the mean and increases the standard deviation by 3 %.
+    Exact fractions fluctuate, since some scores can be reached in many more ways than others. A Gaussian kernel a
+    quarter as wide as the distribution preserves the mean and increases the standard deviation by 3 %.
 
     Args:
         counts: The number of matches with each score.
@@ -135,7 +135,7 @@ def _draw_ends(axis: Axes, report: RunReport) -> None:
 
 
 def draw_league(path: Path, report: LeagueReport) -> None:
-    """Save a plot of the ratings with their errors, and of the share of each bot against each other bot.
+    """Save a plot of the ratings with their errors, and of each bot's share of the wins against each other bot.
 
     Raises:
         SetupError: The file type is not supported.

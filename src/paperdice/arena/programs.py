@@ -1,4 +1,4 @@
-"""The outside programs of a run, each of which is started once and reused; each kind of failure is logged once."""
+"""The external programs that play as bots in a run: a pool that reuses them, and a log of their failures."""
 
 from __future__ import annotations
 
@@ -16,16 +16,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Failure:
-    """The first error message of one kind of failure, and the number of matches that were forfeited because of this
-    kind.
-    """
+    """One kind of failure: its first error message, and the number of matches forfeited because of it."""
 
     sentence: str
     count: int = 0
 
 
 class Programs:
-    """A thread-safe pool of the outside programs that play as bots; it also counts their failures."""
+    """A thread-safe pool of external programs that play as bots, which also counts their failures."""
 
     def __init__(self) -> None:
         self.is_stopped = False
@@ -36,7 +34,7 @@ class Programs:
         self._lock = threading.Lock()
 
     def acquire(self, name: str, game: Game, budget_ms: float) -> ProcessBot:
-        """Return an idle program of this name from the pool, or start another one."""
+        """Return an idle program with this name from the pool, or start a new one."""
         with self._lock:
             free = self._free.setdefault(name, [])
             if free:
@@ -51,7 +49,7 @@ class Programs:
             self._free[name].append(bot)
 
     def acquire_texts(self) -> ViewTexts:
-        """Return a serializer for views from the pool, or a new one; all programs in a match share it."""
+        """Return a serializer for views from the pool, or a new one; all programs in a match share one serializer."""
         with self._lock:
             return self._texts.pop() if self._texts else ViewTexts()
 
@@ -61,18 +59,18 @@ class Programs:
             self._texts.append(texts)
 
     def count_failure(self, name: str, error: BotError) -> None:
-        """Count a match as forfeited because of this error."""
+        """Count a match that was forfeited because of this error."""
         with self._lock:
             self._failures.setdefault((name, error.kind), Failure(str(error))).count += 1
 
     def stop(self) -> None:
-        """Kill all programs of a run that is aborted."""
+        """Kill all programs because the run was aborted."""
         self.is_stopped = True
         for bot in self._bots:
             bot.abort()
 
     def close(self) -> None:
-        """Close all programs, and log each kind of failure once."""
+        """Close all programs, and log one warning for each kind of failure."""
         for bot in self._bots:
             bot.close()
         for failure in self._failures.values():

@@ -1,4 +1,4 @@
-"""Displays for the progress of long work: a bar in a terminal or notebook, a callback, or nothing."""
+"""Progress displays for long-running work: a bar in a terminal or notebook, a callback, or nothing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COMPILING = "Compiling rules and bots, once for this version ..."
 
 
 class Watch:
-    """A progress display that shows nothing; the base class of other displays."""
+    """A progress display that shows nothing, and the base class of all other displays."""
 
     def __enter__(self) -> Self:
         return self
@@ -37,11 +37,11 @@ class Watch:
         """Remove the display."""
 
     def follow(self, _what: str) -> Tell:
-        """Return a callback through which a piece of work reports its progress."""
+        """Return a callback that a task calls to report its progress."""
         return ignore_progress
 
     def rename(self, what: str) -> None:
-        """Change the description of the current work."""
+        """Change the description of the current task."""
 
     @contextmanager
     def compiling(self) -> Iterator[None]:
@@ -50,7 +50,7 @@ class Watch:
 
 
 class Callback(Watch):
-    """A progress display that forwards progress to the caller's callback."""
+    """A progress display that calls a function provided by the caller."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
@@ -66,9 +66,9 @@ class _Rate(ProgressColumn):
 
 
 class Bar(Watch):
-    """A progress display that draws a bar for each piece of work.
+    """A progress display that draws a bar for each task.
 
-    With `talks`, a line is printed when code is compiled outside of a terminal.
+    If `talks` is True, a line announces compilation where no spinner can be shown.
     """
 
     def __init__(self, console: Console, *, is_shown: bool, talks: bool = False) -> None:
@@ -103,13 +103,13 @@ class Bar(Watch):
         yield
 
 
-# True always draws a bar, False never does, and None does in a terminal or notebook. A callback is called with the
+# True always draws a bar, False never does, and None does so in a terminal or notebook. A callback is called with the
 # number of steps done and the total.
 ShowProgress = bool | Callable[[int, int], None] | Watch | None
 
 
 def open_watch(progress: ShowProgress) -> Watch:
-    """Return the progress display for the value of a `progress` argument.
+    """Return the progress display that a `progress` argument asks for.
 
     Raises:
         SetupError: The value is not a bool, None, a function or a display.

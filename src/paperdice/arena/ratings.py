@@ -1,4 +1,4 @@
-"""Ratings in Elo points with standard errors, fitted to shares with the Bradley–Terry model by maximum likelihood.
+"""Elo ratings with standard errors, fitted to shares of wins by maximum likelihood with the Bradley–Terry model.
 
 A difference of 400 points means ten wins per loss. A tie counts as half a win for each bot. One extra tie is added to
 every pairing, so that a bot that wins all its matches has a finite rating.
@@ -22,7 +22,7 @@ def fit_ratings(
     """Return the rating of each bot relative to the anchor, and the standard errors of the ratings.
 
     Args:
-        shares: The share of bot i against bot j.
+        shares: The share of the wins of bot i against bot j.
         errors: The standard errors of the shares.
         matches: The number of matches between bots i and j; pairs without matches are ignored.
         anchor: The index of the bot whose rating is 0.
@@ -51,9 +51,9 @@ def _likelihood(strengths: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray,
 
 
 def _errors(curvature: np.ndarray, variances: np.ndarray, played: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """Return the standard errors of the strengths by the sandwich estimator.
+    """Return the standard errors of the strengths, using the sandwich estimator.
 
-    It uses the observed variance of wins instead of the variance that the model implies.
+    It is based on the observed variance of wins instead of the variance that the model implies.
     """
     variances = np.where(played, variances, 0.0)
     spread = np.diag(variances.sum(axis=1)) - variances

@@ -1,4 +1,4 @@
-"""The fields of the results of runs, duels and leagues; `--json` prints them under the same names."""
+"""The fields in the results of runs, duels and leagues, which `--json` prints under the same names."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from paperdice.arena.summary import Summary
 
 @dataclass(frozen=True)
 class RunReport:
-    """The summary of matches `start` to `start + matches - 1` of a run; tuples have one entry per seat.
+    """The summary of matches `start` to `start + matches - 1` of a run; tuples hold one value per seat.
 
-    Score statistics exclude forfeited matches; if there are no others, means are NaN.
+    Score statistics exclude forfeited matches; if all matches were forfeited, mean scores are NaN.
 
     Args:
         game: The name of the game.
@@ -23,24 +23,24 @@ class RunReport:
         sheets: The sheet of each seat.
         matches: The number of matches.
         start: The number of the first match.
-        seed: The seed of dice and bots.
+        seed: The seed for dice and bots.
         mean_scores: The mean scores.
         score_errors: The standard errors of the mean scores.
         score_spreads: The standard deviations of the scores.
         score_quantiles: The scores at 5, 25, 50, 75 and 95 %.
         win_shares: The shares of wins; a tie for first place is divided equally.
-        win_errors: The standard errors of the shares.
-        win_intervals: The 95 % intervals of the shares.
+        win_errors: The standard errors of the win shares.
+        win_intervals: The 95 % confidence intervals of the win shares.
         outright_wins: The numbers of wins, excluding ties.
         forfeits: The numbers of forfeited matches.
         mean_turns: The mean number of turns.
         turn_quantiles: The number of turns at 5, 25, 50, 75 and 95 %.
-        end_reasons: The number of matches by the reason for their end.
+        end_reasons: The number of matches by end reason.
         mean_events: The mean numbers of marks, locks, misses and strikes per match.
-        seconds: The time the run took.
+        seconds: The duration of the run in seconds.
         matches_per_second: The speed of the run.
-        summary: The counts from which the result is derived.
-        rows: One record per match, if rows were kept.
+        summary: The counts that the result is derived from.
+        rows: An array with one record per match, or None if no rows were kept.
     """
 
     game: str
@@ -73,8 +73,8 @@ class RunReport:
 class DuelReport:
     """The result of matches `start` to `start + matches - 1` of a duel between A and B.
 
-    Margin and scores exclude forfeited matches, and are NaN if there are no others. Tuples have an entry for A and one
-    for B.
+    Margin and scores exclude forfeited matches; they are NaN if all matches were forfeited. Tuples hold one value for A
+    and one for B.
 
     Args:
         game: The name of the game.
@@ -82,19 +82,19 @@ class DuelReport:
         bots: The two bots.
         matches: The number of matches.
         start: The number of the first match.
-        seed: The seed of dice and bots.
-        wins: The wins of A and of B.
+        seed: The seed for dice and bots.
+        wins: The numbers of wins of A and of B.
         ties: The number of ties for first place.
-        forfeits: The matches that A and B have forfeited.
+        forfeits: The numbers of matches forfeited by A and by B.
         share: A's share: its wins plus half of its ties, divided by the number of matches.
         error: The standard error of the share.
-        interval: The 95 % interval of the share.
-        fair_share: The share of a bot that is as good as its opponents.
-        mean_margin: The mean lead of A over the best opponent in points.
+        interval: The 95 % confidence interval of the share, as its lower and upper end.
+        fair_share: The expected share of a bot that is exactly as strong as its opponents.
+        mean_margin: The mean lead of A over its best opponent, in points.
         mean_scores: The mean scores of A and of B.
-        seconds: The time the duel took.
+        seconds: The duration of the duel in seconds.
         is_decided: Whether the share differs significantly from a fair one.
-        standing: The counts from which the result is derived.
+        standing: The counts that the result is derived from.
     """
 
     game: str
@@ -119,22 +119,22 @@ class DuelReport:
 
 @dataclass(frozen=True)
 class LeagueReport:
-    """The result of a league, with bots in the order of their ratings.
+    """The result of a league, with the bots sorted by rating.
 
     Args:
         game: The name of the game.
         seats: The number of seats of each duel.
-        seed: The seed of dice and bots.
+        seed: The seed for dice and bots.
         bots: The bots, best first.
-        ratings: Their ratings in Elo points.
+        ratings: The ratings in Elo points.
         errors: The standard errors of the ratings.
         anchor: The bot whose rating is fixed at 1000.
-        matches: The number of matches of each bot.
-        shares: The share of each bot in all its matches.
-        forfeits: The number of matches each bot has forfeited.
-        table: The share of each bot against each other, None against itself.
+        matches: The number of matches played by each bot.
+        shares: The share of the wins of each bot in all its matches.
+        forfeits: The number of matches forfeited by each bot.
+        table: The share of the wins of each bot against each other bot; None on the diagonal.
         pairings: The results of all duels.
-        seconds: The time the league took.
+        seconds: The duration of the league in seconds.
     """
 
     game: str

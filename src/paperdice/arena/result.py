@@ -1,4 +1,4 @@
-"""The base class of results, with a printable table, plain values for JSON, and columns for data frames."""
+"""The base class of results: a printable table, JSON-serializable values, and columns for data frames."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGE = '<pre style="line-height: 1.2; overflow-x: auto">{code}</pre>'
 
 
 class Result(ABC):
-    """A result that is displayed as a table by `print` and in notebooks."""
+    """A result that `print` and notebooks display as a table."""
 
     @abstractmethod
     def __rich__(self) -> RenderableType:
@@ -38,7 +38,7 @@ class Result(ABC):
         """Return the rows as arrays by column name, for `pandas.DataFrame` and similar constructors."""
 
     def as_dict(self) -> dict[str, object]:
-        """Return the fields as plain values, as `--json` prints them."""
+        """Return the fields as JSON-serializable values, as printed by `--json`."""
         return plain_fields(self)
 
     def to_arrow(self) -> pyarrow.Table:
@@ -84,7 +84,7 @@ class Plottable(Result):
 
 
 def count_seats(n_seats: int) -> str:
-    """Return a number of seats with its noun.
+    """Format a number of seats in words, with the right plural.
 
     >>> count_seats(1), count_seats(3)
     ('1 seat', '3 seats')
@@ -98,7 +98,7 @@ def contiguous(columns: Columns) -> Columns:
 
 
 def plain_fields(result: object) -> dict[str, object]:
-    """Return the fields of a dataclass as plain values by name, excluding fields that its repr omits."""
+    """Return the fields of a dataclass as JSON-serializable values by name, except for fields that its repr omits."""
     assert is_dataclass(result)
     return {entry.name: _plain(getattr(result, entry.name)) for entry in fields(result) if entry.repr}
 

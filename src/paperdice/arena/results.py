@@ -1,4 +1,4 @@
-"""Results of simulations, duels and leagues, for Python and for `--json`."""
+"""Results of simulations, duels and leagues, as returned to Python code and printed by `--json`."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ UNKNOWN = "–"
 
 
 def _percent(share: float, interval: Interval) -> str:
-    """Return a share with its interval in percent, as text."""
+    """Format a share and its interval in percent."""
     return f"{100 * share:.2f} ({100 * interval[0]:.2f} to {100 * interval[1]:.2f})"
 
 
 def _shown(mean: float) -> str:
-    """Return a mean score as text, or a dash if there is none."""
+    """Format a mean score, or return a dash if it is NaN."""
     return UNKNOWN if math.isnan(mean) else f"{mean:.2f}"
 
 
 def make_table(*headings: str, title: str | None = None) -> Table:
-    """Return an empty table; the first column and the column `bot` are left-aligned, others right-aligned."""
+    """Return an empty table, with the first column and any column `bot` left-aligned and the others right-aligned."""
     table = Table(title=title)
     for place, heading in enumerate(headings):
         table.add_column(escape(heading), justify="left" if place == 0 or heading == "bot" else "right")
@@ -50,13 +50,13 @@ def make_table(*headings: str, title: str | None = None) -> Table:
 
 @dataclass(frozen=True, repr=False)
 class SimulationResult(RunReport, Plottable):
-    """The result of `simulate`; `RunReport` describes its fields."""
+    """The result of `simulate`; see `RunReport` for its fields."""
 
     @classmethod
     def of(
         cls, summary: Summary, seconds: float = 0.0, start: int = 0, rows: np.ndarray | None = None
     ) -> SimulationResult:
-        """Return the result for the summary of matches that start with match `start`."""
+        """Build the result of a run from the summary of its matches, the first of which is match `start`."""
         setup, n = summary.setup, max(summary.matches, 1)
         grid = np.arange(LOWEST, HIGHEST + 1)
         whole = max(summary.whole_matches, 1)
@@ -94,7 +94,7 @@ class SimulationResult(RunReport, Plottable):
     def __add__(self, other: SimulationResult) -> SimulationResult:
         """Return the combined result of two adjacent parts of a run, identical to the result of a single run.
 
-        The combined result has rows if both parts have them.
+        The combined result has rows if both parts do.
 
         Raises:
             SetupError: The results are not adjacent parts of the same run.
@@ -106,10 +106,10 @@ class SimulationResult(RunReport, Plottable):
         return SimulationResult.of(one.summary + two.summary, one.seconds + two.seconds, one.start, rows)
 
     def columns(self) -> Columns:
-        """Return one row per match: how it ended, and for each seat the score, the share of the win and the events.
+        """Return one row per match: how it ended, and each seat's score, share of the win and events.
 
         Raises:
-            SetupError: The run has kept no rows.
+            SetupError: The run did not keep any rows.
         """
         if self.rows is None:
             raise SetupError("this run has kept no rows; simulate(..., rows=True) keeps one per match")
@@ -119,7 +119,7 @@ class SimulationResult(RunReport, Plottable):
         """Replay match `number` of the run, counted from 0, to its end.
 
         Raises:
-            SetupError: The number is not a valid number of a match.
+            SetupError: The number is not a valid match number.
         """
         try:
             whole = operator.index(number)  # columns of rows contain numpy integers
@@ -167,11 +167,11 @@ class SimulationResult(RunReport, Plottable):
 
 @dataclass(frozen=True, repr=False)
 class DuelResult(DuelReport, Result):
-    """The result of `duel`; `DuelReport` describes its fields."""
+    """The result of `duel`; see `DuelReport` for its fields."""
 
     @classmethod
     def of(cls, standing: DuelStanding, start: int = 0) -> DuelResult:
-        """Return the result for the standing of matches that start with match `start`."""
+        """Build the result of a duel from the statistics of its matches, the first of which is match `start`."""
         n = standing.matches - sum(standing.forfeits)
         n_others = n * (standing.duel.seats - 1)
         own, others = standing.score_sums
@@ -234,7 +234,7 @@ class DuelResult(DuelReport, Result):
 
 @dataclass(frozen=True, repr=False)
 class LeagueResult(LeagueReport, Plottable):
-    """The result of `league`; `LeagueReport` describes its fields."""
+    """The result of `league`; see `LeagueReport` for its fields."""
 
     def columns(self) -> Columns:
         """Return one row per bot, best first: rating, error, matches, share and forfeits."""
@@ -243,7 +243,7 @@ class LeagueResult(LeagueReport, Plottable):
         return {name: np.array(values) for name, values in parts.items()}
 
     def plot(self, path: str | Path) -> None:
-        """Save a plot of the ratings with their errors and of the shares of all pairs as a .png, .svg or .pdf file."""
+        """Save a plot of the ratings and of the shares between all pairs of bots as a .png, .svg or .pdf file."""
         draw_league(Path(path), self)
 
     def __repr__(self) -> str:
@@ -266,7 +266,7 @@ Part = TypeVar("Part", SimulationResult, DuelResult)
 
 
 def _in_order(one: Part, two: Part, *, is_same: bool) -> tuple[Part, Part]:
-    """Return two adjacent parts of a run in the order of their matches.
+    """Return two adjacent parts of a run, sorted by match number.
 
     Raises:
         SetupError: The parts are not adjacent, or they belong to different runs.
@@ -282,19 +282,19 @@ def _in_order(one: Part, two: Part, *, is_same: bool) -> tuple[Part, Part]:
 
 
 class Rest(NamedTuple):
-    """The matches of a stopped run that have not been played."""
+    """The remaining matches of a run that was stopped early."""
 
     start: int
     matches: int
 
 
 class Stopped(KeyboardInterrupt):
-    """Raised after Ctrl-C.
+    """Raised when a run, duel or league is interrupted by Ctrl-C.
 
     Attributes:
-        result: The result of the finished matches, None if there are none; in a league, the result of the interrupted
-            duel.
-        rest: The missing matches. The same call with its `start` and `matches` returns a result that can be added to
+        result: The result of the finished matches, or None if there are none. In a league, it is the result of the
+            interrupted duel.
+        rest: The missing matches: the same call with this `start` and `matches` returns a result that can be added to
             `result`. It is None if there is no such call.
     """
 

@@ -20,7 +20,7 @@ from paperdice.files import check_writable, write_whole
 
 
 def check_row_file(path: Path) -> None:
-    """Check, before a long run starts, that rows can be written to this file.
+    """Check that rows can be written to this file, before a long run starts.
 
     Raises:
         SetupError: The file type is not supported.
@@ -36,13 +36,13 @@ def check_row_file(path: Path) -> None:
 
 
 def write_rows(path: Path, setup: Setup, blocks: Iterable[np.ndarray]) -> None:
-    """Write one row per match to a file, one block after another."""
+    """Write one row per match to a file, block by block."""
     tables = (columns_of(setup, block) for block in blocks)
     write_whole(path, lambda file: (_write_csv if path.suffix == ".csv" else _write_parquet)(file, tables))
 
 
 def columns_of(setup: Setup, results: np.ndarray) -> Columns:
-    """Return the columns for the results of matches: how each ended, and for each seat its score, share of the win and
+    """Convert the results of matches to columns: how each match ended, and each seat's score, share of the win and
     events.
     """
     ends = np.array(end_names(setup.played_game.rules))

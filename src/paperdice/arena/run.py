@@ -1,4 +1,4 @@
-"""Play a run of many matches on threads or a cluster, split into blocks."""
+"""Play a run of many matches in blocks, on threads or on a cluster."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def play_run(
     progress: ShowProgress = False,
     rows: WantedRows = False,
 ) -> SimulationResult:
-    """Play matches `start` to `start + matches - 1` of a run and return their result.
+    """Play matches `start` to `start + matches - 1` of a run and return the result.
 
     Raises:
         SetupError: The matches are out of range.
@@ -57,6 +57,6 @@ def _blocks(setup: Setup, start: int, matches: int) -> Iterator[Block]:
 
 
 def prepare_run(setup: Setup, watch: Watch) -> None:
-    """Compile everything that a run needs; if something is not in the cache, show that it is being compiled."""
+    """Compile everything that a run needs, and show a message if anything was not already in the cache."""
     with ExitStack() as shown, on_compilation(lambda: shown.enter_context(watch.compiling())):
         prepare(setup)

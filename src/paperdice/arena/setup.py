@@ -1,4 +1,4 @@
-"""The setup of a run, which contains everything that a worker needs to play any of its blocks."""
+"""The setup of a run: everything that a worker needs to play any block of its matches."""
 
 from __future__ import annotations
 
@@ -19,19 +19,18 @@ MOST_MATCHES = 10**12
 
 @dataclass(frozen=True)
 class Setup:
-    """The settings of a run of matches; match n depends only on them and on n, no matter where it is played.
+    """The settings of a run of matches; match n depends only on these settings and on n, no matter where it is played.
 
     Args:
         game: The name of the game.
         seats: The number of seats.
         bots: The name of each seat's bot.
-        seed: The seed of dice and bots.
-        sheets: The sheet of each seat in record notation; by default the game deals them.
+        seed: The seed for dice and bots.
+        sheets: The sheet of each seat in record notation; by default, the sheets that the game deals.
         first: The seat that starts every match; -1 rotates from match to match.
-        budget_ms: The time limit of each decision, in milliseconds.
-        playouts: A limit on rollouts per decision that replaces the time limit.
-        guests: For each seat, the bot if it is the caller's own object, otherwise None; the objects exist only in this
-            process.
+        budget_ms: The time limit per decision, in milliseconds.
+        playouts: A limit on rollouts per decision, used instead of the time limit.
+        guests: For each seat, the bot if it is given as an object (which exists only in this process), otherwise None.
 
     Raises:
         SetupError: The game cannot be played with these settings.
@@ -73,11 +72,11 @@ class Setup:
 
     @property
     def has_guests(self) -> bool:
-        """Whether any bot is the caller's own object, in which case nothing is compiled or sent to other processes."""
+        """Whether any bot is given as an object, so that nothing can be compiled or sent to other processes."""
         return any(guest is not None for guest in self.guests)
 
     def guest(self, seat: int) -> Bot | None:
-        """Return the bot of a seat if it is the caller's own object, or None for a bot given by name."""
+        """Return the bot of a seat if it is given as an object, or None if it is given by name."""
         return self.guests[seat] if self.guests else None
 
     @property
@@ -86,7 +85,7 @@ class Setup:
 
 
 def per_seat(given: tuple[T, ...], seats: int) -> tuple[T, ...]:
-    """Return one entry per seat; a single entry is repeated for all seats, and other tuples are returned unchanged."""
+    """Return one entry per seat: repeat a single entry for all seats, and return other tuples unchanged."""
     check_whole("seats", seats)
     return given * seats if len(given) == 1 else given
 

@@ -1,6 +1,6 @@
-"""`paperdice.solve_game`: exact values of solved games and, for larger games, bounds.
+"""`paperdice.solve_game`: exact values for solved games, and bounds for larger ones.
 
-The upper bound of a larger game is complemented by the mean score that a policy reaches.
+For larger games, the upper bound is accompanied by the mean score that a policy reaches.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BOUND_MATCHES = 20_000
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """The arguments of `solve_game`, except for the game."""
+    """The arguments of `solve_game`, except for the game and the progress display."""
 
     seats: int
     hazard: float
@@ -51,7 +51,7 @@ class SolveOptions:
 
 @dataclass(frozen=True)
 class PlayedCheck:
-    """The mean score of matches that were played by a solved table, with its standard error."""
+    """The mean score of matches played using a solved table, with its standard error."""
 
     matches: int
     mean: float
@@ -64,22 +64,22 @@ class Solution(Result):
 
     Args:
         game: The name of the game.
-        value: The exact value, or, if there is an `upper` bound, the mean score of `policy`.
+        value: The exact value or, if there is an `upper` bound, the mean score of `policy`.
         positions: The number of positions solved.
         seconds: The time it took to solve them.
         seats: The number of seats.
         hazard: The probability that another seat's turn ends the match.
         target: The score to reach; `value` is then the probability of reaching it.
         stored: Whether the table was loaded from the cache.
-        values: The values for a seat whose first turn comes after 0, 1, 2 and more turns of other seats.
+        values: The values for a seat whose first turn comes after 0, 1, 2, ... turns of other seats.
         rows: The value of each row.
-        check: The mean score of matches played by the solved table.
+        check: The mean score of matches played using the solved table.
         scores: The probability of every score.
         error: The standard error of `value`.
-        upper: A mean score that no play can exceed.
-        policy: The name of the policy that was simulated.
+        upper: A mean score that no strategy can exceed.
+        policy: The name of the policy that reaches `value`.
         matches: The number of matches that `policy` played.
-        sheet: The name of the sheet of the Qwixx family.
+        sheet: The name of the sheet, for games of the Qwixx family.
     """
 
     game: str
@@ -101,8 +101,9 @@ class Solution(Result):
     sheet: str | None = None
 
     def as_dict(self) -> dict[str, object]:
-        """Return the fields as plain values, as `--json` prints them; fields that are None are omitted, except for the
-        target.
+        """Return the fields as JSON-serializable values, as printed by `--json`.
+
+        Fields that are None are omitted, except for the target.
         """
         return {name: value for name, value in super().as_dict().items() if value is not None or name == "target"}
 
@@ -154,7 +155,7 @@ class Solution(Result):
 
 
 def _score_lines(scores: dict[int, float]) -> list[tuple[str, str]]:
-    """Return lines with the most likely score and the probabilities of high scores."""
+    """Return the most likely score and the probabilities of high scores, as table rows of a label and a value."""
     chances = {least: sum(p for score, p in scores.items() if score >= least) for least in range(50, 251, 25)}
     lines = [(f"chance of {least} or more", f"{chance:.6f}") for least, chance in chances.items()]
     return [("likeliest score", str(max(scores, key=lambda score: scores[score]))), *lines]
@@ -171,16 +172,16 @@ def solve_game(
     sheet: str | None = None,
     progress: ShowProgress = None,
 ) -> Solution:
-    """Solve a game for one sheet.
+    """Compute the value of optimal play in a game for a single sheet.
 
-    The value of optimal play is exact for Qwixx and Twenty One. For Qwantum and Sixto, it is bounded.
+    The value is exact for Twenty One and for Qwixx, except on sheets with swap fields. Otherwise, bounds are computed.
 
     Args:
         game: The game or its name.
-        seats: The number of seats. Other seats take turns, but their turns end the match only with the probability
+        seats: The number of seats. The other seats only take turns, each of which ends the match with the probability
             `hazard`.
         hazard: The probability that another seat's turn ends the match.
-        target: A score; the value is then the best probability of reaching it (Qwixx).
+        target: A score to reach; the value is then the highest probability of reaching it (Qwixx).
         scores: Whether to compute the probability of every score (Qwixx).
         fresh: Whether to solve the game again even if a table is cached (Qwixx).
         sheet: The name of a sheet of the Qwixx family, which is solved for one seat. This takes up to 2 GB of memory;
@@ -206,7 +207,7 @@ def solve_game(
 
 
 def solve_qwixx(watch: Watch, question: SolveOptions) -> Solution:
-    """Solve Qwixx; the table is checked by simulation unless it was loaded from the cache."""
+    """Solve Qwixx, and check the table by simulation unless it was loaded from the cache."""
     if question.sheet not in (None, "classic"):
         return solve_qwixx_sheet(watch, question)
     seats, hazard, target = question.seats, question.hazard, question.target
@@ -250,7 +251,7 @@ def bound_swaps(sheet: Sheet, follow: Progress) -> Solution:
 
 
 def refuse_chances(name: str, question: SolveOptions) -> None:
-    """Raise `SetupError` if the question is about probabilities of scores, which are only solved for Qwixx."""
+    """Raise `SetupError` if a target or score probabilities are requested, which only Qwixx supports."""
     if question.target is not None or question.scores:
         raise SetupError(f"targets and score chances are solved for qwixx, not for {name}")
 
@@ -297,9 +298,7 @@ def bound_sixto(watch: Watch, question: SolveOptions) -> Solution:
 
 
 def refuse_seats(name: str, question: SolveOptions) -> None:
-    """Raise `SetupError` if the question is about probabilities of scores or several seats, which a bound cannot
-    answer.
-    """
+    """Raise `SetupError` for a target, score probabilities, several seats or a hazard, which bounds do not support."""
     refuse_chances(name, question)
     if question.seats != 1 or question.hazard:
         raise SetupError(f"the bound of {name} is for one seat only")
@@ -321,7 +320,7 @@ SOLVERS: dict[str, Callable[[Watch, SolveOptions], Solution]] = {
 
 
 def confirm(check: Check) -> PlayedCheck:
-    """Convert the check of a solved table to plain values.
+    """Return the check of a solved table as a `PlayedCheck`.
 
     Raises:
         StoreError: The simulated mean contradicts the table.

@@ -1,4 +1,4 @@
-"""A buffer for the rows of a run, which are written or returned when the run ends."""
+"""A buffer for the rows of a run, which are written to a file or returned when the run ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ READ_MATCHES = 4096
 
 
 class RowSpool:
-    """The rows of a running simulation, which are written to a file or returned as an array at its end.
+    """A collector for the rows of a running simulation, which are written to a file or returned as an array at the end.
 
     Rows for a file are buffered in an unnamed temporary file in the same folder, so that parallel runs cannot conflict.
     """
@@ -46,8 +46,8 @@ class RowSpool:
                 self._file.write(results.tobytes())
 
     def finish(self, matches: int) -> np.ndarray | None:
-        """Write the rows of the first `matches` matches to the requested file; or return them, or None if none were
-        requested.
+        """Write the rows of the first `matches` matches to the requested file, or return them if they were requested as
+        an array.
         """
         if self._path is not None:
             write_rows(self._path, self._setup, self._read(matches))
@@ -68,7 +68,7 @@ class RowSpool:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Report errors of the temporary file as errors of the requested file: raise `StoreError` for any `OSError`."""
+    """Convert any `OSError` of the temporary file to a `StoreError` that names the requested file."""
     try:
         yield
     except OSError as error:

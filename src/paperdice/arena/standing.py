@@ -1,7 +1,8 @@
 """Duels between two bots, A and B, and their running statistics.
 
-With more than two seats, one A plays against several Bs. A group consists of matches with the same dice, one for each
-seat of A. These matches are correlated, so statistics are based on groups. A bot that fails forfeits its match.
+With more than two seats, A plays in one seat and B in all others. A group consists of matches with the same dice, one
+for each seat of A. These matches are correlated, so statistics are based on groups. A bot that fails forfeits its
+match.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ FORFEIT_REST_AFTER = 10
 # The maximum probability of declaring a winner between equal bots, at any length of the duel.
 FALSE_ALARMS = 0.04
 STOP_NOT_BEFORE = 50
-# Means of groups are stored in units of 1/120, so that the means of half wins in up to six matches are integers.
+# Group means are stored in units of 1/120, so that the means of half wins in up to six matches are integers.
 GROUP_UNIT = 120
 
 
 def stop_bound(n_groups: int) -> float:
-    """Return by how many standard errors the share must differ from a fair one to decide a duel after this many groups.
+    """Return how many standard errors away from a fair share decide a duel after `n_groups` groups.
 
     Repeated tests produce more false positives than a single test. This bound, based on Robbins' mixture of normal
     distributions, limits the probability of ever crossing it by chance.
@@ -73,8 +74,8 @@ class Outcome(NamedTuple):
     """The outcome of a match from A's point of view.
 
     Attributes:
-        share: 1 if A wins, 0.5 in a tie for first place, otherwise 0.
-        forfeit: The bot that forfeits: 1 for A, 2 for B, 0 for none.
+        share: 1 if A wins, 0.5 for a tie for first place, otherwise 0.
+        forfeit: The bot that forfeited the match: 1 for A, 2 for B, 0 for neither.
         score: A's score.
         best_other: The highest score of the other seats.
         sum_others: The sum of the scores of the other seats.
@@ -101,7 +102,7 @@ def outcomes_of(results: np.ndarray, seat: int, n_seats: int) -> list[Outcome]:
 
 @dataclass
 class DuelStanding:
-    """The statistics of a running duel: the numbers of matches and wins, and the means of groups.
+    """The running statistics of a duel: the numbers of matches and wins, and the sums of group means.
 
     All sums are integers, so that the result does not depend on the order of additions.
     """
@@ -132,7 +133,7 @@ class DuelStanding:
         return DuelStanding(self.duel, **sums)
 
     def add(self, group: Sequence[Outcome]) -> None:
-        """Count the matches of one group; in the match with index i, A plays in seat i."""
+        """Add the matches of one group; in match i of the group, A plays in seat i."""
         for outcome in group:
             self._add_share(outcome.share)
             if outcome.forfeit:
@@ -164,8 +165,9 @@ class DuelStanding:
 
     @property
     def always_forfeited_by(self) -> int | None:
-        """The bot that has forfeited every match so far, 0 for A and 1 for B, once there are enough matches; otherwise
-        None.
+        """The bot that has forfeited every match so far (0 for A, 1 for B), or None.
+
+        It is also None until enough matches have been played.
         """
         if self.matches < FORFEIT_REST_AFTER or self.matches not in self.forfeits:
             return None
@@ -183,7 +185,7 @@ class DuelStanding:
 
     @property
     def group_variance(self) -> float:
-        """The variance between the means of groups; 0 if there are fewer than two groups."""
+        """The variance of the group means; 0 if there are fewer than two groups."""
         if self.n_groups < 2:
             return 0.0
         spread = self.n_groups * self.group_squares - self.group_sum**2

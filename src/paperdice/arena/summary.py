@@ -1,4 +1,4 @@
-"""The summary of a run, which counts its matches block by block in arrays of constant size."""
+"""The summary of a run: counts of its matches in arrays of constant size, updated block by block."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOWEST, HIGHEST = -100, 899
 LONGEST = 8191
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FORFEIT = 10**9
-# The value of a win, which can be divided into integers among up to six seats.
+# The value of a win, which can be split into equal integers among up to six seats.
 WIN = 60
 
 
@@ -28,7 +28,7 @@ class Summary:
         turns: The number of matches by number of turns.
         wins: The wins of each seat in units of 1/60, with ties divided.
         outright: The wins of each seat, excluding ties.
-        ends: The number of matches by the reason for their end.
+        ends: The number of matches by end reason.
         events: The number of events by seat and kind.
         forfeits: The number of matches that each seat forfeited.
     """
@@ -62,11 +62,11 @@ class Summary:
 
     @property
     def whole_matches(self) -> int:
-        """The number of matches that nobody forfeited, which are those whose scores are counted."""
+        """The number of matches without a forfeit, which are the only ones whose scores are counted."""
         return int(self.scores[0].sum())
 
     def plus(self, results: np.ndarray) -> Summary:
-        """Return a summary with a block of matches added.
+        """Return a new summary with a block of matches added.
 
         This summary is not modified, so that an interruption leaves it consistent.
         """
@@ -110,14 +110,12 @@ def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
 
 
 def end_names(rules: Rules) -> list[str]:
-    """Return the name of each way in which a match can end; a match that was stopped before its end is called
-    `forfeit`.
-    """
+    """Return the name of each possible end reason; a match that was stopped early is called `forfeit`."""
     return ["forfeit" if not end else end.name.lower() for end in rules.End]
 
 
 def quantiles(counts: np.ndarray, lowest: int) -> dict[str, int]:
-    """Return the quantiles of a histogram by their share, such as `0.05`; the first count belongs to the value
+    """Return the quantiles of a histogram, keyed by fractions such as `0.05`; the first count is that of the value
     `lowest`.
     """
     cumulated = np.cumsum(counts)
