@@ -1,4 +1,4 @@
-"""The command line, with one thin module per command, which is imported when the command runs."""
+"""The command-line interface, with one small module per command, imported only when the command runs."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def find_version() -> str:
 
 
 def main(words: list[str] | None = None) -> None:
-    """Run the program with these arguments, by default those of the process, and exit.
+    """Run the program with these arguments, by default `sys.argv`, and exit.
 
     Every expected error is printed as one sentence.
     """
@@ -173,7 +173,7 @@ def run(words: list[str]) -> int:
 
 
 def _dispatch(words: list[str]) -> int:
-    """Run the command that the words name and return its exit code; without words, print the welcome text."""
+    """Run the command given by these words and return its exit code; without words, print the welcome text."""
     if not words:
         sys.stdout.write(WELCOME)
         return 0

@@ -1,4 +1,4 @@
-"""The console to which commands print."""
+"""The console that commands print to."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ class _PlainConsole(Console):
 
 
 def make_console(*, stderr: bool = False) -> Console:
-    """Return the console to which commands print; colors are omitted if the output is not a terminal."""
+    """Return the console that commands print to; colors are omitted if the output is not a terminal."""
     return _PlainConsole(highlight=False, soft_wrap=True, stderr=stderr)

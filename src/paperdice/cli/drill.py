@@ -77,13 +77,13 @@ def _find(paths: tuple[Path, ...], player: str | None, seat: int | None, samples
 
 
 def _seats(match: Match, player: str | None, seat: int | None) -> list[int]:
-    """Return the seats of a match whose exercises are requested."""
+    """Return the seats of a match that were selected by player name or seat number."""
     named = enumerate(match.names)
     return [number for number, name in named if seat in (None, number) and player in (None, name)]
 
 
 def _nobody(matches: list[Match], player: str | None, seat: int | None) -> str:
-    """Return an error message that explains why no match contains the requested decisions."""
+    """Return an error message that explains why no match contains the selected decisions."""
     names = dict.fromkeys(name for match in matches for name in match.names if name)
     if player is not None and player not in names:
         return f"no record has a player {player!r}, only {', '.join(names) or 'seats'}"
@@ -105,7 +105,7 @@ class _Lesson:
         self._console.print(text, markup=False)
 
     def hold(self, exercises: list[Exercise]) -> None:
-        """Ask the exercises that are due one after another and print how many answers were right."""
+        """Go through the exercises that are due, and print how many answers were right."""
         if not exercises:
             self._say(self._words["none"])
             return

@@ -1,4 +1,4 @@
-"""Functions with which commands read and write files."""
+"""File input and output for commands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Readable = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 
 
 def read_text(file: Path) -> str:
-    """Read the text of a file, or of standard input for `-`, as UTF-8 regardless of the locale.
+    """Read text from a file, or from standard input for `-`, as UTF-8 regardless of the locale.
 
     Raises:
         RecordError: The file cannot be read, or is not UTF-8.
@@ -33,7 +33,7 @@ def read_text(file: Path) -> str:
 
 
 def save_file(file: Path, data: bytes, *, is_quiet: bool = False) -> None:
-    """Write a file and print its name, unless `is_quiet` because the output is meant for programs."""
+    """Write a file and print its name, unless `is_quiet` is set because the output is meant for programs."""
     write_whole(file, lambda opened: opened.write(data))
     if not is_quiet:
         sys.stdout.write(plain(f"{file} written\n"))

@@ -68,7 +68,7 @@ def play(
 
 
 def _keep(console: Console, match: Match, file: Path) -> None:
-    """Write the record of a match to a file, or print it if that fails, so that the match is not lost."""
+    """Write the record of a match to a file; if that fails, print it so that the match is not lost."""
     try:
         write_whole(file, lambda opened: opened.write(match.record().encode("utf-8", "replace")))
     except StoreError:
@@ -78,7 +78,7 @@ def _keep(console: Console, match: Match, file: Path) -> None:
 
 
 def _find_dice(match: Match, seed: int | None) -> DiceSource:
-    """Return the dice of the match; if they are seeded, store the seed in the headers of the match."""
+    """Return the dice of the match; if they are seeded, store the seed in the match's headers."""
     if seed is None:
         return SystemDice()
     if seed < 0:
@@ -139,7 +139,7 @@ def _go_on(console: Console, match: Match, dice: DiceSource, others: Others) -> 
 
 
 def _ask(console: Console, match: Match) -> None:
-    """Prompt until the player has entered a legal move; the move of a seat without a real choice is played at once."""
+    """Prompt the player until they enter a legal move; if there is only one, play it without asking."""
     view = view_of(match, 0)
     if len(view["choices"]) == 1:
         match.play(0, view["choices"][0])
@@ -160,7 +160,7 @@ def _summary(choices: list[str]) -> str:
 
 
 def _answer(console: Console, match: Match, words: str) -> bool:
-    """Execute what the player typed, and return whether a move was sealed.
+    """Handle the player's input, and return whether a move was played.
 
     Raises:
         EOFError: The player quits.

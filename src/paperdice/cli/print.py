@@ -67,7 +67,7 @@ def _check_file(out: Path) -> None:
 
 
 def _find_sheets(game: str | None, names: tuple[str, ...]) -> list[Sheet]:
-    """Return the sheets with these names: sheets of the game, or sheet files; without names, all sheets of the game.
+    """Return the named sheets of a game, or those in sheet files; without names, return all sheets of the game.
 
     Raises:
         SetupError: No game is named, or a file contains a sheet of another game.

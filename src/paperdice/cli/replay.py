@@ -45,17 +45,17 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
 
 
 def seat_names(match: MatchLike) -> list[str]:
-    """Return the names of the players from the headers; unnamed players are called by the number of their seat."""
+    """Return the names of the players; a player without a name is called by the seat number."""
     return [name or f"seat {seat}" for seat, name in enumerate(match.names)]
 
 
 def _pad_steps(record: Record) -> list[MatchLike]:
-    """Return the state of a pad after each entry of its record."""
+    """Return the state of a pad (a match with unknown dice) after each entry of its record."""
     return [pad for _, pad in pad_steps(record)]
 
 
 def _after(record: Record, line: Turn, steps: list[MatchLike] | None) -> MatchLike:
-    """Return the match as it was after turn `line` of the record."""
+    """Return the state of the match after a turn of its record."""
     if steps is not None:
         return steps[line.number - 1]
     is_last = line is record.turns[-1]

@@ -36,13 +36,13 @@ def wait_for(
 ) -> int:
     """Run a function with a progress bar, print and plot its result, and return the exit code.
 
-    After Ctrl-C, the partial result is printed with the command for the missing matches.
+    After Ctrl-C, print the partial result and the command that plays the remaining matches.
 
     Args:
-        work: The function.
+        work: The function to run.
         as_json: Whether to print the result as JSON instead of a table.
         plot: The file in which to save a plot of the result.
-        spell_rest: Returns the command that plays the missing matches.
+        spell_rest: A function that returns the command for the remaining matches.
     """
     from paperdice.arena.plots import check_plot  # slow to import, so only when needed
     from paperdice.arena.progress import Bar
@@ -66,7 +66,7 @@ def wait_for(
 
 
 def _tell(stopped: Stopped, spell_rest: Callable[[Rest], str] | None) -> str:
-    """Return the message for a stopped run: how many matches were played, and the command that plays the rest."""
+    """Return the message for a stopped run: the number of matches played, and the command that plays the rest."""
     if stopped.result is None:
         return NOTHING_DONE
     done = stopped.result.matches
@@ -76,7 +76,7 @@ def _tell(stopped: Stopped, spell_rest: Callable[[Rest], str] | None) -> str:
 
 
 def spell_command(command: Callable[..., int], given: Mapping[str, object]) -> str:
-    """Return the shell command that runs a function of the command line with these arguments; defaults are omitted.
+    """Return the shell command that calls a command function with these arguments, omitting default values.
 
     >>> def greet(name: str, *, times: int = 1, loud: bool = False) -> int: ...
     >>> spell_command(greet, {"name": "Ann Lee", "times": 3, "loud": True})

@@ -40,7 +40,7 @@ MATCHES = "matches.sqlite"
 
 
 def find_store(data: Path | None, database: str | None) -> Store:
-    """Return the store for the options `--data` and `--database`, by default the SQLite file in the user's data folder.
+    """Return the store selected by `--data` or `--database`, by default an SQLite file in the user's data folder.
 
     Raises:
         SetupError: Both options are given, or one of them is invalid.
@@ -61,7 +61,7 @@ def find_store(data: Path | None, database: str | None) -> Store:
 
 
 def make_folder(file: Path) -> Path:
-    """Create the folder of a file if it is missing, accessible only to its owner, and return the file.
+    """Create the parent folder of a file if it is missing, accessible only to its owner, and return the file.
 
     Raises:
         StoreError: The folder cannot be created.
@@ -132,7 +132,7 @@ def _say(text: str) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket; raise `SetupError` with advice if the port is invalid or in use."""
+    """Return a socket bound to this address; raise `SetupError` with advice if the port is invalid or in use."""
     if not 0 <= port < 65536:
         raise SetupError(f"a port must be 0 to 65535, not {port}")
     try:

@@ -75,7 +75,7 @@ def simulate(
 
 
 def _spell_rest(given: dict[str, object], rest: Rest) -> str:
-    """Return the command that plays the rest of a run and writes its rows to a separate file."""
+    """Return the command that plays the remaining matches of a run and writes their rows to a separate file."""
     files = {name: given[name] for name in ("csv", "parquet")}
     further = {
         name: file.with_name(f"{file.stem}-from-{rest.start}{file.suffix}")

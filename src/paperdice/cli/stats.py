@@ -59,7 +59,7 @@ def stats(
 
 
 def _span(found: Interval, factor: float = 1.0) -> str:
-    """Format a mean with its margin of error, if it has one."""
+    """Format a mean with its margin of error, if there is one."""
     if found["high"] is None:
         return f"{factor * found['mean']:.1f}"
     return f"{factor * found['mean']:.1f} ± {factor * (found['high'] - found['mean']):.1f}"

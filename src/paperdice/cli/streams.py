@@ -1,7 +1,8 @@
-"""Wrappers for the standard streams, so that a failing stream never ends a command with a traceback.
+"""Wrappers for the standard streams, so that no failing stream ends a command with a traceback.
 
 A full disk, a closed pipe or a closed descriptor raises `OutputError`. Characters that the terminal cannot display and
-bytes that are not valid text become question marks. Output that cannot be written to standard error is dropped.
+bytes that are not valid text are replaced by question marks. Output that cannot be written to standard error is
+dropped.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u2
 
 
 class OutputError(PaperdiceError):
-    """Raised if standard output cannot be written; `is_closed` is set if its reader has exited, as in `replay FILE |
-    head`.
+    """Raised if standard output cannot be written.
+
+    `is_closed` is true if the reader of a pipe has exited, as in `replay FILE | head`.
     """
 
     def __init__(self, error: OSError) -> None:
@@ -61,19 +63,19 @@ class _Output(io.RawIOBase):
         return self._raw is not None and self._raw.isatty()
 
     def fileno(self) -> int:
-        """Return the file descriptor, from which callers determine the size of the terminal."""
+        """Return the file descriptor, which callers use to determine the size of the terminal."""
         if self._raw is None:
             raise io.UnsupportedOperation("fileno")
         return self._raw.fileno()
 
 
 def plain(text: str) -> str:
-    """Replace control characters in a text, so that it is safe to print in a terminal."""
+    """Replace control characters, so that the text is safe to print in a terminal."""
     return _CONTROLS.sub("\ufffd", text)
 
 
 def wrap_streams() -> None:
-    """Replace the standard streams of this process by ones that never end a command with a traceback."""
+    """Replace the standard streams of this process with wrappers that never end a command with a traceback."""
     sys.stdout = _wrap(sys.stdout, raises=True)
     sys.stderr = _wrap(sys.stderr, raises=False)
     if sys.stdin is None:  # the descriptor was closed
@@ -83,7 +85,7 @@ def wrap_streams() -> None:
 
 
 def _wrap(stream: object, *, raises: bool) -> io.TextIOWrapper:
-    """Return a text stream that writes to the descriptor of another stream; if it is closed, output is dropped."""
+    """Wrap a text stream; if it cannot be written, raise `OutputError` once or, without `raises`, drop the output."""
     if not isinstance(stream, io.TextIOWrapper):
         return io.TextIOWrapper(io.BufferedWriter(_Output(None, raises=raises)), encoding="utf-8", errors="replace")
     stream.flush()

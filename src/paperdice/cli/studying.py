@@ -37,10 +37,10 @@ def read_match(source: str) -> Match:
 
 
 def read_matches(paths: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str, str]]:
-    """Read the matches of all records in files and folders; unreadable records are reported on standard error.
+    """Read the matches of all records in files and folders, and report unreadable records on standard error.
 
     Returns:
-        The matches with the names of their records, and for each unreadable record its name and the reason.
+        The matches with the names of their records, and the reason for each unreadable record by name.
 
     Raises:
         RecordError: None of the records is readable.
@@ -57,7 +57,7 @@ def read_matches(paths: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[s
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar in a terminal while the context is open; yield the function that updates it."""
+    """Show a progress bar in a terminal while the context is open, and yield the function that updates it."""
     from rich.progress import Progress  # slow to import, so only when needed
 
     errors = make_console(stderr=True)

@@ -14,10 +14,10 @@ DROPPED = 3
 
 
 def verify(record: Readable, receipt: Readable | None = None) -> int:
-    """Check the dice of a record against its promises, and recompute every throw.
+    """Check the dice of a record against its commitments, and recompute every throw.
 
-    The exit status is 0 if everything is as promised, 1 if something is wrong, and 3 if everything is as promised but
-    earlier deals were dropped, so that the server could choose among them.
+    The exit status is 0 if everything is correct, 1 if something is wrong, and 3 if everything is correct but earlier
+    deals were dropped, so that the server could choose among them.
 
     Args:
         record: A record, or - for standard input.
@@ -37,7 +37,7 @@ def _dropped(check: DiceCheck) -> str:
 
 
 def _promises(check: DiceCheck) -> list[str]:
-    """Return lines with the values that were published before the first roll, which players can compare."""
+    """Return lines with the values that were published before the first roll, for players to compare."""
     if check.kind == "seeded":
         return ["The seed was public: anyone could compute these dice in advance."]
     commitments = [f"commitment of seat {seat}        {text}" for seat, text in sorted(check.commitments.items())]

@@ -1,4 +1,4 @@
-"""Parameter types for games, bots and sheets with shell completion, which several commands share."""
+"""Parameter types for games, bots and sheets with shell completion, shared by several commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _typed_games(context: CompletionContext) -> tuple[Game, ...]:
-    """Return the game that is already on the command line, or all games if there is none."""
+    """Return the game already given on the command line, or all games if there is none."""
     typed = context["game"].raw
     return tuple(game for game in GAMES if game.name == typed) or GAMES
 
@@ -26,12 +26,12 @@ def complete_game(_context: CompletionContext) -> dict[str, str]:
 
 
 def complete_bot(context: CompletionContext) -> list[str]:
-    """Return completions for a bot's name: the bots of the game already on the command line, or of all games."""
+    """Return the bot names that complete an argument, for the game already on the command line or for all games."""
     return list(dict.fromkeys(name for game in _typed_games(context) for name in bot_names(game)))
 
 
 def complete_sheet(context: CompletionContext) -> list[str]:
-    """Return completions for a sheet's name: the sheets of the game already on the command line, or of all games."""
+    """Return the sheet names that complete an argument, for the game already on the command line or for all games."""
     return list(dict.fromkeys(name for game in _typed_games(context) for name in game.sheets))
 
 

@@ -1,4 +1,4 @@
-"""The game server: tables, WebSocket connections, the HTTP API and the files of the page."""
+"""The game server: tables, WebSocket connections, the HTTP API and the static files of the web page."""
 
 from importlib.util import find_spec
 

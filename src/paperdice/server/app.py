@@ -1,4 +1,4 @@
-"""The server as an ASGI app: routes, WebSockets, pages, security headers and error responses."""
+"""The server's ASGI app: routes, WebSockets, static files, security headers and error responses."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ OPENAPI = OpenAPIConfig(
 
 
 def make_app(store: Store, settings: Settings | None = None) -> Litestar:
-    """Build the app that serves the tables of a store; without `settings` it uses the defaults."""
+    """Create the app that serves the tables in a store, using the default settings if none are given."""
     chosen = settings or Settings()
     lobby, assets = Lobby(store, chosen), Assets(chosen.static)
     lobby.page = assets.script
@@ -125,13 +125,13 @@ def _provide(part: object) -> Provide:
 
 
 def _policy(assets: Assets) -> str:
-    """Return the Content-Security-Policy of our pages, which permits our own files and the page's inline scripts."""
+    """Return the Content-Security-Policy header, which allows only our own files and the page's inline scripts."""
     scripts = ["'self'", *(f"'{each}'" for each in assets.inline_hashes)]
     return "; ".join((*POLICY, f"script-src {' '.join(scripts)}"))
 
 
 def _with_headers(app: ASGIApp, metrics: Metrics, assets: Assets) -> ASGIApp:
-    """Wrap an app: add security headers to every HTTP response and count the response. WebSockets are not affected."""
+    """Wrap an app to add security headers to HTTP responses and count them by status. WebSockets are unaffected."""
     usual = {**HEADERS, "content-security-policy": _policy(assets)}
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -178,14 +178,14 @@ def _problem(request: AnyRequest, error: Exception) -> Response[Problem]:
 
 
 def _fits(part: object, word: str) -> bool:
-    """Whether a component of a route's path matches a segment of an address. A parameter matches any segment."""
+    """Whether a component of a route's path matches a segment of a URL path. A parameter matches any segment."""
     return part == word or not isinstance(part, str)
 
 
 def _methods_at(scope: Scope) -> list[str]:
-    """Return the allowed methods of an address.
+    """Return the HTTP methods allowed for the requested path.
 
-    A route without parameters takes precedence over one with parameters.
+    Routes without parameters take precedence over routes with parameters.
     """
     words = scope["path"].strip("/").split("/")
     spelled: set[str] = set()

@@ -1,4 +1,4 @@
-"""Bots that play at tables. They get positions without sealed moves, and most of them run in worker processes."""
+"""Bots that play at tables, most of them in worker processes. They never see sealed (still secret) moves."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ WAIT_SECONDS = 0.25
 
 
 class BotPool:
-    """The bots for all tables of a server, and the worker processes in which most of them run.
+    """The bots for all tables of a server, and the worker processes that run most of them.
 
     Args:
-        budget_ms: The time limit of a decision in milliseconds.
+        budget_ms: The time limit per decision, in milliseconds.
         n_workers: The number of worker processes.
-        warms_ahead: Whether the usual bots are compiled as soon as the pool is opened.
+        warms_ahead: Whether to compile the most common bots as soon as the pool is opened.
     """
 
     names: tuple[str, ...] = PLAYERS
@@ -46,7 +46,7 @@ class BotPool:
         return self._pool.workers
 
     def open(self) -> None:
-        """Start the worker processes and, if configured, compile the usual bots."""
+        """Start the worker processes and, if configured, compile the most common bots."""
         self._pool.open()
         if self._warms_ahead:
             self._pool.prepare(usual_warm_ups(), urgent=False)
@@ -56,29 +56,27 @@ class BotPool:
         await self._pool.close()
 
     def prepare(self, names: Iterable[str], position: Position) -> None:
-        """Start compiling bots that will play soon, so that no one waits for their first move.
+        """Start compiling bots that will play soon, so that their first move is not delayed.
 
         Args:
             names: The names of the bots.
-            position: A position of the game and sheets that they will play.
+            position: A position that has the game and the sheets that they will play.
         """
         self._pool.prepare(warm_up_of(position, name) for name in names if needs_warm_up(name))
 
     async def find_move(
         self, table: Table, seat: int, clients: Collection[str], on_wait: Callable[[float], None] = lambda _: None
     ) -> str:
-        """Return a bot's move for this seat in the current position.
-
-        If the bot has to be compiled first, this waits until it is ready.
+        """Return the bot's move for a seat in the current position, waiting until the bot is compiled if necessary.
 
         Args:
             table: The table.
             seat: The seat that the bot plays.
-            clients: The clients at the table, one of which is charged for the work.
-            on_wait: Called repeatedly with the estimated seconds until the bot is compiled.
+            clients: The clients at the table; the work is charged to one of them.
+            on_wait: A callback that is called repeatedly with the estimated seconds until the bot is compiled.
 
         Raises:
-            BotError: The bot fails, or cannot be compiled.
+            BotError: The bot failed or could not be compiled.
         """
         position, name, choices = table.match.snapshot(), table.seats[seat].player or "", table.match.choices(seat)
         seed = decision_seed(table, seat)
@@ -108,12 +106,12 @@ class BotPool:
         return str(found["move"])
 
     async def study(self, request: StudyRequest, clients: Collection[str], table: str) -> StudyAnswer:
-        """Return the worker's answer to a study request, which is `missing` while kernels are being compiled.
+        """Return a worker's answer to a study request; it contains `missing` if required code is still being compiled.
 
         Args:
             request: The request.
-            clients: The clients at the table, one of which is charged for the work.
-            table: The id of the match, or another key for the table.
+            clients: The clients at the table; the work is charged to one of them.
+            table: The id of the match, or another key that groups requests in the queue.
 
         Raises:
             PaperdiceError: The study failed.
@@ -126,9 +124,9 @@ class BotPool:
 
 
 def decision_seed(table: Table, seat: int) -> int:
-    """Return the seed for the random choices of a bot in its current decision.
+    """Return the random seed for a bot's current decision.
 
-    It is derived from the secret of the match; in a challenge it is the same for everyone.
+    The seed is derived from the match's secret; in a challenge, it is the same for every player.
     """
     setup, match = table.setup, table.match
     if setup.challenge is not None:

@@ -1,4 +1,4 @@
-"""Running the app: addresses, a QR code, and a uvicorn server that notifies clients before it stops."""
+"""Run the app: the startup announcement, and a uvicorn server that notifies clients before it stops."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Address:
 
     @property
     def here(self) -> str:
-        """The URL for this machine."""
+        """The URL for use on this machine."""
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
         return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
@@ -63,7 +63,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options passed to uvicorn: the listening socket, the TLS certificate and key, and the log level."""
+    """Options for running the server: the listening socket, the TLS certificate and key, and the log level."""
 
     listening: socket.socket
     tls_cert: Path | None = None
@@ -72,14 +72,14 @@ class Options:
 
 
 def qr_code(text: str) -> str:
-    """Return a QR code of the text, drawn with characters for the terminal."""
+    """Render a text as a QR code for the terminal."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()
 
 
 def announcement(address: Address) -> str:
-    """Return the text that is printed when the server starts: its addresses, and a QR code for phones."""
+    """Return the text printed at startup: the server's addresses, and a QR code for phones."""
     lines = [f"Paperdice is running at {address.here}"]
     if address.on_network is not None:
         lines += [f"On the local network:  {address.on_network}", qr_code(address.on_network)]
@@ -87,7 +87,7 @@ def announcement(address: Address) -> str:
 
 
 class TableServer(uvicorn.Server):
-    """A uvicorn server that limits its connections, and notifies clients before it closes their WebSockets."""
+    """A uvicorn server that limits connections, and notifies clients before closing their WebSockets."""
 
     def __init__(self, config: uvicorn.Config, app: Litestar, guard: Guard) -> None:
         super().__init__(config)
@@ -98,7 +98,7 @@ class TableServer(uvicorn.Server):
         self._accepting: list[asyncio.Task[None]] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the app, and accept connections by our own `Acceptor` instead of uvicorn's."""
+        """Start the app, and accept connections with `Acceptor` instead of uvicorn's own server."""
         await super().startup(sockets=[])
         make = partial(RequestProtocol, self._guard, self.config, self.server_state, self.lifespan.state)
         acceptor = Acceptor(self._guard, make, self._tls)
@@ -113,7 +113,7 @@ class TableServer(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop accepting connections, notify every client, then stop."""
+        """Stop accepting connections, notify every client, then shut down."""
         for task in self._accepting:
             task.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
@@ -122,7 +122,7 @@ class TableServer(uvicorn.Server):
 
 
 def make_server(app: Litestar, settings: Settings, options: Options) -> TableServer:
-    """Create the server that runs an app.
+    """Create a server for an app.
 
     Raises:
         SetupError: The TLS certificate and key cannot be used.
@@ -156,10 +156,10 @@ def make_server(app: Litestar, settings: Settings, options: Options) -> TableSer
 
 
 def respect_open_files(limits: Limits) -> Limits:
-    """Raise the process's limit of open files if necessary and possible.
+    """Raise the process's open-file limit to fit the configured number of connections.
 
     Returns:
-        The limits, with fewer connections if the process may not open enough files for all of them.
+        The limits, with fewer connections if the system does not allow enough open files.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = limits.connections + SPARE_FILES
@@ -175,15 +175,16 @@ def respect_open_files(limits: Limits) -> Limits:
 
 
 def run(work: Coroutine[object, object, None]) -> None:
-    """Run a coroutine on an event loop of uvloop, which is faster than that of asyncio."""
+    """Run a coroutine on a uvloop event loop, which is faster than asyncio's."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(work)
 
 
 def _rest_collector() -> None:
-    """Make garbage collections less frequent.
+    """Make garbage collection less frequent.
 
-    Tables live long and create almost no cycles, but scanning them would take a tenth of the server's time.
+    Tables are long-lived and create almost no reference cycles, but scanning them would take a tenth of the server's
+    time.
     """
     gc.collect()
     gc.freeze()
@@ -193,7 +194,7 @@ def _rest_collector() -> None:
 def _share_interpreter() -> None:
     """Lower the thread switch interval.
 
-    The database thread waits for the interpreter lock several times per commit, and all tables wait for the commit.
+    The database thread waits for the GIL several times per commit, and all tables wait for the commit.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
 
@@ -201,14 +202,7 @@ def _share_interpreter() -> None:
 async def run_server(
     store: Store, settings: Settings, options: Options, ready: Callable[[], None] | None = None
 ) -> None:
-    """Run the server until it is stopped.
-
-    Args:
-        store: The store of the matches.
-        settings: The settings of the server.
-        options: The options of uvicorn.
-        ready: Called once the store has been opened.
-    """
+    """Run the server until it is stopped; call `ready` once the store is open."""
     set_up_logs(options.log_level)
     app = make_app(store, settings)
     server = make_server(app, settings, options)

@@ -1,4 +1,4 @@
-"""The settings of a server."""
+"""Server settings and limits."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ except PackageNotFoundError:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits per client, and for all clients together.
+    """Limits per client, and for all clients combined.
 
-    Requests from this machine come from its owner or from a proxy, so only the common limits apply to them. The numbers
-    are large enough for a school class behind one address; `docs/security.md` explains each of them.
+    Requests from this machine come from the server's owner or from a proxy, so only the combined limits apply to them.
+    The defaults are high enough for a school class that shares one address; `docs/security.md` explains each limit.
     """
 
     exempt_clients: tuple[str, ...] = ("127.0.0.1", "::1")
@@ -85,20 +85,20 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings that the server's owner can choose.
+    """The settings that the server's owner can change.
 
     Times are in seconds unless the name says otherwise.
 
     Attributes:
-        limits: The rate limits and quotas.
+        limits: Rate limits and quotas.
         origins: Origins of other sites that may send requests and open WebSockets.
-        trusted_proxies: Addresses or networks of proxies whose X-Forwarded-For is trusted.
-        static: The folder of the page's files.
-        push_keys: The key file for web push; without it no push notifications are sent.
+        trusted_proxies: Addresses or networks of proxies whose X-Forwarded-For header is trusted.
+        static: The folder that contains the files of the web page.
+        push_keys: The key file for web push, or None to send no push notifications.
         push_services: Trusted push services in addition to the known ones, as HOST:PORT.
-        keep_finished_days: The days after which finished matches are deleted; None keeps them forever.
+        keep_finished_days: The number of days before finished matches are deleted, or None to keep them forever.
         n_workers: The number of worker processes for bots.
-        warms_ahead: Whether the usual bots are compiled when the server starts.
+        warms_ahead: Whether to compile the most common bots at startup.
         own_sheets: Whether tables may use custom sheets.
     """
 

@@ -1,4 +1,4 @@
-"""The coach's advice and reviews for clients, computed in parts by worker processes, with limits per client."""
+"""Advice and reviews from the coach, computed in chunks by worker processes and limited per client."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ MOST_CHOICES = 12
 
 
 class Studies:
-    """Studies (advice, reviews, exercises) for clients, with a limit on each client's concurrent studies."""
+    """Runs studies (advice, reviews and exercises) for clients, and limits how many each client can run at once."""
 
     def __init__(self, pool: BotPool, places: Places) -> None:
         self._pool, self._places = pool, places
 
     def check(self, client: str) -> None:
-        """Raise `TooManyError` if a client cannot begin another study at this time."""
+        """Raise `TooManyError` if a client cannot start another study right now."""
         with self.place(client):
             pass
 
     @contextmanager
     def place(self, client: str) -> Iterator[None]:
-        """Return a context manager that counts a client's study while it is in progress.
+        """Count a client's study as in progress while the context is open.
 
         Raises:
             TooManyError: Too many studies are in progress.
@@ -50,15 +50,15 @@ class Studies:
     async def advise(
         self, position: str, seat: int, language: str, samples: int, clients: Collection[str], table: str
     ) -> AdviceView | None:
-        """Return the coach's advice on a seat's decision in a position, or None while the coach is warming up.
+        """Return the coach's advice on a seat's decision, or None if the coach is still warming up (being compiled).
 
         Args:
-            position: The position.
+            position: The position, as a position string.
             seat: The seat to advise.
-            language: The language of the texts.
-            samples: The number of simulated samples; 0 for quick advice.
-            clients: The clients at the table, one of which is charged for the work.
-            table: The id of the match, or another key for the table.
+            language: The language of the explanations.
+            samples: The number of playouts per choice, or 0 for quick advice.
+            clients: The clients at the table; the work is charged to one of them.
+            table: The id of the match, or another key that groups requests in the queue.
         """
         request = _request("advice", position, samples, ADVICE_SECONDS)
         request["seat"], request["language"] = seat, language
@@ -71,7 +71,7 @@ class Studies:
         """Compute the next part of a review, and append its entries to `entries`.
 
         Returns:
-            The total number of entries that the review will have, or 0 during a warm-up.
+            The number of entries in the complete review, or 0 if the coach is still warming up.
         """
         request = _request("part", record, REVIEW_SAMPLES, PART_SECONDS)
         request["first"] = len(entries)
@@ -84,13 +84,17 @@ class Studies:
     async def put_together(
         self, record: str, entries: list[object], clients: Collection[str], table: str
     ) -> ReviewView | None:
-        """Return the review that consists of all these entries, or None during a warm-up."""
+        """Build the review from its complete list of entries, or return None if the coach is still warming up."""
         request = _request("whole", record, REVIEW_SAMPLES, PART_SECONDS)
         request["entries"] = entries
         return (await self._ask(request, clients, table)).get("review")
 
     async def find_exercise(self, day: date, client: str) -> tuple[bool, Exercise | None]:
-        """Return whether the exercise of a day has been computed, and the exercise, or None for a day that has none."""
+        """Find the exercise for a day.
+
+        Returns:
+            Whether the exercise has been computed, and the exercise itself, or None if that day has none.
+        """
         request = _request("daily", day.isoformat(), 0, PART_SECONDS)
         answer = await self._ask(request, {client}, "daily")
         return "exercise" in answer, answer.get("exercise")

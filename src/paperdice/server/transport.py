@@ -1,7 +1,7 @@
-"""Connection limits below the app: connections are counted when accepted, and limited in number, size and time.
+"""Connection limits at the transport level: on the number, size and duration of connections and requests.
 
-uvicorn limits neither the headers of a request nor the output that a client does not read; these subclasses of its HTTP
-and WebSocket protocols do.
+uvicorn limits neither request headers nor output that a client does not read; these subclasses of its HTTP and
+WebSocket protocols do.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ REST_SECONDS = 0.001
 
 
 class TooLargeError(ValueError):
-    """A request is too long, or too many requests are pipelined on one connection."""
+    """Raised if a request is too large, or too many requests are pipelined on one connection."""
 
 
 @dataclass(slots=True, eq=False)
 class Visit:
-    """One accepted connection: its client, its current deadline, and the size of its unfinished requests."""
+    """An accepted connection, with its client, its deadline, and the size of its unanswered requests in bytes."""
 
     client: str
     deadline: float
@@ -55,7 +55,7 @@ class Visit:
 
 
 class Guard:
-    """Counts connections when they are accepted, limits them per client, and closes stalled ones."""
+    """Limits the connections of each client and in total, and closes stalled connections."""
 
     def __init__(self, settings: Settings) -> None:
         limits = self.limits = settings.limits
@@ -72,7 +72,7 @@ class Guard:
         return self._places.n_taken
 
     def admit(self, host: str) -> Visit | None:
-        """Count a new connection and return it, or return None if its client has too many or opens them too fast."""
+        """Register a new connection, or return None if its client has too many or opens them too fast."""
         client = self._clients.of_peer(host)
         if not self._arrivals.of(client).take() or not self._places.take(client):
             return None
@@ -81,17 +81,17 @@ class Guard:
         return visit
 
     def leave(self, visit: Visit) -> None:
-        """Stop counting a connection that is closed. Further calls have no effect."""
+        """Unregister a closed connection. Repeated calls have no effect."""
         if visit in self._visits:
             self._visits.discard(visit)
             self._places.give_back(visit.client)
             self.hold(visit, 0)
 
     def hold(self, visit: Visit, n_bytes: int) -> bool:
-        """Set the number of bytes that a connection has received for unanswered requests.
+        """Record how many bytes a connection has received for unanswered requests.
 
         Returns:
-            False if the connections of its client hold too many such bytes.
+            False if this exceeds the limit for its client or for all clients combined.
         """
         self._pending.give_back(visit.client, visit.n_pending)
         has_room = self._pending.take(visit.client, n_bytes)
@@ -99,7 +99,7 @@ class Guard:
         return has_room
 
     def sweep(self) -> None:
-        """Abort connections past their deadline, and closing ones whose client does not read the remaining output."""
+        """Abort connections that have passed their deadline, or whose client does not read the rest of the output."""
         now = time.monotonic()
         for visit in list(self._visits):
             transport, since = visit.transport, visit.closing_since
@@ -112,10 +112,10 @@ class Guard:
 
 
 class Acceptor:
-    """Accepts connections, a few at a time, and counts each before anything is allocated for it.
+    """Accepts connections a few at a time, and checks the limits before allocating anything for them.
 
-    The event loop's own servers accept until the queue is empty, so a client that connects fast enough could block all
-    others.
+    The event loop's own servers accept until the backlog is empty, so a client that connects fast enough could block
+    all others.
     """
 
     def __init__(self, guard: Guard, make: Callable[[Visit], RequestProtocol], tls: SSLContext | None) -> None:
@@ -150,7 +150,7 @@ class Acceptor:
         return True
 
     async def _begin(self, connection: socket.socket, visit: Visit) -> None:
-        """Start TLS if configured, and start reading requests."""
+        """Start TLS if configured, then start reading requests."""
         loop = asyncio.get_running_loop()
         try:
             if self._tls is None:
@@ -167,8 +167,8 @@ class Acceptor:
     async def _begin_tls(self, connection: socket.socket, visit: Visit, tls: SSLContext) -> None:
         """Perform the TLS handshake over a transport without a write buffer.
 
-        Unsent output stays in the buffer of the TLS transport, whose limit makes writers wait. With the event loop's
-        own way of accepting TLS connections, the transport below would buffer the same amount again.
+        Unsent output then stays in the TLS transport's buffer, whose limit makes writers wait. If the event loop
+        accepted the TLS connection itself, the underlying transport would buffer the same amount again.
         """
         loop, seconds = asyncio.get_running_loop(), self._guard.limits.idle_seconds
         plain, first = await loop.connect_accepted_socket(_FirstBytes, connection)
@@ -189,54 +189,48 @@ class Acceptor:
 
 
 class _ReadBuffered(Protocol):
-    """A TLS transport, whose read buffer can be limited."""
+    """A TLS transport with a configurable read buffer limit."""
 
     def set_read_buffer_limits(self, high: int) -> None:
-        """Stop reading while more than `high` bytes are buffered."""
+        """Pause reading while more than `high` bytes are buffered."""
 
 
 class _SmallReads(asyncio.BufferedProtocol):
-    """Passes input to TLS in small pieces.
+    """Passes input to the TLS protocol in small chunks.
 
-    TLS would otherwise read up to 256 kB at once, and keep a buffer of this size for the connection.
+    The TLS protocol would otherwise read up to 256 kB at once, and keep a buffer of that size for each connection.
     """
 
     def __init__(self, tls: asyncio.BufferedProtocol) -> None:
         self._tls = tls
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Return the beginning of the buffer of TLS, so that less is read at once."""
+        """Return the start of the TLS protocol's buffer, to limit how much is read at once."""
         return memoryview(self._tls.get_buffer(STRETCH))[:STRETCH]
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Pass the received bytes to TLS."""
         self._tls.buffer_updated(nbytes)
 
     def eof_received(self) -> bool | None:
-        """Pass the end of the input to TLS."""
         return self._tls.eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Pass the end of the connection to TLS."""
         self._tls.connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """Make TLS stop writing until the client has read more."""
         self._tls.pause_writing()
 
     def resume_writing(self) -> None:
-        """Let TLS continue to write."""
         self._tls.resume_writing()
 
 
 class _FirstBytes(asyncio.Protocol):
-    """Buffers input that arrives before the handshake has started."""
+    """Buffers input that arrives before the TLS handshake starts."""
 
     def __init__(self) -> None:
         self._data = b""
 
     def data_received(self, data: bytes) -> None:
-        """Buffer the received bytes."""
         self._data += data
 
     def hand_on(self, transport: asyncio.Transport) -> None:
@@ -273,7 +267,7 @@ class RequestProtocol(HttpToolsProtocol):
         self._early = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Set a low limit for the write buffer, so that little is buffered for clients that do not read.
+        """Limit the write buffer, so that little output is buffered for clients that do not read.
 
         Then process the input that arrived during the TLS handshake.
         """
@@ -286,7 +280,7 @@ class RequestProtocol(HttpToolsProtocol):
             self.data_received(early)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Free the buffers of the connection and stop counting it."""
+        """Free the connection's buffers, and unregister the connection."""
         self.is_lost = True
         if self._is_made:
             super().connection_lost(exc)
@@ -297,7 +291,7 @@ class RequestProtocol(HttpToolsProtocol):
         self._guard.leave(self._visit)
 
     def data_received(self, data: bytes) -> None:
-        """Parse input, and abort the connection if the header section or the request is too long."""
+        """Parse input, and abort the connection if the header section or the whole request is too large."""
         if not self._is_made:
             self._early += data
             return
@@ -312,25 +306,25 @@ class RequestProtocol(HttpToolsProtocol):
         self._visit.deadline = time.monotonic() + seconds
 
     def on_message_begin(self) -> None:
-        """Set the deadline by which a new request must have arrived."""
+        """Set the deadline for receiving the complete request."""
         super().on_message_begin()
         self._is_in_head, self._n_head = True, 0
         self._let_run(self._limits.request_seconds)
 
     def on_url(self, url: bytes) -> None:
-        """Add a part of the URL to the length of the header section.
+        """Count part of the URL toward the size of the header section.
 
         Raises:
-            TooLargeError: The header section is too long.
+            TooLargeError: The header section is too large.
         """
         self._count_head(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Count a header or trailer.
+        """Count a header or trailer toward the limits.
 
         Raises:
-            TooLargeError: There are too many, or the header section is too long.
+            TooLargeError: There are too many headers, or the header section is too large.
         """
         self._count_head(len(name) + len(value))
         super().on_header(name, value)
@@ -354,7 +348,7 @@ class RequestProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Set the deadline by which the client must have received the response."""
+        """Set the deadline for delivering the response."""
         super().on_message_complete()
         self._let_run(self._limits.answer_seconds)
 
@@ -382,19 +376,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         visit.deadline = math.inf
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection."""
+        """Unregister the connection."""
         super().connection_lost(exc)
         self._guard.leave(self._visit)
 
     def data_received(self, data: bytes) -> None:
-        """Parse the input in small pieces, so that each is processed and freed before the next."""
+        """Parse input in small chunks, so that each is processed and freed before the next."""
         for start in range(0, len(data), STRETCH):
             if self.transport.is_closing():
                 return
             super().data_received(data[start : start + STRETCH])
 
     def handle_cont(self, event: Frame) -> None:
-        """Count a continuation frame, and abort the connection if the message has too many."""
+        """Count a continuation frame, and abort the connection if the message consists of too many frames."""
         if self._count_frame() and len(self.frames) < self._limits.fragments:
             super().handle_cont(event)
         else:
@@ -406,19 +400,19 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
 
     def handle_ping(self) -> None:
-        """Answer a ping, or abort the connection if the client does not read the answers."""
+        """Reply to a ping, or abort the connection if the client does not read the replies."""
         if self.transport.get_write_buffer_size() > HIGH_WATER:
             self.transport.abort()
         elif self._count_frame():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Count a pong, solicited or not."""
+        """Count a pong, whether solicited or not."""
         if self._count_frame():
             super().handle_pong(event)
 
     def _count_frame(self) -> bool:
-        """Count a frame; abort the connection and return False if the rate is far above what the app would refuse."""
+        """Count a frame. If the client sends frames too fast, abort the connection and return False."""
         if self._frames.take():
             return True
         self.transport.abort()
@@ -427,7 +421,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         """Send a message, and wait until the client has read enough of the output.
 
-        Until then the message counts as queued for the client.
+        Until this returns, the message still counts as queued for the client.
         """
         await super().send(message)
         if message["type"] == "websocket.send":

@@ -1,4 +1,4 @@
-"""Both ends of a pipe between this process and a child process: each request is one line, and so is each answer."""
+"""Both ends of a pipe to a child process, with one line per request and one line per answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _Exchange = Generator[tuple[int, bool], None, bytes]
 
 
 def module_command(module: str) -> list[str]:
-    """Return the command that runs a module in this Python."""
+    """Return the command that runs a module with this Python interpreter."""
     return [sys.executable, "-m", module]
 
 
@@ -36,13 +36,13 @@ class Child:
     """A program that runs in its own session and answers each line of input with one line of output.
 
     Use `exchange` in threads and `exchange_async` in an event loop. Neither starts a thread or a task, so both can time
-    out at any point. (The subprocesses of asyncio cannot be cancelled while they start.)
+    out at any point. (asyncio's own subprocesses cannot be cancelled while they start.)
 
     Args:
         command: The program and its arguments.
-        niceness: How much lower than ours its priority is, from the start, since loading code takes time too.
-        cache: The cache folder that it shares with this process, if it is not the default one.
-        max_bytes: The length at which an unfinished answer is returned as it is.
+        niceness: How much to lower its priority below ours; this applies from the start, since loading code takes time.
+        cache: The cache folder shared with this process, or None for the default one.
+        max_bytes: The length at which an answer is returned even if its line is incomplete.
 
     Raises:
         OSError: The program cannot be started.
@@ -136,7 +136,7 @@ class Child:
             return None
 
     def quit(self, line: bytes, seconds: float) -> None:
-        """Send a last line, close the pipe, and wait `seconds` for the program to exit; then `end` it."""
+        """Send a last line, close the pipe, and wait up to `seconds` for the program to exit; then kill it."""
         assert self._process.stdin is not None
         with suppress(OSError):  # it does not read, or has exited
             os.write(self._stdin, line)
@@ -145,7 +145,10 @@ class Child:
         self.end()
 
     def kill(self) -> None:
-        """Kill the program and its children. An exchange in another thread then returns, as when the program exits."""
+        """Kill the program and its children.
+
+        An exchange in progress in another thread then returns as if the program had exited.
+        """
         _kill(self._process)
 
     def end(self) -> None:
@@ -164,7 +167,7 @@ class Child:
 
 
 async def _until_ready(descriptor: int, is_writing: bool) -> None:
-    """Wait until a file descriptor can be read from or written to."""
+    """Wait until a file descriptor is readable or writable."""
     loop = asyncio.get_running_loop()
     add, remove = (loop.add_writer, loop.remove_writer) if is_writing else (loop.add_reader, loop.remove_reader)
     ready: asyncio.Future[None] = loop.create_future()
@@ -181,7 +184,7 @@ async def _until_ready(descriptor: int, is_writing: bool) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and everything in its session."""
+    """Kill a process and all other processes in its session."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
 
@@ -205,7 +208,7 @@ def serve(answer: Callable[[Mapping[str, Any]], object]) -> NoReturn:
     thread reads the input, so the process exits together with its parent, even in the middle of a request.
 
     Args:
-        answer: The function that returns the answer to a request, as values for JSON.
+        answer: A function that returns the answer to a request, as an object that can be encoded as JSON.
     """
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
@@ -227,7 +230,7 @@ def _read_requests(requests: SimpleQueue[bytes]) -> None:
 
 
 def _answer_safely(answer: Callable[[Mapping[str, Any]], object], line: bytes) -> object:
-    """Return the answer to one request, or the class of the exception. Its message might contain a sealed move."""
+    """Return the answer to a request, or the name of the exception, whose message might contain a sealed move."""
     try:
         return answer(json.loads(line))
     except Exception as error:  # noqa: BLE001 - the caller gets the error, and the next request can still be served

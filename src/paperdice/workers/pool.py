@@ -1,4 +1,4 @@
-"""A pool of worker processes, which answer one request at a time, with a fair queue of requests.
+"""A pool of worker processes that answer requests from a fair queue, one at a time.
 
 The pool also starts the warm-ups that the workers need: compiling bots and solving tables.
 """
@@ -45,7 +45,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class FairQueue(Generic[T]):
-    """A queue that serves clients in turn, and the tables of each client in turn."""
+    """A queue that serves clients in turn, and each client's tables in turn."""
 
     def __init__(self) -> None:
         self._clients: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
@@ -82,7 +82,7 @@ class FairQueue(Generic[T]):
 
 
 class WorkerLostError(Exception):
-    """The worker process has died or does not answer."""
+    """Raised if a worker process has died or does not answer."""
 
 
 class Worker:
@@ -90,7 +90,7 @@ class Worker:
 
     Args:
         program: The module that the process runs; it must call `serve`.
-        cache: The cache folder that it shares with other processes.
+        cache: The cache folder shared with other processes.
     """
 
     def __init__(self, program: str, cache: Path) -> None:
@@ -123,15 +123,16 @@ class Worker:
         self.is_up = True
 
     async def ask(self, request: Request, seconds: float, kind: Hashable = None) -> Answer:
-        """Return the answer to a request. If there is none in time, kill the process.
+        """Send a request and return the answer. If there is none in time, kill the process.
 
         Args:
-            request: An object that can be encoded as JSON.
+            request: The request, an object that can be encoded as JSON.
             seconds: The timeout.
-            kind: What code and tables the request needs; the first request of each kind may take `LOAD_SECONDS` longer.
+            kind: A key for the code and tables that the request needs; the first request of each kind may take
+                `LOAD_SECONDS` longer.
 
         Raises:
-            WorkerLostError: The process does not run, has died, or has not answered in time.
+            WorkerLostError: The process is not running, has died, or did not answer in time.
         """
         if self._child is None or not self.is_up:
             raise WorkerLostError("it does not run")
@@ -187,8 +188,9 @@ class WorkerPool:
     """Workers that share a queue and a cache, and the processes that fill the cache.
 
     Args:
-        program: The module that all processes run. If the cache lacks code or tables for a request, it answers with
-            `missing` and the warm-up that creates them; if the request fails, it answers with `error`.
+        program: The module that all processes run. Its answer contains `missing`, with the required warm-up, if the
+            cache
+            lacks code or tables for the request, and `error` if the request failed.
         n_workers: The number of processes that answer requests.
     """
 
@@ -205,7 +207,7 @@ class WorkerPool:
         self.workers: list[Worker] = []
 
     def open(self) -> Warmers:
-        """Start the workers, and return the processes for warm-ups. A second call starts nothing."""
+        """Start the workers if necessary, and return the processes that do warm-ups."""
         if self._warmers is None:
             self._cache = _usable_cache()
             self._warmers = Warmers(self._cache, self._program, self.note_ready)
@@ -233,7 +235,7 @@ class WorkerPool:
         return wanted.is_done(self._cache)
 
     def prepare(self, wanted: Iterable[WarmUp], *, urgent: bool = True) -> None:
-        """Queue the warm-ups of those bots that are not ready; urgent ones come first in the queue."""
+        """Queue the warm-ups of bots that are not ready, at the front of the queue if they are urgent."""
         for each in wanted:
             if not self.is_ready(each):
                 self.open().ask(each, urgent=urgent)
@@ -257,17 +259,18 @@ class WorkerPool:
     async def ask(
         self, request: Request, seconds: float, kind: Hashable, clients: Collection[str], table: str
     ) -> Answer:
-        """Return the answer to a request. If the process dies or the request fails, try again.
+        """Send a request to a worker and return the answer, retrying if the process dies or the request fails.
 
         Args:
-            request: An object that can be encoded as JSON.
+            request: The request, an object that can be encoded as JSON.
             seconds: The timeout in a worker that has answered a request of this kind before.
-            kind: What code and tables the request needs.
+            kind: A key for the code and tables that the request needs.
             clients: The clients at the table; the request is charged to one of them.
             table: The id of the match or study.
 
         Returns:
-            The answer. With `missing`, a warm-up is needed and has been queued; with `error`, the last try or the
+            The answer. It contains `missing` if a warm-up is needed and has been queued, or `error` if the last try or
+            the
             warm-up has failed.
         """
         self.open()
@@ -287,7 +290,7 @@ class WorkerPool:
         return found
 
     async def _serve(self, worker: Worker) -> None:
-        """Answer queued requests with one worker, and replace its process when it has died or is worn."""
+        """Answer queued requests with one worker, replacing its process when it dies or has been used for too long."""
         while True:
             try:
                 await worker.start()
@@ -320,7 +323,8 @@ class WorkerPool:
     def _note(self, worker: Worker, kind: Hashable, *, went_well: bool) -> None:
         """Record whether a request succeeded. After a failure, stop the process, which may be out of memory.
 
-        If a request of the same kind has failed before in another process, replacing this one would not help.
+        If a request of the same kind has already failed in another process, keep this one, since a new process would
+        not help.
         """
         if went_well:
             self._failing.discard(kind)

@@ -1,4 +1,7 @@
-"""Warm-ups: what bots and studies need is compiled and solved once and kept in the cache, with a marker file."""
+"""Warm-ups: the code and tables that bots and studies need, created once and kept in the cache.
+
+A marker file in the cache records that a warm-up is done.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class WarmUp(NamedTuple):
-    """A unit of compiling and solving: a bot of a game, for a number of seats on certain sheets."""
+    """A bot to compile and solve for one game, number of seats and choice of sheets."""
 
     game: str
     bot: str
@@ -32,7 +35,7 @@ class WarmUp(NamedTuple):
     sheets: tuple[str, ...] = ()
 
     def mark(self, root: Path) -> Path:
-        """Return the path of the marker file of this warm-up in a cache, for the current sources and this machine."""
+        """Return the path of this warm-up's marker file in a cache, for the current sources and this machine."""
         sheets = hashlib.sha256("/".join(self.sheets).encode()).hexdigest()[:8] if self.sheets else "default"
         name = f"{self.game}-{self.bot}-{self.seats}-{sheets}"
         return root / f"kernels-{source_hash()}" / f"warm-{machine_hash()}" / name
@@ -43,20 +46,20 @@ class WarmUp(NamedTuple):
 
 
 def read_warm_up(fields: Sequence[Any]) -> WarmUp:
-    """Return the warm-up that is described by these fields from JSON."""
+    """Return the warm-up described by these fields, which were decoded from JSON."""
     game, bot, seats, sheets = fields
     return WarmUp(game, bot, seats, tuple(sheets))
 
 
 def warm_up(wanted: WarmUp, rehearsal: Callable[[WarmUp], None]) -> bool:
-    """Warm up a bot. If another process is doing so, wait for it.
+    """Warm up a bot. If another process is already doing so, wait for it.
 
     Args:
         wanted: The warm-up.
-        rehearsal: Called to make the bot decide once, which compiles and caches everything that it needs.
+        rehearsal: A function that makes the bot decide once, which compiles and caches everything that it needs.
 
     Returns:
-        Whether this process has done the warm-up.
+        Whether this process did the warm-up.
     """
     from filelock import FileLock  # building the page imports this module without filelock
 
@@ -79,16 +82,16 @@ class _Failure(NamedTuple):
 
 
 class Warmers:
-    """Processes of the lowest priority that do warm-ups in the order of the requests, at most one process per core.
+    """Runs queued warm-ups in processes of the lowest priority, at most one process per core.
 
     They exit when the queue is empty, since the compiler never frees its memory. A warm-up whose process dies is
     retried a few times, and can be requested again after `REFUSED_SECONDS`. A warm-up that raises an exception is not
-    tried again, since the exception would recur.
+    retried, since the exception would recur.
 
     Args:
         root: The cache folder.
         program: The module that the processes run; it must answer requests with `warm_up`.
-        on_ready: Called for each bot that has become ready, with the seconds that it took.
+        on_ready: A callback for each bot that becomes ready, with the number of seconds that it took.
     """
 
     def __init__(self, root: Path, program: str, on_ready: Callable[[WarmUp, float], None] | None = None) -> None:
@@ -104,7 +107,7 @@ class Warmers:
     def ask(self, wanted: WarmUp, *, urgent: bool = False) -> None:
         """Queue a warm-up, at the front if it is urgent.
 
-        It is not queued if it is done or running, or refused after a failure.
+        Nothing is queued if the warm-up is done, running, or refused after a failure.
         """
         if wanted in self._started or wanted.is_done(self._root):
             return
@@ -130,7 +133,7 @@ class Warmers:
         return None if started is None else time.monotonic() - started
 
     def failure(self, wanted: WarmUp) -> str | None:
-        """Return why a warm-up has failed, or None if it is done or has not failed since it was last queued."""
+        """Return why a warm-up failed, or None if it is done or has not failed since it was last queued."""
         failure = self._failures.get(wanted)
         return None if failure is None or wanted.is_done(self._root) else failure.why
 
@@ -148,7 +151,7 @@ class Warmers:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Do the queued warm-ups in one child process, which is replaced after a failure."""
+        """Run queued warm-ups in one child process, which is replaced after a failure."""
         child, known = None, set[str]()
         try:
             while self._waiting:
@@ -170,8 +173,8 @@ class Warmers:
     def _take(self, known: Collection[str]) -> WarmUp:
         """Remove the next warm-up from the queue and return it.
 
-        If the first one is not urgent, prefer a warm-up of the same bot in a game that the process has loaded, since
-        the bots of a game share much of their compiled code.
+        If the first one is not urgent, prefer a warm-up of the same bot in a game that the process has already loaded,
+        since the bots of a game share much of their compiled code.
         """
         first = self._waiting[0]
         alike = [each for each in self._waiting if each.bot == first.bot and each.game in known]
@@ -181,7 +184,7 @@ class Warmers:
         return wanted
 
     async def _ask(self, child: Child, wanted: WarmUp) -> str:
-        """Let a child process do a warm-up, and return the error message, which is empty if it succeeded.
+        """Run a warm-up in a child process, and return the error message, or an empty string if it succeeded.
 
         Raises:
             ConnectionResetError: The process has died.

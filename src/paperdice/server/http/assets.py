@@ -1,4 +1,4 @@
-"""The files of the page, which are built by Vite, read once and served from memory."""
+"""Static files of the web page, built by Vite, read once and served from memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COMPRESSIBLE = ("text/", "application/json", "application/manifest+json", "imag
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A file of the page: its content, its ETag, and whether clients may cache it forever."""
+    """A static file: its content, its ETag, and whether clients may cache it forever."""
 
     content: CompressedBody
     etag: str
@@ -46,7 +46,7 @@ def _asset(name: str, body: bytes) -> Asset:
 
 
 class Assets:
-    """All files of the page. Other addresses return the page itself, which shows what belongs to the address."""
+    """All static files of the web page. Any other path returns the page itself, which routes it in the browser."""
 
     def __init__(self, folder: Path) -> None:
         files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
@@ -56,7 +56,7 @@ class Assets:
 
     @property
     def script(self) -> str:
-        """The address of the page's main script, which is different for each build."""
+        """The URL of the page's main script, which is different for each build."""
         found = _SCRIPT.search(self._assets[INDEX].content.body)
         return found[1].decode() if found else ""
 
@@ -67,9 +67,9 @@ class Assets:
         return [f"sha256-{base64.b64encode(hashlib.sha256(script).digest()).decode()}" for script in found]
 
     def find(self, path: str) -> Asset | None:
-        """Return the file at this address, or the page itself for an address that does not name a file.
+        """Return the file at this path, or None if the file does not exist.
 
-        For the name of a file that does not exist, return None.
+        For a path that is not a file name, return the page itself.
         """
         name = path.strip("/")
         if name in self._assets:

@@ -1,4 +1,4 @@
-"""Challenges: matches with the same dice for everyone, from a published seed, including one per game and day."""
+"""Challenges: matches with the same dice for everyone, from a published seed, including a daily one per game."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ RESULTS = 100
 
 
 def today() -> date:
-    """Return the current date in UTC, by which daily challenges are named."""
+    """Return the current UTC date, which identifies the daily challenges."""
     return datetime.now(UTC).date()
 
 
 def daily_id(day: date, game: Game) -> str:
-    """Return the id of a game's challenge of a day. With the suffix `-solo` it is the challenge without bots."""
+    """Return the id of a game's daily challenge; the suffix `-solo` denotes the challenge without bots."""
     return f"daily-{day.isoformat()}-{game.name}"
 
 
 def find_daily(challenge_id: str, now: date) -> Challenge | None:
-    """Return the daily challenge with this id, which is the same on every server of this version; otherwise None.
+    """Return the daily challenge with this id, or None if there is none.
 
-    Challenges of future days do not exist yet, except that of the day after `now`, since a day begins earlier in the
-    east.
+    Daily challenges are the same on every server of this version. Future ones do not exist yet, except for the day
+    after `now`, since days begin earlier in eastern time zones.
     """
     found = _DAILY.fullmatch(challenge_id)
     if found is None:
@@ -62,7 +62,7 @@ async def find_challenge(lobby: Lobby, challenge_id: str) -> Challenge:
     """Return the daily or stored challenge with this id.
 
     Raises:
-        UnknownTableError: There is none.
+        UnknownTableError: There is no such challenge.
     """
     daily = find_daily(challenge_id, today())
     if daily is not None:
@@ -98,9 +98,9 @@ async def make_challenge(lobby: Lobby, wish: NewChallenge) -> ChallengeFacts:
 
 
 async def show_challenge(lobby: Lobby, challenge_id: str, offset: int, own: list[str]) -> ChallengeFacts:
-    """Return a challenge with a page of its best results, beginning at `offset`.
+    """Return a challenge with a page of its best results, starting at `offset`.
 
-    The results of the matches `own` are returned with their ranks, so that players find their own among all results.
+    The results of the matches in `own` are included with their ranks, so that players can find their own results.
     """
     challenge = await find_challenge(lobby, challenge_id)
     n_results = await lobby.store.count_results(challenge.id)
@@ -117,7 +117,7 @@ async def show_challenge(lobby: Lobby, challenge_id: str, offset: int, own: list
 def challenge_facts(
     challenge: Challenge, n_results: int, results: list[ResultLine], own: list[ResultLine]
 ) -> ChallengeFacts:
-    """Return the facts about a challenge with these results; `n_results` is the number of all its results."""
+    """Return the facts about a challenge with these results, out of `n_results` in total."""
     return ChallengeFacts(
         challenge=challenge.id,
         game=challenge.game,
@@ -136,7 +136,7 @@ def challenge_facts(
 
 
 def _result_line(lobby: Lobby, entry: MatchEntry, place: int) -> ResultLine | None:
-    """Return a result with its rank, or None if it is damaged."""
+    """Return a result with its rank, or None if the stored result is damaged."""
     try:
         result = read_result(entry)
     except DamagedMatchError as error:

@@ -1,4 +1,4 @@
-"""Response bodies that are the same for everyone: they are gzipped once and kept in memory."""
+"""Response bodies that are the same for everyone, gzipped once and kept in memory."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _NEVER = re.compile(r"q=0(\.0{0,3})?")
 
 @dataclass(frozen=True, slots=True)
 class CompressedBody:
-    """A response body, raw and gzipped; `gzipped` is None if compression would not make it smaller."""
+    """A response body, raw and gzipped; `gzipped` is None for media types that do not compress well."""
 
     body: bytes
     gzipped: bytes | None
     media_type: str
 
     def answer(self, request: Request[object, object, State], headers: dict[str, str]) -> Response[bytes]:
-        """Return the response to a request, with these additional headers; it is gzipped if the client accepts that."""
+        """Return the response to a request with additional headers, gzipped if the client accepts gzip."""
         headers = {**headers, "vary": "accept-encoding"}
         if self.gzipped is not None and takes_gzip(request.headers.get("accept-encoding", "")):
             gzipped = {**headers, "content-encoding": "gzip"}
@@ -30,7 +30,7 @@ class CompressedBody:
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Whether a client that sent this Accept-Encoding header accepts gzip. A weight of 0 means that it does not."""
+    """Whether an Accept-Encoding header accepts gzip. A quality value of 0 means that it does not."""
     weights = dict[str, str]()
     for part in accepted.lower().split(","):
         coding, _, weight = (word.strip() for word in part.partition(";"))
@@ -40,5 +40,5 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def compress(body: bytes, media_type: str) -> CompressedBody:
-    """Return a response body together with its gzipped form."""
+    """Gzip a response body."""
     return CompressedBody(body, gzip.compress(body, 9, mtime=0), media_type)

@@ -1,4 +1,4 @@
-"""The games of this server, as the start page shows them."""
+"""The list of games for the start page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paperdice.view import open_sheet
 
 
 class GameList:
-    """The response that lists all games. It is built when the server starts, and again on each new day."""
+    """The cached response that lists all games, rebuilt each day because the daily challenges change."""
 
     def __init__(self, bots: tuple[str, ...], own_sheets: bool) -> None:
         self._bots = bots
@@ -26,7 +26,7 @@ class GameList:
         self._told = self._tell(challenges.today())
 
     def today(self) -> CompressedBody:
-        """Return the response for the current day, since the daily challenges change."""
+        """Return the response for the current day."""
         if self._told[0] != (day := challenges.today()):
             self._told = self._tell(day)
         return self._told[1]

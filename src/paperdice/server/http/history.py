@@ -1,4 +1,4 @@
-"""Stored matches: facts for a permanent link, lines for lists, and the deletion of personal data."""
+"""Stored matches: facts for permanent links, lines for lists, and deletion of personal data."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
 
 
 async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
-    """Return all public facts about a match; `client` is charged if its log has to be replayed."""
+    """Return all public facts about a match; if the log of the match has to be replayed, `client` is charged."""
     entry = await find_entry(lobby, match_id)
     table = await lobby.find_table(entry, client)
     result = result_of(table)
@@ -59,19 +59,19 @@ async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
 
 
 async def match_record(lobby: Lobby, match_id: str, client: str) -> str:
-    """Return the record of a match; sealed moves of a running match are left out."""
+    """Return the record of a match, omitting sealed moves if it is still running."""
     entry = await find_entry(lobby, match_id)
     return entry.record or record_of(await lobby.find_table(entry, client))
 
 
 async def match_lines(lobby: Lobby, match_ids: list[str]) -> list[MatchLine]:
-    """Return a line for each of these matches that is finished."""
+    """Return a list entry for each of these matches that is finished."""
     entries = await lobby.store.list_finished(list(dict.fromkeys(match_ids)))
     return [line for entry in entries if (line := _match_line(lobby, entry)) is not None]
 
 
 def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
-    """Return the line of a finished match, or None if it is damaged."""
+    """Return the list entry of a finished match, or None if the stored result is damaged."""
     try:
         result = read_result(entry)
     except DamagedMatchError as error:
@@ -93,10 +93,10 @@ def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
 
 
 async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) -> None:
-    """Delete the personal data of a token's holder from a match that is over or has not begun.
+    """Delete a player's personal data from a match that is over or has not started.
 
-    The names of the token's seats and their push subscriptions are deleted, and the whole match if no other person is
-    left. Before the start, the seats become open.
+    The names and push subscriptions of the token's seats are deleted, or the whole match if no other person is left.
+    Before the start, the seats become open.
 
     Raises:
         WrongSeatError: The token belongs to no seat of the match.
@@ -132,7 +132,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
 
 
 async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:
-    """End the push subscriptions for a table of the devices that hold a token with this hash."""
+    """Cancel a player's push subscriptions for a table; `holder` is the hash of the player's token."""
     for subscription in await lobby.store.list_subscriptions(table_id):
         if subscription.holder == holder:
             await lobby.store.unsubscribe(subscription.endpoint, table_id)
@@ -143,7 +143,10 @@ def _not_yours() -> WrongSeatError:
 
 
 def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[events.Event]:
-    """Return a log without the names and token hashes of some seats, whose numbers may have changed during it."""
+    """Return a copy of a log without the names and token hashes of some seats.
+
+    `seats` are the final seat numbers; seats may have been rearranged earlier in the log.
+    """
     kept = []
     for event in reversed(log):
         kept.append(_without_name(event, seats))
@@ -153,7 +156,7 @@ def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[e
 
 
 def _without_name(event: events.Event, seats: frozenset[int]) -> events.Event:
-    """Return an event without the name and the token hash, if it concerns one of these seats."""
+    """Return an event without its name and token hash if it concerns one of these seats."""
     match event:
         case events.Sat(seat=seat) if seat in seats:
             return structs.replace(event, name=FORGOTTEN, token_hash="")

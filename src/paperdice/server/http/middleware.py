@@ -1,4 +1,4 @@
-"""Middleware for every request: it identifies the client, applies rate limits and checks the origin."""
+"""Middleware that identifies the client of each request, applies rate limits and checks the origin."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STATUSES = {"other_site": 403, "not_json": 415, "too_many_requests": 429}
 
 
 class ClientMiddleware:
-    """Identifies the client of each request and WebSocket, and refuses or delays those above the limits."""
+    """Identifies the client of each request and WebSocket, and delays or refuses clients that exceed the limits."""
 
     def __init__(self, app: ASGIApp, settings: Settings, throttles: Throttles, posts: Collection[str]) -> None:
         self._app, self._origins, self._throttles = app, settings.origins, throttles
@@ -37,7 +37,7 @@ class ClientMiddleware:
         self._most_bytes = settings.limits.body_bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request that is not allowed, or pass it to the app when its client's turn has come."""
+        """Refuse a request that is not allowed, or pass it to the app once the client's rate limit permits."""
         peer = scope["client"]
         client = self._clients.of_request(peer[0] if peer else "", scope["headers"])
         scope["client"] = (client, 0)
@@ -63,7 +63,7 @@ class ClientMiddleware:
             await _answer(refusal, send)
 
     def _find_refusal(self, scope: Scope) -> PaperdiceError | None:
-        """Return the error for a request from another site or without JSON; None if there is nothing to refuse."""
+        """Return the error for a request that comes from another site or has a body other than JSON, otherwise None."""
         method = scope.get("method")
         if method in SAFE_METHODS:
             return None
@@ -77,13 +77,13 @@ class ClientMiddleware:
         return None
 
     def _takes_body(self, path: str) -> bool:
-        """Whether a route accepts a posted body at this path; like the router, ignore trailing and double slashes."""
+        """Whether a POST route exists for this path; like the router, ignore trailing and double slashes."""
         return self._posts.fullmatch(re.sub("/+", "/", path).rstrip("/")) is not None
 
     def _is_own_page(self, headers: dict[str, list[str]]) -> bool:
         """Whether a request comes from a page of this host or of an allowed origin.
 
-        Programs send no origin and are allowed.
+        Requests without an origin, which programs send, are allowed.
         """
         origins = headers.get("origin", [])
         if any(origin in self._origins for origin in origins):
@@ -94,7 +94,7 @@ class ClientMiddleware:
 
 
 def in_pieces(send: Send) -> Send:
-    """Wrap `send` so that long bodies are sent in pieces, each after the client has read enough of those before."""
+    """Wrap `send` to send long bodies in chunks, waiting between chunks until the client has read enough."""
 
     async def send_piece(message: Message) -> None:
         if message["type"] != "http.response.body" or len(message["body"]) <= PIECE_BYTES:
@@ -124,9 +124,9 @@ def _is_json(headers: dict[str, list[str]]) -> bool:
 
 
 async def _drain(receive: Receive, most_bytes: int) -> None:
-    """Receive and discard a body that is not wanted.
+    """Read and discard an unwanted request body.
 
-    If the connection were closed earlier, it would be reset, and the response could be lost.
+    Closing the connection before the body has been read would reset it, and the response could be lost.
     """
     n_bytes = 0
     while n_bytes <= most_bytes:
@@ -137,7 +137,7 @@ async def _drain(receive: Receive, most_bytes: int) -> None:
 
 
 async def _answer(refusal: PaperdiceError, send: Send) -> None:
-    """Send the error response to a refused request and close the connection, without calling the app."""
+    """Send an error response without calling the app, and close the connection."""
     status = STATUSES[refusal.reason.id]
     body = msgspec.json.encode(Problem(type(refusal).__name__, refusal.message, refusal.reason.as_dict()))
     headers = [

@@ -1,4 +1,4 @@
-"""Reviews of finished matches. They are computed once, in parts, while a client waits, and stored with the match."""
+"""Reviews of finished matches, computed once, in chunks, while a client waits, and stored with the match."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KIND = f"version {VERSION}, {REVIEW_SAMPLES} samples"
 
 @dataclass(slots=True)
 class _Job:
-    """A review in progress: its entries so far, and the time at which a client last asked for it."""
+    """A review in progress: its entries so far, and when a client last asked for it."""
 
     record: str
     client: str
@@ -44,7 +44,7 @@ class _Job:
         return time.monotonic() - self.asked < PATIENCE_SECONDS
 
     def give_up(self) -> None:
-        """Mark the review as not wanted, so that it is cancelled."""
+        """Mark the review as unwanted, which cancels it."""
         self.asked = float("-inf")
 
     def state(self) -> ReviewState:
@@ -64,7 +64,7 @@ class Reviews:
         self._daily: tuple[date, Exercise | None] | None = None
 
     async def ask(self, match_id: str, client: str) -> ReviewState:
-        """Return the review of a finished match, or its progress. The first call for a match starts the review.
+        """Return the review of a finished match, or its progress. The first request for a match starts the review.
 
         Raises:
             PaperdiceError: The match does not exist or is not over, the client has too many studies, or the review
@@ -89,9 +89,9 @@ class Reviews:
         return job.state()
 
     def _find_job(self, match_id: str, entry: MatchEntry | None) -> _Job | None:
-        """Return the match's review in progress.
+        """Return the review in progress for a match, if any.
 
-        If the match was deleted or its record has changed, cancel it instead.
+        If the match was deleted or its record has changed, cancel the review and return None.
         """
         job = self._jobs.get(match_id)
         if job is not None and (entry is None or entry.record != job.record):
@@ -101,7 +101,7 @@ class Reviews:
         return job
 
     def cancel(self, match_id: str, client: str) -> None:
-        """Cancel the review of a match, if this client has started it."""
+        """Cancel the review of a match if this client started it."""
         job = self._jobs.get(match_id)
         if job is not None and job.client == client:
             job.give_up()
@@ -116,7 +116,7 @@ class Reviews:
         return job
 
     async def _make(self, match_id: str, job: _Job) -> None:
-        """Compute a review, and keep it in memory for a while; after that it is read from the store."""
+        """Compute a review and keep it in memory while clients ask for it; later it is read from the store."""
         try:
             with self._lobby.studies.place(job.client):
                 await self._work(match_id, job)
@@ -144,7 +144,7 @@ class Reviews:
                 await self._lobby.store.save_review(kept, job.record)
 
     async def find_daily(self, client: str) -> DailyExercise:
-        """Return the exercise of the current day, which is computed once per day."""
+        """Return today's exercise, which is computed once per day."""
         day = today()
         if self._daily is None or self._daily[0] != day:
             with self._lobby.studies.place(client):

@@ -37,23 +37,23 @@ Authorization = Annotated[str | None, HeaderParameter(name="Authorization")]
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the documentation of a route's error responses; rate limits (429) apply to every route."""
+    """Return the OpenAPI specs of a route's error responses; rate limits (429) apply to every route."""
     known = sorted({*statuses, 429})
     return {status: ResponseSpec(http.Problem, description="Refused", generate_examples=False) for status in known}
 
 
 def _sent_problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the documentation of a route's error responses, with the errors of every request that has a body."""
+    """Return the OpenAPI specs of a route's error responses, including those of every request that has a body."""
     return _problems(*statuses, 403, 413, 415)
 
 
 def client_of(request: AnyRequest) -> str:
-    """Return the client that the middleware has identified, to which limits apply."""
+    """Return the client of a request, as identified by the middleware."""
     return request.client.host if request.client else ""
 
 
 def weighs(weight: float) -> Guard:
-    """Return a guard that delays a request until its client may use work of this weight, before its body is read."""
+    """Return a guard that rate-limits requests of this weight before their body is read."""
 
     async def charge(connection: ASGIConnection[object, object, object, State], _: BaseRouteHandler) -> None:
         client = connection.client.host if connection.client else ""
@@ -64,10 +64,10 @@ def weighs(weight: float) -> Guard:
 
 
 def _token_of(authorization: str | None, refusal: str) -> str:
-    """Return the bearer token of a request.
+    """Return the bearer token from an Authorization header.
 
     Raises:
-        WrongSeatError: There is none; `refusal` is the id of the reason.
+        WrongSeatError: There is no bearer token; `refusal` is the id of the reason.
     """
     scheme, _, token = (authorization or "").partition(" ")
     if scheme.lower() != "bearer" or not token:
@@ -76,7 +76,7 @@ def _token_of(authorization: str | None, refusal: str) -> str:
 
 
 def _listed() -> dict[int, ResponseSpec]:
-    """Return the documentation of the responses to `list_games`."""
+    """Return the OpenAPI specs of the responses to `list_games`."""
     return {**_problems(), 200: ResponseSpec(list[http.GameFacts], description="The games", generate_examples=False)}
 
 
@@ -86,7 +86,7 @@ async def list_games(
 ) -> Response[bytes]:
     """List the games of this server.
 
-    The header Paperdice-Page names the main script, so that outdated pages can reload.
+    The Paperdice-Page header contains the URL of the page's main script, so that outdated pages can reload.
     """
     return games.today().answer(request, {"Paperdice-Page": lobby.page})
 
@@ -111,7 +111,7 @@ async def list_tables(lobby: NamedDependency[Lobby], request: AnyRequest) -> lis
 
 @get("/api/tables/{code:str}", responses=_problems(400, 404, 503))
 async def show_table(code: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> TableFacts:
-    """Return the facts about one table, as a preview before joining it."""
+    """Return the facts about a table, for a preview before joining it."""
     table, attendance = await lobby.peek(code, client_of(request))
     return table_facts(table, attendance, lobby.clock().monotonic_ms)
 
@@ -142,7 +142,7 @@ async def subscribe(
 async def unsubscribe(
     code: FromPath[str], data: JSONBody[http.EndedSubscription], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> None:
-    """End a device's push notifications about a table."""
+    """Unsubscribe a device from push notifications about a table."""
     lobby.throttles.check_reading(client_of(request))
     table, _ = await lobby.peek(code, client_of(request))
     await subscriptions.unsubscribe(lobby, table, data)
@@ -150,14 +150,14 @@ async def unsubscribe(
 
 @get("/api/matches/{match_id:str}", responses=_problems(400, 404, 503))
 async def show_match(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.MatchFacts:
-    """Return the facts about one match, for its permanent link."""
+    """Return the facts about a match, for its permanent link."""
     lobby.throttles.check_reading(client_of(request))
     return await history.match_facts(lobby, match_id, client_of(request))
 
 
 @get("/api/matches/{match_id:str}/record", media_type=MediaType.TEXT, responses=_problems(400, 404, 503))
 async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> str:
-    """Return the record of a match. Sealed moves of a running match are left out."""
+    """Return the record of a match, omitting sealed moves if it is still running."""
     lobby.throttles.check_reading(client_of(request))
     return await history.match_record(lobby, match_id, client_of(request))
 
@@ -166,7 +166,7 @@ async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], re
 async def list_matches(
     data: JSONBody[http.MatchList], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> list[http.MatchLine]:
-    """List those of the given matches that are finished."""
+    """List the finished ones among the given matches."""
     lobby.throttles.check_reading(client_of(request))
     await lobby.throttles.pace(client_of(request), len(data.matches) / LINES_A_MOVE)
     return await history.match_lines(lobby, data.matches)
@@ -187,7 +187,7 @@ async def review_match(
 ) -> http.ReviewState:
     """Return the review of a finished match, or its progress.
 
-    A review is cancelled unless a client keeps asking for it.
+    Poll until the review is done: it is cancelled if no client asks for it for a while.
     """
     lobby.throttles.check_reading(client_of(request))
     if data.cancel:
@@ -218,7 +218,7 @@ async def forget_match(
     request: AnyRequest,
     authorization: Authorization = None,
 ) -> None:
-    """Delete the personal data of a token's holder from a match, and the match itself if no other person is left."""
+    """Delete a player's personal data from a match, or the whole match if no other person is left."""
     token = _token_of(authorization, "not_your_match")
     lobby.throttles.check_reading(client_of(request))
     await history.forget_player(lobby, match_id, token, client_of(request))
@@ -242,7 +242,7 @@ async def show_challenge(
     offset: Annotated[int, QueryParameter(ge=0, le=MOST_RESULTS)] = 0,
     match: Annotated[list[str] | None, QueryParameter(max_items=OWN_MATCHES)] = None,
 ) -> http.ChallengeFacts:
-    """Return a challenge with its best results from `offset` on, and the results of the given matches.
+    """Return a challenge with its best results, starting at `offset`, and the results of the given matches.
 
     The seed is public, so the dice can be computed in advance.
     """
@@ -263,7 +263,7 @@ async def show_protocol() -> Response[bytes]:
 
 @get("/health", responses=_problems(503))
 async def show_health(lobby: NamedDependency[Lobby], health: NamedDependency[Health]) -> dict[str, str]:
-    """Check that the server responds and can write to its database. If not, the error explains the failure."""
+    """Check that the server is running and can write to its database."""
     if lobby.is_closing:
         raise StoreError("the server is closing", Reason("closing", {}))
     await health.check()
@@ -272,7 +272,7 @@ async def show_health(lobby: NamedDependency[Lobby], health: NamedDependency[Hea
 
 @get("/metrics", responses=_problems(), media_type="text/plain; version=0.0.4; charset=utf-8")
 async def show_metrics(lobby: NamedDependency[Lobby]) -> Response[str]:
-    """Return the server's metrics in the text format of Prometheus."""
+    """Return the server's metrics in the Prometheus text format."""
     return Response(lobby.metrics.text(lobby.gauges), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 

@@ -11,10 +11,10 @@ from paperdice.store.entries import Subscription
 
 
 async def subscribe(lobby: Lobby, table: Table, token: str, wish: http.NewSubscription) -> None:
-    """Subscribe a device to push notifications about the seat of its token.
+    """Subscribe a device to push notifications about the seat that its token belongs to.
 
     Raises:
-        SetupError: The server has no push keys, or the subscription is not valid.
+        SetupError: The server has no push keys, or the subscription is invalid.
         WrongSeatError: The token belongs to no seat at the table.
     """
     if lobby.pushes is None:
@@ -28,5 +28,5 @@ async def subscribe(lobby: Lobby, table: Table, token: str, wish: http.NewSubscr
 
 
 async def unsubscribe(lobby: Lobby, table: Table, wish: http.EndedSubscription) -> None:
-    """End a device's subscription for a table. No token is needed, since only the device knows its endpoint."""
+    """Cancel a device's subscription for a table. No token is needed, since only the device knows its endpoint."""
     await lobby.store.unsubscribe(wish.endpoint, table.setup.table_id)

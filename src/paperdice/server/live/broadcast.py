@@ -1,4 +1,4 @@
-"""Messages to everyone at a table: the changes of a step, sealed moves during a step, and the state for new members.
+"""Messages to everyone at a table: changes after each step, sealed moves within a step, and states for new members.
 
 Each part of a message is built and encoded once for all devices.
 """
@@ -29,7 +29,7 @@ Answer = tuple[int, events.Sealed | events.TakenBack]
 
 
 class _StateParts(Struct, tag_field="type", tag="state"):
-    """A `State` message whose parts are encoded already."""
+    """A `State` message with parts that are already encoded."""
 
     match: str
     sequence: int
@@ -42,7 +42,7 @@ class _StateParts(Struct, tag_field="type", tag="state"):
 
 
 class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True):
-    """A `Stepped` message whose parts are encoded already."""
+    """A `Stepped` message with parts that are already encoded."""
 
     match: str
     sequence: int
@@ -56,7 +56,7 @@ class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True)
 
 
 class _Seen(NamedTuple):
-    """The key of a member's message: its seats, its last event, and whether it has the current facts."""
+    """The cache key of a member's message: its seats, its last event, and whether it has the current facts."""
 
     held: frozenset[int]
     since: int
@@ -68,9 +68,9 @@ def _is_answer(event: events.Event) -> TypeGuard[events.Sealed | events.TakenBac
 
 
 def _around(table: Table, presence: TablePresence) -> tuple[object, ...]:
-    """Return values on which the facts about a table depend.
+    """Return the values that determine the facts about a table, so that changes can be detected.
 
-    Left out are values that change with time, and entries that have to be repeated after a correction.
+    Values that change with time are left out, as are entries that have to be repeated after a correction.
     """
     there = presence.attendance
     place = (table.match_id, table.n_around, table.status)
@@ -78,13 +78,13 @@ def _around(table: Table, presence: TablePresence) -> tuple[object, ...]:
 
 
 def _stands_still(facts: TableFacts) -> bool:
-    """Whether the facts about the table stay the same over time, and during throws and moves."""
+    """Whether the facts about a table remain valid as time passes and players throw and move."""
     is_waiting = any(seat.awaited_ms or seat.ready_ms for seat in facts.seats)
     return facts.clock is None and not facts.again and not facts.later and not is_waiting
 
 
 def _encode_view(view: OpenView) -> Raw:
-    """Encode a complete open view; keys of cells with empty values are omitted."""
+    """Encode a complete open view, omitting the keys of cells that have empty values."""
     sheets = [{**sheet, "rows": [_terse(row) for row in sheet["rows"]]} for sheet in view["sheets"]]
     return Raw(_encode({**view, "sheets": sheets}))
 
@@ -95,7 +95,7 @@ def _terse(row: RowView) -> dict[str, object]:
 
 
 class _Parts:
-    """The encoded parts of the messages about one state of a table; each is built when it is first needed."""
+    """The encoded parts of the messages about one state of a table, each built when first needed."""
 
     def __init__(self, table: Table, view: OpenView | None) -> None:
         self._table = table
@@ -104,7 +104,7 @@ class _Parts:
         self._notices: dict[int, Raw] = {}
 
     def own(self, held: frozenset[int]) -> list[Raw]:
-        """Return the encoded own views of a device's seats in order; before the start, return an empty list."""
+        """Return the encoded private views of these seats in order, or an empty list before the start."""
         if self._view is None:
             return []
         for seat in held - self._own.keys():
@@ -112,7 +112,7 @@ class _Parts:
         return [self._own[seat] for seat in sorted(held)]
 
     def notices(self, since: int) -> Raw:
-        """Return the encoded notices after the event with this sequence number."""
+        """Return the encoded notices that are newer than the event with this sequence number."""
         if since not in self._notices:
             new = []
             for notice in reversed(self._table.notices):
@@ -135,7 +135,7 @@ class Broadcast:
         self.pending: list[events.Event] = []
 
     def send_changes(self, table: Table, monotonic_ms: int) -> None:
-        """Send the members what has changed: the step or, within a step, sealed moves and the facts about the table."""
+        """Send members the changes of a new step or, within a step, sealed moves and changed facts about the table."""
         pending, self.pending = self.pending, []
         sent, self._sent = self._sent, (table.match_id, table.step)
         numbered = enumerate(pending, table.sequence - len(pending) + 1)
@@ -148,7 +148,7 @@ class Broadcast:
             self.send_table(table, monotonic_ms)
 
     def _send_step(self, table: Table, sent: tuple[str, int], monotonic_ms: int) -> None:
-        """Send the changes of a step to members that have the previous step, and the complete state to the others."""
+        """Send the changes of a step to members that have the previous step, and the complete state to all others."""
         views, members = self._views, self._presence.members
         if views is None or sent[0] != table.match_id or not table.has_begun:
             self._views = None
@@ -171,7 +171,7 @@ class Broadcast:
         self.send_state(table, behind, monotonic_ms)
 
     def _show(self, table: Table, member: Member, message: bytes) -> None:
-        """Send a message that brings a member up to date, and record that."""
+        """Send a message that brings a member up to date, and record what the member has."""
         member.tell(message)
         member.match_id, member.sequence, member.step = table.match_id, table.sequence, table.step
         member.facts = self._facts
@@ -179,7 +179,7 @@ class Broadcast:
     def _facts_now(self, table: Table, monotonic_ms: int) -> TableFacts:
         """Return the current facts about the table.
 
-        `_facts` keeps them without the clock, and stays the same object as long as they are equal.
+        `_facts` caches them without the clock, and is replaced by a new object only if they have changed.
         """
         around = _around(table, self._presence)
         if self._facts is not None and around == self._around:
@@ -192,7 +192,7 @@ class Broadcast:
         return facts
 
     def send_state(self, table: Table, members: Collection[Member], monotonic_ms: int) -> None:
-        """Send the complete state to some members."""
+        """Send the complete state to these members."""
         if not members:
             return
         if self._sent != (table.match_id, table.step):
@@ -228,7 +228,7 @@ class Broadcast:
                 member.facts = self._facts
 
     def _send_answers(self, table: Table, answers: Sequence[Answer], monotonic_ms: int) -> None:
-        """Announce moves that were sealed or taken back. Only the devices of the same seat receive the move itself."""
+        """Announce sealed and taken-back moves. Only the devices of the same seat receive the move itself."""
         acting, answered = list(table.match.acting), list(table.match.answered)
         for sequence, event in answers:
             place = (table.match_id, sequence, table.step, event.seat, acting, answered)

@@ -1,4 +1,4 @@
-"""The WebSocket of a device at a table: frames are executed as commands, and messages are sent."""
+"""The WebSocket connection of a device at a table, which executes commands and sends messages."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Socket = WebSocket[object, object, State]
 
 @websocket("/api/tables/{code:str}/socket")
 async def table_socket(socket: Socket, code: FromPath[str], lobby: NamedDependency[Lobby]) -> None:
-    """Connect a device to a table, and serve the connection until it ends."""
+    """Connect a device to a table, and serve the connection until it is closed."""
     client = socket.client.host if socket.client else ""
     if lobby.is_closing or not lobby.throttles.sockets.take(client):
         lobby.metrics.count("paperdice_sockets_dropped_total", 'reason="limit"')
@@ -69,7 +69,7 @@ async def table_socket(socket: Socket, code: FromPath[str], lobby: NamedDependen
 
 
 class Connection:
-    """A WebSocket, from its acceptance until it is closed."""
+    """A device's WebSocket connection, from its acceptance until it is closed."""
 
     def __init__(self, socket: Socket, lobby: Lobby, code: str, client: str) -> None:
         limits = lobby.settings.limits
@@ -87,7 +87,7 @@ class Connection:
         self._within_ms: int | None = None
 
     async def run(self) -> None:
-        """Read commands and send messages concurrently, until either ends or the member is being closed."""
+        """Read commands and send messages concurrently, until the connection is closed by either side."""
         writer = asyncio.create_task(self._member.write())
         reader = asyncio.create_task(self._read())
         closing = asyncio.create_task(self._member.closed.wait())
@@ -120,7 +120,7 @@ class Connection:
                 await self._socket.close(CLOSE_CODES[reason], reason)
 
     async def _read(self) -> None:
-        """Handle one frame after the other; raise `TimeoutError` if the client does not send `hello` in time."""
+        """Handle frames one after another; raise `TimeoutError` if the client does not send `hello` in time."""
         while self._member.closing is None:
             if self._session is not None:
                 event = await self._socket.receive()
@@ -132,7 +132,7 @@ class Connection:
             await self._take(event.get("text") or event.get("bytes") or b"")
 
     async def _take(self, frame: str | bytes) -> None:
-        """Execute the command of a frame, or send the refusal."""
+        """Execute the command in a frame, or send a refusal."""
         began = time.perf_counter()
         command_id = None
         if self._within_ms is not None:
@@ -171,7 +171,7 @@ class Connection:
             self._lobby.metrics.observe(commands.TAGS[type(command)], time.perf_counter() - began)
 
     async def _pace(self, command: commands.Command, session: Session) -> None:
-        """Wait until the client may use the work of a command, beyond the basic weight that every command costs."""
+        """Rate-limit a command by its weight beyond the basic weight, which every command costs."""
         weight = weigh(command, session.table, is_known=session.history.is_known(session.table))
         is_told = commands.is_table_command(command) or isinstance(command, commands.React)
         weight += len(session.presence.members) / MEMBERS_A_MOVE if is_told else 0
@@ -181,7 +181,7 @@ class Connection:
     async def _attend(self, command: commands.Command) -> None:
         """Execute a command that does not change the table.
 
-        Until the client has sent `hello`, it refuses all commands except `hello` and `ping`.
+        Until the client has sent `hello`, refuse all commands except `hello` and `ping`.
         """
         match command:
             case commands.Ping():
@@ -197,7 +197,7 @@ class Connection:
                 raise refuse("hello_first", "say hello first")
 
     def _expect(self, within_ms: int | None) -> None:
-        """Count the device as absent if it sends no command within this time; None means that it need not send any."""
+        """Consider the device absent if it sends no command within this time; None disables the check."""
         self._within_ms = within_ms
         if self._silence is not None:
             self._silence.cancel()
@@ -225,7 +225,11 @@ class Connection:
         await session.join(self._member, hello)
 
     def _charge(self, command: commands.TableCommand, table: Table) -> None:
-        """Raise `TooManyError` if a command exceeds its client's limits on seats, bots, hints or new matches."""
+        """Charge a command to its client's limits on seats, bots, hints and new matches.
+
+        Raises:
+            TooManyError: A limit is exceeded.
+        """
         for charge in command.charges:
             match charge:
                 case "bot" if getattr(command, "bot", None):
@@ -240,7 +244,7 @@ class Connection:
     def _hold_bots(self, n: int) -> None:
         """Set the number of bots that count against this client's limit.
 
-        The limit keeps one client from occupying all workers.
+        The limit prevents one client from occupying all workers.
         """
         places, more = self._lobby.throttles.bots, n - self._n_bots
         if more > 0 and not places.take(self._client, more):
@@ -276,5 +280,5 @@ class Connection:
 
 
 def _is_lost_connection(error: Exception) -> bool:
-    """Whether an error only means that the client is gone or has not sent `hello` in time."""
+    """Whether an error only means that the client is gone or did not send `hello` in time."""
     return isinstance(error, TimeoutError | ConnectionError) or "Disconnect" in type(error).__name__

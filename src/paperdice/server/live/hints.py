@@ -1,4 +1,4 @@
-"""Hints of the coach during a match, sent to the devices of the seat that has asked for them."""
+"""Hints from the coach during a match, sent to the devices of the seat that asked for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paperdice.server.studies import ADVICE_SAMPLES, Studies
 
 
 class PendingHint(NamedTuple):
-    """A hint that a seat has asked for at a step of a match."""
+    """A hint that a seat has requested at a step of a match."""
 
     match_id: str
     step: int
@@ -33,7 +33,7 @@ class Hints:
         self._pending: set[PendingHint] = set()
 
     async def advise(self, hint: PendingHint, client: str) -> None:
-        """Send a seat quick and then final advice of the coach, as long as it has to decide and hints are allowed.
+        """Send a seat quick advice and then final advice, as long as it still has to decide and hints are allowed.
 
         If the advice fails, send the reason instead. The work is charged to `client`.
         """
@@ -50,7 +50,7 @@ class Hints:
             self._pending.discard(hint)
 
     async def _advise_once(self, hint: PendingHint, client: str, samples: int) -> None:
-        """Send the coach's advice to the devices that hold the seat by then; wait while the coach is warming up."""
+        """Wait until the coach has warmed up, then send its advice to the devices that hold the seat."""
         is_told = False
         while self._may_know(hint):
             position = format_position(self._table().match.snapshot())
@@ -70,7 +70,7 @@ class Hints:
                     member.tell(message)
 
     def _may_know(self, hint: PendingHint) -> bool:
-        """Whether the seat may still have a hint: it has not moved, and the permission has not changed."""
+        """Whether the seat is still allowed to get the hint: it has not moved, and hints are still permitted."""
         table = self._table()
         if (table.match_id, table.step) != (hint.match_id, hint.step):
             return False

@@ -1,4 +1,4 @@
-"""The entries of a table with real dice, which can be corrected: throws and moves, or the entries of a pad."""
+"""The correctable entries of a table with real dice: throws and moves, or the entries of a pad (dice unknown)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class History:
         return self._key == (table.match_id, table.sequence)
 
     async def entries(self, table: Table) -> list[ListedEntry]:
-        """Return all entries of a table in order, without sealed moves; other tasks can run meanwhile."""
+        """Return all entries of a table in order, except sealed moves, while regularly yielding to other tasks."""
         if self.is_known(table):
             return self._entries
         key, found = (table.match_id, table.sequence), list[ListedEntry]()
@@ -37,10 +37,10 @@ class History:
         return found
 
     async def choices(self, table: Table, place: Place) -> list[str]:
-        """Return the legal moves that a seat had at a place of the match.
+        """Return the legal moves that a seat had at some point of the match.
 
         Raises:
-            IllegalMoveError: The seat played nothing there.
+            IllegalMoveError: The seat made no move there.
         """
         for number, found in enumerate(table.match.seek_choices(place), 1):
             if found is not None:

@@ -1,4 +1,4 @@
-"""All tables in use in this process: they are found, opened, kept up to date, and unloaded when they are empty."""
+"""All tables in use in this process: opening, loading, updating and unloading them."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ logger = logging.getLogger("paperdice.server")
 
 
 class UnknownTableError(PaperdiceError, LookupError):
-    """There is no such table, match or challenge."""
+    """Raised if a table, match or challenge does not exist."""
 
 
 def unknown(what: str) -> UnknownTableError:
-    """Return the error for an unknown table, match or challenge (`what`)."""
+    """Return the error for an unknown `what`: a table, match or challenge."""
     return UnknownTableError(f"there is no such {what}", Reason(f"unknown_{what}", {}))
 
 
 class StoreClock:
-    """The clock that all processes of a store share.
+    """A clock that agrees between all processes of a store.
 
-    It is the store's time, which is fetched regularly, advanced by the monotonic clock of this process.
+    It is the store's time, which is fetched regularly and advanced by this process's monotonic clock in between.
     """
 
     def __init__(self, store: Store) -> None:
@@ -69,29 +69,28 @@ class StoreClock:
         self._offset = (time.time_ns() - time.monotonic_ns()) // 1_000_000
 
     def __call__(self) -> Moment:
-        """Return the current time (as a `Moment`)."""
+        """Return the current time."""
         monotonic_ms = time.monotonic_ns() // 1_000_000
         return Moment(monotonic_ms + self._offset, monotonic_ms)
 
     async def adjust(self) -> int:
-        """Fetch the store's time, correct the clock, and return the correction in milliseconds."""
+        """Adjust the clock to the store's time, and return the correction in milliseconds."""
         jump = await self._store.now() - self().at
         self._offset += jump
         return jump
 
 
 class Ages:
-    """The clock by which the ages of matches are computed, so that a wrong system date does not delete them early.
+    """A clock for the ages of matches, so that a wrong system date does not delete them early.
 
-    It begins at the time of the newest event when the server starts and follows the monotonic clock, but is never later
-    than the system date.
+    It starts at the time of the newest stored event and follows the monotonic clock, but never exceeds the system date.
     """
 
     def __init__(self, newest: int | None, now: Moment) -> None:
         self._offset = (now.at if newest is None else newest) - now.monotonic_ms
 
     def __call__(self, now: Moment) -> int:
-        """Return the Unix time in milliseconds by which ages are computed."""
+        """Return the Unix time in milliseconds that is used to compute ages."""
         return min(now.at, now.monotonic_ms + self._offset)
 
 
@@ -183,7 +182,7 @@ class Lobby:
 
     @property
     def gauges(self) -> dict[str, float]:
-        """The numbers of open WebSockets, of tables in use, and of parked tables."""
+        """The gauges for the metrics: the numbers of open WebSockets, tables in use, and parked tables."""
         return {
             "paperdice_sockets": self.throttles.sockets.n_taken,
             "paperdice_tables": len(self._sessions),
@@ -191,7 +190,7 @@ class Lobby:
         }
 
     def check_capacity(self) -> None:
-        """Make room for another table, if necessary by unloading the table that has been empty for the longest time.
+        """Make room for another table, if necessary by unloading the table that has been empty the longest.
 
         Raises:
             TooManyError: There is no room.
@@ -209,7 +208,7 @@ class Lobby:
             raise too_many("tables")
 
     async def open_table(self, wish: NewTable, challenge: Challenge | None) -> Opening:
-        """Open a new table under a free code, and return its opening.
+        """Open a new table with an unused code, and return its opening.
 
         Raises:
             PaperdiceError: The options are invalid, or there are too many tables.
@@ -237,7 +236,7 @@ class Lobby:
         raise too_many("tables")
 
     async def enter(self, text: str, client: str) -> Session:
-        """Return the session of the table with this code; the table is loaded if it is not in use.
+        """Return the session of the table with this code, loading the table if it is not in use.
 
         Raises:
             UnknownTableError: There is no such table.
@@ -258,13 +257,13 @@ class Lobby:
 
     @asynccontextmanager
     async def _alone_at(self, code: str) -> AsyncIterator[None]:
-        """Return a context manager that keeps other tasks from loading a table, which must have only one session."""
+        """Keep other tasks from loading the table with this code, so that it never has two sessions."""
         lock = self._entering.setdefault(code, asyncio.Lock())
         async with lock:
             yield
 
     async def peek(self, text: str, client: str) -> tuple[Table, Attendance]:
-        """Return a table and its attendance for a preview; a table that is not in use stays unloaded.
+        """Return a table and its attendance for a preview, without creating a session for it.
 
         Raises:
             UnknownTableError: There is no such table.
@@ -281,10 +280,10 @@ class Lobby:
         return session.table, session.presence.attendance
 
     def _check_code(self, text: str, client: str) -> str:
-        """Return the table code that a client has typed.
+        """Parse the table code that a client has typed.
 
         Raises:
-            UnknownTableError: It is not a table code.
+            UnknownTableError: The text is not a table code.
             TooManyError: The client has guessed too many codes.
         """
         code = read_code(text)
@@ -294,7 +293,7 @@ class Lobby:
         return code
 
     async def _find_match(self, code: str, client: str) -> MatchEntry:
-        """Return the current match at the table with this code. Some time after its end, a match releases the code."""
+        """Return the current match of the table with this code, unless the code has been released after its end."""
         entry = await self.store.find_table(code)
         match = await self.store.find_match(entry.match_id) if entry is not None else None
         # Other guesses of this client may have failed meanwhile.
@@ -319,7 +318,7 @@ class Lobby:
         await session.look_around()
 
     async def find_table(self, match: MatchEntry, client: str) -> Table:
-        """Return the table of a match, from its session or from its log; the client is charged for replaying the log.
+        """Return the table of a match from its session, or by replaying its log at the client's expense.
 
         Raises:
             TooManyError: The client has exceeded a limit.
@@ -331,9 +330,9 @@ class Lobby:
         return await self._table_of(match.id, client)
 
     async def list_open(self, limit: int) -> list[TableLine]:
-        """Return at most `limit` tables that anyone may join.
+        """Return up to `limit` tables that anyone may join.
 
-        A table is replayed only if it has changed since the last call.
+        A table is replayed only if it has changed since the previous call.
         """
         lines = {}
         for entry in await self.store.list_tables(limit):
@@ -355,7 +354,7 @@ class Lobby:
             return await self.replay(match_id, log, client)
 
     async def replay(self, match_id: str, log: Sequence[events.Event], client: str | None = None) -> Table:
-        """Return the table that a log describes; only one log is replayed at a time.
+        """Rebuild a table from its log; only one log is replayed at a time.
 
         If `client` is given, it is charged for entries that take longer to replay.
         """
@@ -371,16 +370,16 @@ class Lobby:
         return bool(attendance.seats or attendance.n_watchers)
 
     async def rewrite_match(self, match_id: str, length: int, log: Sequence[events.Event], ending: Ending) -> None:
-        """Replace the stored log of a match; a table in use then applies the events that were added.
+        """Replace the stored log of a match; if its table is in use, it applies the added events.
 
         Args:
-            match_id: The match.
+            match_id: The id of the match.
             length: The expected length of the stored log.
             log: The new log.
             ending: The new ending.
 
         Raises:
-            StaleMatchError: The stored log has another length.
+            StaleMatchError: The stored log has a different length.
         """
         texts = [events.encode_event(event).decode() for event in log]
         await self.store.rewrite(match_id, length, texts, self.clock().at, ending)
@@ -388,7 +387,7 @@ class Lobby:
             await self._by_match[match_id].follow(len(log))
 
     async def delete_match(self, match_id: str) -> None:
-        """Delete a match, and its table too if it is the table's current match."""
+        """Delete a match, and also its table if this is the table's current match."""
         await self.store.delete(match_id)
         if match_id in self._by_match:
             self._close_deleted(self._by_match[match_id])
@@ -408,9 +407,9 @@ class Lobby:
     # Background work
 
     def _hear(self, match_id: str, length: int) -> None:
-        """Follow a change that another process has made to a match.
+        """Handle a notification that another process has changed a match.
 
-        An empty `match_id` means that notifications may have been lost; all tables are checked then.
+        An empty `match_id` means that notifications may have been lost, so all tables are checked.
         """
         if not match_id:
             for session in list(self._by_match.values()):
@@ -427,7 +426,7 @@ class Lobby:
             self.metrics.note_failure(error)
 
     async def _maintain(self) -> None:
-        """Regularly adjust the clock, renew the presence, unload empty sessions and wake slow tables."""
+        """Periodically adjust the clock, renew presence, unload empty tables and wake slow ones (played over days)."""
         pause = self.settings.presence_seconds / HEARTBEATS
         while True:
             await asyncio.sleep(pause)
@@ -442,7 +441,7 @@ class Lobby:
                 self.metrics.note_failure(error)
 
     async def _keep_sweeping(self) -> None:
-        """Regularly delete old matches, independently of the other background work."""
+        """Periodically delete old matches, independently of the other background work."""
         while True:
             await asyncio.sleep(self.settings.sweep_seconds)
             try:
@@ -451,16 +450,16 @@ class Lobby:
                 self.metrics.note_failure(error)
 
     async def _try(self, work: Awaitable[None]) -> None:
-        """Do some background work for one table. A failure is logged and does not affect other tables."""
+        """Run background work for one table. A failure is logged and does not affect other tables."""
         try:
             await work
         except PaperdiceError as error:
             self.metrics.note_failure(error)
 
     async def _wake(self, match_id: str) -> None:
-        """Continue a slow table that nobody is connected to.
+        """Continue a slow table (played over days) while nobody is connected to it.
 
-        If its log cannot be replayed, the table is woken much later or, if the log is damaged, not again.
+        If its log cannot be replayed, retry after a long delay; never retry if the log is damaged.
         """
         if match_id not in self._by_match:
             try:
@@ -495,6 +494,6 @@ class Lobby:
 
 
 def _table_line(table: Table) -> TableLine:
-    """Return the line of a table in the list of open tables."""
+    """Return a table's entry in the list of open tables."""
     names = [seat.name for seat in table.seats if seat.kind != "open"]
     return TableLine(table.setup.code, table.setup.game, names, len(table.open_seats), table.status)

@@ -1,4 +1,4 @@
-"""One connected device at a table: its seats, the state of its last message, and a bounded outbox."""
+"""A device connected to a table, with its seats, the last state sent to it, and a bounded outbox."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RETRY_MS: dict[CloseReason, int | None] = {
 
 
 class Member:
-    """A connection to a table. `waiting` counts the bytes queued for all connections of its client."""
+    """A connection to a table. `waiting` counts the bytes queued for all connections of the same client."""
 
     def __init__(
         self,
@@ -50,9 +50,9 @@ class Member:
         self._wake = asyncio.Event()
 
     def tell(self, message: Message | bytes) -> None:
-        """Put a message into the outbox; bytes are a message that is encoded already.
+        """Add a message to the outbox; bytes must be an encoded message.
 
-        If the outbox overflows, the member is disconnected, and may reconnect.
+        If the outbox overflows, the member is disconnected but may reconnect.
         """
         if self.closing is not None:
             return
@@ -67,9 +67,9 @@ class Member:
         self._wake.set()
 
     def close(self, reason: CloseReason) -> None:
-        """Begin to close the connection: `write` sends the outbox and the reason, and then ends.
+        """Start to close the connection: `write` sends the outbox and the reason, then returns.
 
-        The outbox of a slow reader (reason `slow`) is discarded.
+        If the client reads too slowly (reason `slow`), the outbox is discarded.
         """
         if self.closing is not None:
             return
@@ -84,7 +84,7 @@ class Member:
         self._wake.set()
 
     def drop(self) -> None:
-        """Discard all messages that are not sent yet."""
+        """Discard all unsent messages."""
         self._outbox.clear()
         self._waiting.n_bytes -= self._n_bytes
         self._n_bytes = 0

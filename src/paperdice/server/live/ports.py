@@ -10,7 +10,7 @@ from paperdice.position import Position
 
 
 class Bots(Protocol):
-    """The bots of the server."""
+    """The server's bots."""
 
     names: tuple[str, ...]
 
@@ -20,16 +20,16 @@ class Bots(Protocol):
     async def find_move(
         self, table: Table, seat: int, clients: Collection[str], on_wait: Callable[[float], None]
     ) -> str:
-        """Return a bot's move for a seat.
+        """Return the bot's move for a seat.
 
         Args:
             table: The table.
             seat: The seat that the bot plays.
-            clients: The clients at the table, one of which is charged for the work.
-            on_wait: Called repeatedly with the estimated seconds until the bot is compiled.
+            clients: The clients at the table; the work is charged to one of them.
+            on_wait: A callback that is called repeatedly with the estimated seconds until the bot is compiled.
 
         Raises:
-            BotError: The bot fails.
+            BotError: The bot failed.
         """
 
 
@@ -37,4 +37,4 @@ class Notifier(Protocol):
     """The sender of push notifications."""
 
     async def notify(self, table: Table, seats: Collection[int]) -> None:
-        """Notify the players in these seats that they have to act."""
+        """Notify the players in these seats that it is their turn to decide."""

@@ -1,4 +1,4 @@
-"""The attendance of a table: connections of this process and of others."""
+"""The attendance of a table: connections to this process and to others."""
 
 from __future__ import annotations
 
@@ -42,26 +42,27 @@ class TablePresence:
         self.attendance = attend(table, self.attendance, seats, n_watchers, monotonic_ms, self._patience_ms)
 
     def expect_member(self) -> None:
-        """Restart the time after which an empty session is unloaded, since a member is about to join."""
+        """Restart the idle time of an empty session, since a member is about to join."""
         self.empty_since = time.monotonic()
 
     def leave(self, member: Member) -> None:
-        """Remove a member, and note the time at which the table may have become empty."""
+        """Remove a member, and restart the idle time of the session."""
         self.members.discard(member)
         self.empty_since = time.monotonic()
 
     def forget_others(self) -> None:
-        """Discard the reports of other processes, because they do not apply to the new match or arrangement."""
+        """Discard the reports of other processes, which do not apply to a new match or seating order."""
         self._elsewhere = []
 
     async def share(self, match_id: str) -> None:
-        """Store which seats and spectators are connected to this process, for the other processes."""
+        """Store which seats and spectators are connected to this process, so that other processes can see them."""
         await self._store.set_presence(match_id, self._here, self._seconds)
 
     async def look_around(self, table: Table, now: Moment) -> bool:
         """Fetch the connections of other processes, and return whether they have changed.
 
-        Players found by the first call were connected before this process loaded the table, so their clock continues.
+        Players found by the first call were connected before this process loaded the table, so their clocks keep
+        running.
         """
         found = await self._store.list_presence(table.match_id)
         elsewhere = [entry for entry in found if entry.process != self._process]

@@ -1,6 +1,6 @@
-"""One table in use.
+"""A table in use.
 
-Commands are decided, stored, applied and broadcast, in this order; then bots and the clock follow.
+Each command is checked, stored, applied and broadcast, in this order; then bots move and the timer is set.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ logger = logging.getLogger("paperdice.server")
 class Services:
     """The dependencies that all sessions share.
 
-    `rng` is the source of codes and seeds, and `by_match` maps match ids to sessions.
+    `rng` generates codes and seeds, and `by_match` maps match ids to sessions.
     """
 
     store: Store
@@ -110,7 +110,7 @@ class Session:
 
     @property
     def is_parked(self) -> bool:
-        """Whether the table is parked: nobody is connected, so its bots and its clock are stopped."""
+        """Whether the table is parked: nobody is connected, so its bots and clock are stopped."""
         return self.presence.attendance.is_parked
 
     def close(self) -> None:
@@ -122,7 +122,7 @@ class Session:
     # Attendance
 
     async def join(self, member: Member, hello: commands.Hello) -> None:
-        """Add a connection to the table: send it the state, and give its seats back to it from stand-in bots."""
+        """Add a connection to the table: send it the state, and give it back its seats from stand-in bots."""
         async with self._lock:
             monotonic_ms, was_there = self._clock().monotonic_ms, self.presence.attendance
             self._take_tokens(member, hello.tokens)
@@ -149,13 +149,13 @@ class Session:
         self._services.tasks.spawn(self.note_silence(member, True))
 
     async def note_silence(self, member: Member, is_silent: bool) -> None:
-        """Record that a device has missed its heartbeat or, if `is_silent` is false, is back."""
+        """Record that a device has missed its heartbeat or, if `is_silent` is false, has returned."""
         member.is_silent = is_silent
         if member in self.presence.members:
             await self._follow_presence()
 
     async def _follow_presence(self) -> None:
-        """Send the changed attendance to everyone, and do what has become due by it, such as starting a rematch."""
+        """Broadcast the changed attendance, and handle its consequences, such as starting a rematch."""
         self.presence.update(self.table, self._clock().monotonic_ms)
         async with self._lock:
             await self._share_presence()
@@ -186,7 +186,7 @@ class Session:
                 return
 
     async def _share_presence(self) -> None:
-        """Store the connections of this process; if that fails, the next heartbeat tries again."""
+        """Store the connections of this process; if that fails, the next heartbeat retries."""
         try:
             await self.presence.share(self.table.match_id)
         except StoreError as error:
@@ -204,9 +204,10 @@ class Session:
         return has_changed
 
     async def _follow_others(self) -> None:
-        """Broadcast a changed attendance in other processes.
+        """Broadcast changes of attendance in other processes.
 
-        The process with the change does what is due; this one checks again later, in case that process dies.
+        The process where the change happened handles its consequences; this one checks again later, in case that
+        process dies.
         """
         if not await self.look_around() or self.is_parked:
             return
@@ -215,7 +216,7 @@ class Session:
             self._look_later()
 
     async def heartbeat(self) -> None:
-        """Renew the presence of this process, and apply events of other processes whose notifications were lost."""
+        """Renew the presence of this process, and apply events from other processes whose notifications were lost."""
         async with self._lock:
             if self.presence.members:
                 await self._share_presence()
@@ -267,9 +268,9 @@ class Session:
             member.tell(messages.Done(command.id, sequence))
 
     def _decide(self, member: Member, command: commands.TableCommand, match_id: str) -> CommandResult:
-        """Decide on a command that arrived during the match `match_id`.
+        """Return the result of a command that arrived during the match `match_id`.
 
-        If two players ask for a rematch at the same time, the second command has no effect.
+        If two players request a rematch at the same time, the second request has no effect.
         """
         if type(command) is commands.Rematch and self.table.match_id != match_id:
             return CommandResult([])
@@ -279,7 +280,7 @@ class Session:
         return decide(self.table, command, who)
 
     async def _has_more(self) -> bool:
-        """Apply new events of other processes, and return whether there were any.
+        """Apply new events from other processes, and return whether there were any.
 
         Raises:
             LostAnswerError: The log cannot be read.
@@ -290,7 +291,7 @@ class Session:
             raise LostAnswerError(f"the log cannot be read: {error}") from error
 
     def _answer(self, member: Member, command_id: str, decision: CommandResult, changed: list[Member]) -> None:
-        """Send a device its new seat or a transfer code, and the new state to the members whose seats have changed."""
+        """Send a device its new seat or a transfer code, and send the new state to members whose seats have changed."""
         if decision.code and decision.seat is not None:
             member.tell(messages.TransferCode(command_id, decision.seat, decision.code, TRANSFER_SECONDS))
         elif decision.seat is not None:
@@ -307,7 +308,7 @@ class Session:
         member.tell(messages.Done(command.id, sequence))
 
     def _note_seats(self, member: Member, command: commands.TableCommand) -> list[Member]:
-        """Update the members after a command about seats; return those whose seats have changed."""
+        """Update the members after a command that changes seats; return those whose seats have changed."""
         if isinstance(command, commands.Sit | commands.Claim) and command.token not in member.tokens:
             self._take_tokens(member, (*member.tokens, command.token))
         bot = getattr(command, "bot", None)
@@ -332,7 +333,7 @@ class Session:
         return changed
 
     async def list_entries(self, member: Member, command: commands.ListEntries) -> None:
-        """Send a device all throws and moves of a match with real dice, which can be corrected.
+        """Send a device all throws and moves of a match with real dice, so that they can be corrected.
 
         Raises:
             IllegalMoveError: The server throws the dice of this table, or the device does not hold the requested seat.
@@ -362,7 +363,7 @@ class Session:
             other.tell(message)
 
     def send_state(self, member: Member) -> None:
-        """Send the complete state to a device that was not up to date."""
+        """Send the complete state to a device that is out of date."""
         self._broadcast.send_state(self.table, [member], self._clock().monotonic_ms)
 
     # Writing
@@ -406,7 +407,7 @@ class Session:
         return True
 
     def _follow_seats(self, new: Iterable[events.Event]) -> None:
-        """Update the seats of connections after the table was rearranged."""
+        """Update the seats of all connections if the seats were rearranged."""
         for event in new:
             if type(event) is events.Arranged:
                 self.presence.attendance = follow_seats(self.presence.attendance, event)
@@ -414,7 +415,7 @@ class Session:
                 self._hand_out_seats(tells=False)
 
     async def _is_kept(self, texts: list[str]) -> bool:
-        """Whether the log contains events whose storage was not confirmed.
+        """Whether events were stored even though the store did not confirm it.
 
         Raises:
             LostAnswerError: The log cannot be read.
@@ -425,9 +426,9 @@ class Session:
             raise LostAnswerError(f"the log cannot be read: {error}") from error
 
     async def _settle(self) -> None:
-        """Do what is due, broadcast the changes, let bots play, and set the timer.
+        """Apply the events that are due, broadcast the changes, let bots play, and set the timer.
 
-        If the store fails, try again later.
+        If the store fails, retry later.
         """
         presence, rng = self.presence, self._services.rng
         try:
@@ -454,7 +455,7 @@ class Session:
         return Due(look_at=self._clock().monotonic_ms + self._takeover_ms)
 
     def _notify_absent(self) -> None:
-        """Send push notifications to absent players for whom the match is waiting, once per step."""
+        """Send push notifications, once per step, to absent players who have to decide."""
         notifier, table = self._services.notifier, self.table
         if notifier is None:
             return
@@ -464,7 +465,7 @@ class Session:
             self._services.tasks.spawn(notifier.notify(table, wanted[2]))
 
     async def _note_wake(self, due: Due) -> None:
-        """Store the time at which a slow table has to continue, in case it is unloaded or the server restarts."""
+        """Store the time at which a slow table (played over days) has to continue, even if it is unloaded by then."""
         now, table = self._clock(), self.table
         at: int | None = None
         if goes_on_alone(table):
@@ -488,9 +489,10 @@ class Session:
         logger.info("match finished", extra={"match": match_id, "game": game})
 
     async def _follow_rematch(self) -> Due:
-        """Switch to the next match, which this process or another one has opened.
+        """Switch to the rematch, opening it unless another process already has.
 
-        Return when the rematch is due to start.
+        Returns:
+            When to check whether the rematch can start.
         """
         while (rematch := self.table.next_match) is not None:
             old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
@@ -505,7 +507,7 @@ class Session:
         return Due(look_at=self._clock().monotonic_ms + SHARES_SECONDS * 1000)
 
     def _prepare_bots(self) -> None:
-        """Start compiling the bots of a match that begins soon."""
+        """Start compiling the bots of a match that is about to start."""
         self._services.bots.prepare((seat.bot for seat in self.table.seats if seat.bot), self.table.match.raw)
 
     async def _open_or_load(self, opening: Opening) -> Table:
@@ -516,7 +518,7 @@ class Session:
             return await load_table(self._store, opening.match_id)
 
     async def _read_on(self) -> bool:
-        """Apply the events that other processes have written, and return whether there were any."""
+        """Apply events written by other processes, and return whether there were any."""
         since, step = self.table.sequence, self.table.step
         texts = await self._store.load(self.table.match_id, since)
         if not texts:
@@ -532,7 +534,7 @@ class Session:
         return True
 
     async def _catch_up(self) -> bool:
-        """Apply and broadcast the events that other processes have written, and return whether there were any."""
+        """Apply and broadcast events written by other processes, and return whether there were any."""
         if not await self._read_on():
             return False
         self._broadcast.send_changes(self.table, self._clock().monotonic_ms)
@@ -540,7 +542,10 @@ class Session:
         return True
 
     async def follow(self, length: int) -> None:
-        """Follow a notification of another process: `length` is the log's length, or 0 for a changed attendance."""
+        """Handle a notification from another process that the log has a new length.
+
+        A `length` of 0 means that the attendance has changed.
+        """
         async with self._lock:
             if length == 0:
                 await self._follow_others()
@@ -555,7 +560,7 @@ class Session:
             self._services.tasks.spawn(self._play_bot(pending))
 
     async def _play_bot(self, pending: PendingMove) -> None:
-        """Compute a bot's move, and play it if it is still needed. If the bot fails, its seat gets the default move."""
+        """Compute a bot's move, and play it if it is still needed. If the bot fails, play the default move."""
         if not self._is_wanted(pending):
             self._pending.discard(pending)
             return
@@ -601,7 +606,7 @@ class Session:
             return None
 
     def _note_ready(self, pending: PendingMove, seconds: float) -> None:
-        """Broadcast the estimated time until a bot is compiled; it is valid until the next step."""
+        """Broadcast the estimated time until a bot is compiled, unless the estimate has hardly changed."""
         monotonic_ms, before = self._clock().monotonic_ms, self.presence.attendance
         at = monotonic_ms + round(seconds * 1000)
         if self._is_wanted(pending) and abs(before.ready_at.get(pending.seat, 0) - at) >= READY_STEP_MS:
@@ -624,7 +629,7 @@ class Session:
             self._timer = None
 
     def _set_timer(self, at_ms: int | None) -> None:
-        """Set the timer to a monotonic time in milliseconds, or cancel it if that is None."""
+        """Set the timer to a monotonic time in milliseconds, or cancel it if `at_ms` is None."""
         self.stop_clock()
         if at_ms is not None:
             seconds = max(0.0, (at_ms - self._clock().monotonic_ms) / 1000) + 0.01
@@ -632,7 +637,7 @@ class Session:
             self._timer = asyncio.get_running_loop().call_later(seconds, lambda: spawn(self.wake()))
 
     async def wake(self) -> None:
-        """Apply the events of other processes, and do what has become due without a command."""
+        """Apply events from other processes, and do whatever has become due."""
         async with self._lock:
             try:
                 await self._read_on()

@@ -35,7 +35,7 @@ def new_ending(before: Table, after: Table, now: int) -> Ending | None:
 
 
 def ending_of(table: Table, now: int) -> Ending:
-    """Return the facts to store about the ending of a match at the time `now`; they are empty until it is over."""
+    """Return what to store about the ending of a match at the time `now`; all fields are empty until it is over."""
     if not table.match.over:
         return Ending(None, "", "")
     result = result_of(table)
@@ -59,7 +59,7 @@ async def keep_opening(store: Store, opening: Opening) -> None:
     """Store a new match.
 
     Raises:
-        StaleMatchError: The id of the match, or the code of a new table, is taken.
+        StaleMatchError: The id of the match, or the code of a new table, is already taken.
     """
     opened, match_id = opening.opened, opening.match_id
     entry = TableEntry(opened.table_id, opened.code, match_id, opened.at)
@@ -80,7 +80,7 @@ async def load_table(store: Store, match_id: str) -> Table:
 
 
 def read_log(match_id: str, texts: Iterable[str], since: int = 0) -> list[events.Event]:
-    """Decode the events of a log, or of its part after the event with the number `since`.
+    """Decode the events of a log, or of the part of a log that follows event number `since`.
 
     Raises:
         DamagedMatchError: An event cannot be decoded.
@@ -95,11 +95,11 @@ def read_log(match_id: str, texts: Iterable[str], since: int = 0) -> list[events
 
 
 async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
-    """Return the table that a log describes; other tasks can run during the replay.
+    """Rebuild a table from its log, while regularly yielding to other tasks.
 
     Raises:
-        DamagedMatchError: The events do not fit together.
-        OtherRulesError: The match was begun under other rules.
+        DamagedMatchError: The events are inconsistent.
+        OtherRulesError: The match was started under another version of the rules.
     """
     iterator = iter(log)
     try:
@@ -118,7 +118,7 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
 
 
 async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
-    """Return the commands executed in the previous match, for devices that send one of them again.
+    """Return the commands executed in the previous match, to recognize commands that devices send again.
 
     If that match was deleted or cannot be replayed, there are none.
 
@@ -135,7 +135,10 @@ async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], 
 
 
 def hide_store(error: PaperdiceError) -> PaperdiceError:
-    """Return an error as clients may see it. A message of the database may reveal its address, so it is replaced."""
+    """Return an error that is safe to show to clients.
+
+    Messages from the database are replaced, since they may reveal its address.
+    """
     if isinstance(error, StoreError) and error.reason.id == "error":
         return StoreError("matches cannot be kept or fetched right now: try again", Reason("store_failed", {}))
     return error

@@ -1,4 +1,4 @@
-"""Background tasks, which are cancelled when the server stops."""
+"""Background tasks that are cancelled when the server stops."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ logger = logging.getLogger("paperdice.server")
 
 
 class Tasks:
-    """The running background tasks. If one of them fails, the error is logged."""
+    """The running background tasks. If a task fails, the error is logged."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()
@@ -30,7 +30,7 @@ class Tasks:
             logger.error("a task failed", exc_info=error)
 
     async def cancel(self) -> None:
-        """Cancel all tasks and wait until they have ended."""
+        """Cancel all tasks and wait for them to end."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

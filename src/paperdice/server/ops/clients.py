@@ -21,7 +21,7 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 
 def read_proxies(text: str) -> tuple[str, ...]:
-    """Parse the trusted proxies: addresses or networks, separated by commas.
+    """Parse a comma-separated list of trusted proxies, each an address or a network.
 
     Raises:
         SetupError: An entry is not an address or network, or would trust every address.
@@ -42,7 +42,7 @@ def read_proxies(text: str) -> tuple[str, ...]:
 def _read_address(text: str) -> Address | None:
     """Parse an address, ignoring port, brackets and zone; return None if it is invalid.
 
-    An IPv4 address that is mapped to IPv6 is returned as IPv4.
+    An IPv4-mapped IPv6 address is returned as IPv4.
     """
     text = text.strip().strip('"')
     if found := _WITH_PORT.fullmatch(text):
@@ -71,7 +71,7 @@ class Clients:
         self._proxies: tuple[Network, ...] = tuple(ipaddress.ip_network(name, strict=False) for name in proxies)
 
     def of_peer(self, host: str) -> str:
-        """Return the client of a connection. A proxy is exempt (`LOCAL`), since its clients are limited themselves."""
+        """Return the client of a connection, or `LOCAL` (exempt) for proxies, whose clients are limited separately."""
         address = _read_address(host)
         if address is None or address in self._exempt or self._is_proxy(address):
             return LOCAL
@@ -80,8 +80,8 @@ class Clients:
     def of_request(self, host: str, headers: Headers) -> str:
         """Return the client of a request.
 
-        Headers in requests from the server's own machine are trusted even without configuration: they can only subject
-        clients to limits, never exempt them.
+        Proxy headers in requests from the server's own machine are trusted even without configuration: they can only
+        subject clients to limits, never exempt them.
         """
         address = _read_address(host)
         is_local = address is None or address in self._exempt
@@ -97,7 +97,7 @@ class Clients:
         return LOCAL if is_local and not is_forwarded else UNNAMED
 
     def _find_client(self, hops: Sequence[str]) -> str:
-        """Return the last hop that is not a trusted proxy. Each proxy appends the address of its client to the hops."""
+        """Return the last hop that is not a trusted proxy; each proxy appends the address of its client to the hops."""
         for hop in reversed(hops):
             address = _read_address(hop)
             if address is None:

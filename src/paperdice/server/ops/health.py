@@ -1,4 +1,4 @@
-"""Health checks of the store; the result is cached for a few seconds."""
+"""Health checks of the store, with results cached for a few seconds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECONDS = 2.0
 
 
 class Health:
-    """Checks whether the store can be written, at most once every few seconds."""
+    """Checks whether the store is writable, at most once every few seconds."""
 
     def __init__(self, ping: Callable[[], Awaitable[None]], clock: Callable[[], float] = time.monotonic) -> None:
         self._ping, self._clock = ping, clock
@@ -21,7 +21,7 @@ class Health:
         self._failure: StoreError | None = None
 
     async def check(self) -> None:
-        """Raise `StoreError` if the store is not writable. The error for clients does not show the cause."""
+        """Raise `StoreError` if the store is not writable. The message does not reveal the cause to clients."""
         async with self._asking:
             if self._asked_at is None or self._clock() - self._asked_at > SECONDS:
                 await self._ask()

@@ -28,12 +28,12 @@ class TooManyError(PaperdiceError):
 
 
 def too_many(what: str) -> TooManyError:
-    """Return the error for an exceeded limit; `what` names what there are too many of, such as `requests`."""
+    """Return the error for an exceeded limit on something, such as `requests`."""
     return TooManyError(f"too many {what}: try again later", Reason(f"too_many_{what}", {}))
 
 
 class Bucket:
-    """A token bucket: it allows bursts of up to `full`, and `rate` per second on average."""
+    """A token bucket that allows bursts of up to `full` tokens, and `rate` tokens per second on average."""
 
     __slots__ = ("_clock", "_full", "_last", "_left", "late", "rate")
 
@@ -44,7 +44,7 @@ class Bucket:
         self.late = 0.0
 
     def take(self, weight: float = 1) -> bool:
-        """Take `weight` tokens from the bucket; return False, and take none, if it holds fewer."""
+        """Take `weight` tokens from the bucket; if it holds fewer, take none and return False."""
         now = self._clock()
         self._left = min(self._full, self._left + (now - self._last) * self.rate)
         self._last = now
@@ -54,9 +54,9 @@ class Bucket:
         return True
 
     def spend(self, weight: float) -> None:
-        """Charge work whose weight is known only afterwards.
+        """Charge for work whose weight is known only afterwards.
 
-        The bucket may go into debt, for which later requests wait.
+        The bucket may go into debt, which delays later requests.
         """
         self._left -= weight
         self.late += weight
@@ -65,8 +65,8 @@ class Bucket:
         """Reserve `weight` tokens in advance.
 
         Returns:
-            The seconds to wait before the work may begin, or None, without a reservation, if these are more than
-            `most`.
+            The number of seconds to wait before starting the work. If it would exceed `most`, return None and reserve
+            nothing.
         """
         if self.take(weight):
             return 0.0
@@ -78,14 +78,14 @@ class Bucket:
 
 
 class PerClient(Generic[T]):
-    """A value for each client; the values of the least recently active clients are evicted."""
+    """A value for each client; the values of the least recently used clients are evicted."""
 
     def __init__(self, make: Callable[[], T], most: int = KNOWN_CLIENTS) -> None:
         self._make, self._most = make, most
         self._kept: OrderedDict[str, T] = OrderedDict()
 
     def of(self, client: str) -> T:
-        """Return the value of a client; it is created if the client is not known."""
+        """Return a client's value, creating it if the client is not known."""
         if client not in self._kept:
             self._kept[client] = self._make()
             if len(self._kept) > self._most:
@@ -95,14 +95,14 @@ class PerClient(Generic[T]):
 
 
 class Buckets:
-    """A token bucket for each client; exempt clients share one that is never empty."""
+    """One token bucket per client; exempt clients share a bucket that is never empty."""
 
     def __init__(self, rate: float, full: float, exempt: Collection[str] = (), clock: Clock = time.monotonic) -> None:
         self._exempt, self._endless = exempt, Bucket(ENDLESS, ENDLESS, clock)
         self._buckets = PerClient(lambda: Bucket(rate, full, clock))
 
     def of(self, client: str) -> Bucket:
-        """Return the bucket of a client."""
+        """Return a client's bucket."""
         return self._endless if client in self._exempt else self._buckets.of(client)
 
 
@@ -115,7 +115,7 @@ class Places:
         self.n_taken = 0
 
     def take(self, client: str, n: int = 1) -> bool:
-        """Take `n` places for a client; return False, and take none, if there are not enough."""
+        """Take `n` places for a client; if there are not enough, take none and return False."""
         is_full = self._taken[client] + n > self._per_client and client not in self._exempt
         if self.n_taken + n > self._total or is_full:
             return False
@@ -133,7 +133,7 @@ class Places:
 
 @dataclass(slots=True)
 class Waiting:
-    """The number of bytes queued for all connections of a client, and the largest number allowed."""
+    """The number of bytes queued for all connections of a client, and the maximum allowed."""
 
     most: float
     n_bytes: int = 0
@@ -141,9 +141,10 @@ class Waiting:
 
 @dataclass(slots=True)
 class _Guesser:
-    """A client that has requested tables.
+    """A client's history of table requests.
 
-    It has the times of the requests for unknown codes, the end of its lockout, and the codes of tables that it knows.
+    It consists of the times of requests for unknown codes, the end of the lockout, and the codes of existing tables
+    that the client has requested.
     """
 
     misses: list[float] = field(default_factory=list)
@@ -152,11 +153,10 @@ class _Guesser:
 
 
 class Guesses:
-    """Protection against guessing codes.
+    """Protection against guessing table codes.
 
-    After too many requests for unknown codes, a client is locked out from all tables that it does not know. Tables that
-    it has used before stay accessible, so that the mistakes of one player do not lock out others behind the same
-    address.
+    After too many requests for unknown codes, a client is locked out of all tables that it has not used before. Known
+    tables stay accessible, so that one player's mistakes do not lock out others behind the same address.
     """
 
     def __init__(self, misses: int, seconds: float, exempt: Collection[str] = (), clock: Clock = time.monotonic):
@@ -164,13 +164,13 @@ class Guesses:
         self._guessers = PerClient(_Guesser)
 
     def check(self, client: str, code: str) -> None:
-        """Raise `TooManyError` if a client is locked out from this code. Call it before looking up the code."""
+        """Raise `TooManyError` if a client is locked out of this code. Call this before looking up the code."""
         guesser = self._guessers.of(client)
         if code not in guesser.known and self._clock() < guesser.locked_until:
             raise too_many("guesses")
 
     def hit(self, client: str, code: str) -> None:
-        """Record that a client has requested the code of an existing table."""
+        """Record a client's request for an existing table."""
         known = self._guessers.of(client).known
         known[code] = None
         known.move_to_end(code)
@@ -178,7 +178,7 @@ class Guesses:
             known.popitem(last=False)
 
     def miss(self, client: str) -> None:
-        """Record that a client has requested a table that does not exist; after too many such requests, lock it out."""
+        """Record a client's request for a table that does not exist; after too many, lock out the client."""
         if client in self._exempt:
             return
         guesser, now = self._guessers.of(client), self._clock()
@@ -217,23 +217,23 @@ class Throttles:
         self._events_a_reading = limits.events_a_reading
 
     def waiting_for(self, client: str) -> Waiting:
-        """Return the record of the bytes that are queued for a client."""
+        """Return the counter of bytes queued for a client."""
         return Waiting(ENDLESS) if client == LOCAL else self._waiting.of(client)
 
     def in_progress(self, client: str) -> AbstractAsyncContextManager[None]:
-        """Return the semaphore that limits the concurrent requests of a client."""
+        """Return the semaphore that limits a client's concurrent requests."""
         return nullcontext() if client == LOCAL else self._in_progress.of(client)
 
     async def pace(self, client: str, weight: float, what: str = "requests") -> None:
-        """Wait until a client may use work of this weight.
+        """Wait until the rate limit of a client allows work of this weight.
 
-        A weight of 1 is the work of a move: about half a millisecond of the event loop. Work that turns out heavier
+        A weight of 1 is the cost of a move: about half a millisecond of the event loop. Work that turns out heavier
         than expected delays the client's next requests.
 
         Args:
             client: The client.
             weight: The weight of the work.
-            what: What there are too many of, for the error.
+            what: What the client sends too many of, for the error message.
 
         Raises:
             TooManyError: The wait would be too long.
@@ -248,13 +248,13 @@ class Throttles:
             late, seconds = bucket.late, (bucket.late - late) / bucket.rate
 
     def wait_for_request(self, client: str) -> float | None:
-        """Return the seconds that a client's next request has to wait, or None if these are too many."""
+        """Return how many seconds a client's next request has to wait, or None if it must be refused."""
         return _longer(self.bursts.of(client).wait(), self.requests.of(client).wait())
 
     def wait_for_socket(self, client: str) -> float | None:
-        """Return the seconds that a client's next WebSocket has to wait, or None if these are too many.
+        """Return how many seconds a client's next WebSocket has to wait, or None if it must be refused.
 
-        Connecting costs as much as several requests.
+        Opening a WebSocket costs as much as several requests.
         """
         return _longer(self.bursts.of(client).wait(GREETING_WEIGHT), self.greetings.of(client).wait())
 
@@ -271,7 +271,7 @@ class Throttles:
     def check_reading(self, client: str, n_events: int = 0) -> None:
         """Raise `TooManyError` if a client reads or replays matches too fast.
 
-        `n_events` is the length of the log that has to be replayed.
+        `n_events` is the length of the log to replay.
         """
         if not self._readings.of(client).take(1 + n_events / self._events_a_reading):
             raise too_many("requests")

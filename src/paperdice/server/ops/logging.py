@@ -1,6 +1,6 @@
-"""Logs as one JSON object per line, with selected fields only.
+"""JSON logs with one object per line, restricted to selected fields.
 
-No address, code, token or move gets into the logs.
+Addresses, table codes, tokens and moves are never logged.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ FIELDS = ("match", "game", "n_matches", "reason")
 class JsonFormatter(logging.Formatter):
     """Formats a log record as JSON with its time, level, message and selected fields.
 
-    Third-party libraries put client input into messages and errors; of their records only the message template is
-    logged.
+    Third-party libraries may include client input in messages and errors, so only the message template of their records
+    is logged.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -54,8 +54,7 @@ def _tell_error(error: BaseException) -> Iterator[str]:
 def set_up_logs(level: str = "info") -> None:
     """Write all logs to standard error as one JSON object per line.
 
-    `level` is the lowest level of our own messages that is logged; of third-party libraries, only warnings and errors
-    are.
+    `level` is the minimum level for our own messages; third-party libraries log only warnings and errors.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())

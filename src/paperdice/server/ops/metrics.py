@@ -1,4 +1,4 @@
-"""Metrics in the text format of Prometheus."""
+"""Metrics in the Prometheus text format."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Metrics:
         self.n_events = 0
 
     def count(self, name: str, label: str = "") -> None:
-        """Increment the counter `name`; `label` distinguishes counts under the same name, in the form `type="play"`."""
+        """Increment the counter `name`, optionally with a label such as `type="play"`."""
         self._counts[name, label] += 1
 
     def note_failure(self, error: PaperdiceError) -> None:
@@ -49,13 +49,13 @@ class Metrics:
             logger.warning("%s", type(error).__name__, extra={"reason": error.reason.id})
 
     def observe(self, command: str, seconds: float) -> None:
-        """Count an executed command of this type, and record the seconds from its arrival until it was executed."""
+        """Count an executed command of this type, and record how long it took since its arrival."""
         self._counts["paperdice_commands_total", f'type="{command}"'] += 1
         self._times[bisect_left(BUCKETS, seconds)] += 1
         self._time_sum += seconds
 
     def text(self, gauges: dict[str, float]) -> str:
-        """Return all metrics in the text format of Prometheus, with the current values of these gauges."""
+        """Return all metrics in the Prometheus text format, including the current values of these gauges."""
         lines: list[str] = []
         counts = {**self._counts, ("paperdice_events_total", ""): self.n_events}
         for name, words in HELP.items():

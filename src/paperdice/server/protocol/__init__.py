@@ -1,1 +1,1 @@
-"""Messages between server and clients, and stored data: types without behavior."""
+"""Data types of the messages between the server and its clients."""

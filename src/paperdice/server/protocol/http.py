@@ -40,16 +40,16 @@ class TableLine(Struct, frozen=True):
 
 
 class PrintedRow(Struct, frozen=True):
-    """A printed row: its color letters and numbers from left to right."""
+    """A row of a printed sheet: its color letters and numbers, from left to right."""
 
     colors: list[str]
     numbers: list[int]
 
 
 class PrintedSheet(Struct, frozen=True, omit_defaults=True):
-    """A blank sheet as it is printed; `signs` are printed beside the cells of its rows, and `lines` below the rows.
+    """A blank printed sheet. `signs` are printed next to the cells of its rows, and `lines` below the rows.
 
-    Sheets of the same `group` may be used together in a match.
+    Sheets with the same `group` can be used together in a match.
     """
 
     name: str
@@ -60,10 +60,10 @@ class PrintedSheet(Struct, frozen=True, omit_defaults=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """A game of this server: its smallest and largest number of seats, its sheets and its bots.
+    """A game offered by this server: its smallest and largest number of seats, its sheets and its bots.
 
     `daily` is the id of the game's challenge of the day. `own_sheets` is true if custom sheets are allowed. `deals` is
-    true if by default each seat gets a different sheet.
+    true if each seat gets a different sheet by default.
     """
 
     name: str
@@ -78,7 +78,7 @@ class GameFacts(Struct, frozen=True):
 
 
 class MatchFacts(Struct, frozen=True):
-    """The public facts about a match, for its permanent link; `record` is empty until the match is over."""
+    """Public information about a match, for its permanent link; `record` is empty until the match is over."""
 
     match: str
     game: str
@@ -100,13 +100,13 @@ class MatchFacts(Struct, frozen=True):
 
 
 class PushFacts(Struct, frozen=True):
-    """The server's public key for push notifications, or None if it sends none."""
+    """The server's public key for push notifications, or None if the server does not send any."""
 
     key: str | None
 
 
 class NewSubscription(_Body):
-    """A browser's push subscription for the seat of its player, and the language of the notifications."""
+    """A browser's push subscription for its player's seat, and the language of the notifications."""
 
     endpoint: Annotated[str, Meta(min_length=10, max_length=1000, pattern="^https://[!-~]+$")]
     p256dh: PushText
@@ -115,13 +115,13 @@ class NewSubscription(_Body):
 
 
 class EndedSubscription(_Body):
-    """The push subscription that is to end."""
+    """A push subscription to cancel."""
 
     endpoint: Annotated[str, Meta(min_length=10, max_length=1000, pattern="^https://[!-~]+$")]
 
 
 class MatchList(_Body):
-    """The ids of the matches that a device asks for."""
+    """The ids of the matches that a device requests."""
 
     matches: Annotated[list[MatchId], Meta(max_length=200)]
 
@@ -145,8 +145,8 @@ class MatchLine(Struct, frozen=True):
 class NewChallenge(_Body):
     """The options of a new challenge, in which everyone gets the same dice.
 
-    Without a `seed`, a random one is drawn and published. `bots` take the seats after the player; if the list is empty,
-    the player plays alone.
+    Without a `seed`, the server draws a random one and publishes it. `bots` sit in the seats after the player; if the
+    list is empty, the player plays alone.
     """
 
     game: GameName
@@ -171,7 +171,8 @@ class ResultLine(Struct, frozen=True):
 class ChallengeFacts(Struct, frozen=True):
     """A challenge and its best results. The seed is public, so anyone can compute the dice in advance.
 
-    `results` is one page of all `n_results`; `own` has the results of the matches that the client asked for.
+    `results` is one page of all `n_results` results; `own` lists the results of the matches that the client asked
+    about.
     """
 
     challenge: str
@@ -190,7 +191,7 @@ class ChallengeFacts(Struct, frozen=True):
 
 
 class AdviceWish(_Body):
-    """A request for advice on the decision of a seat in a position; with `longer`, the coach takes more time."""
+    """A request for advice on a seat's decision in a position; if `longer` is true, the coach takes more time."""
 
     position: PositionText
     seat: SeatNumber
@@ -205,7 +206,7 @@ class Advice(Struct, frozen=True):
 
 
 class DailyExercise(Struct, frozen=True):
-    """The exercise of a day; None if the day has none, or while it is being computed (`is_waiting`)."""
+    """The exercise for a day; None if that day has none, or while it is being computed (`is_waiting`)."""
 
     day: str
     is_waiting: bool
@@ -213,13 +214,13 @@ class DailyExercise(Struct, frozen=True):
 
 
 class ReviewWish(_Body):
-    """A request for a review or, with `cancel`, to cancel the review that this client has requested."""
+    """A request for a review or, if `cancel` is true, to cancel the review that this client started."""
 
     cancel: bool = False
 
 
 class ReviewState(Struct, frozen=True):
-    """The progress of a review, counted in steps of the match; `waiting` means that the coach is warming up."""
+    """The progress of a review, counted in entries; `waiting` means that the coach is warming up."""
 
     status: Literal["waiting", "working", "done"]
     done: int
@@ -228,7 +229,7 @@ class ReviewState(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """The error response to a refused request; `why` is the reason for the player, `message` for the developer."""
+    """The error response to a refused request, with a reason for players (`why`) and a message for developers."""
 
     error: str
     message: str

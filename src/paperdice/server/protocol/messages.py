@@ -22,7 +22,7 @@ class _Message(Struct, tag_field="type"):
 
 
 class _MatchMessage(_Message):
-    """A message about a match; `sequence` is the number of the last event that it takes into account."""
+    """A message about a match; `sequence` is the number of the last event that it reflects."""
 
     match: str
     sequence: int
@@ -31,7 +31,7 @@ class _MatchMessage(_Message):
 class _AnswerMessage(_MatchMessage):
     """A message about the move of `seat` in a phase that is still open.
 
-    `acting` has the seats that still have to decide, `answered` the seats that have sealed a move.
+    `acting` lists the seats that still have to decide, and `answered` the seats that have sealed a move.
     """
 
     step: int
@@ -41,7 +41,7 @@ class _AnswerMessage(_MatchMessage):
 
 
 class Welcome(_Message, tag="welcome"):
-    """The first message: the server's version and options. A page whose main script is not `page` is outdated."""
+    """The first message, with the server's version and options. A page is outdated if its main script is not `page`."""
 
     protocol: int
     version: str
@@ -51,9 +51,9 @@ class Welcome(_Message, tag="welcome"):
 
 
 class State(_MatchMessage, tag="state"):
-    """Everything that this device may see: the open view (None before the start), and its seats' own views.
+    """Everything that this device may see: the open view (None before the start), and the private views of its seats.
 
-    `held` has the seats of this device; `notices` has the notices after the last sequence number that the client has.
+    `held` lists the seats of this device, and `notices` the notices after the last event that the client has seen.
     """
 
     step: int
@@ -65,9 +65,9 @@ class State(_MatchMessage, tag="state"):
 
 
 class Stepped(_MatchMessage, tag="stepped"):
-    """The changes since the step `since`: changes to the open view, and the complete own views of the device's seats.
+    """The changes since step `since`: a diff of the open view, and the complete private views of the device's seats.
 
-    `table` is included if the facts about the table have changed, `clock` if the table has a clock.
+    `table` is included if the facts about the table have changed, and `clock` if the table has a clock.
     """
 
     since: int
@@ -80,7 +80,7 @@ class Stepped(_MatchMessage, tag="stepped"):
 
 
 class TableChanged(_MatchMessage, tag="table"):
-    """The facts about the table have changed, for example because a player has connected or has been renamed."""
+    """The facts about the table have changed, for example because a player has connected or been renamed."""
 
     table: TableFacts
 
@@ -96,14 +96,14 @@ class MoveTakenBack(_AnswerMessage, tag="taken_back"):
 
 
 class Done(_Message, tag="done"):
-    """The command with this id has been executed and stored."""
+    """The command with this id was executed and stored."""
 
     id: str
     sequence: int
 
 
 class Refused(_Message, tag="refused"):
-    """The command with this id has been refused; `why` is the reason for the player, `message` for the developer."""
+    """The command with this id was refused, with a reason for players (`why`) and a message for developers."""
 
     id: str | None
     error: str
@@ -112,20 +112,20 @@ class Refused(_Message, tag="refused"):
 
 
 class Seated(_Message, tag="seated"):
-    """This device holds the seat from here on; `done` follows."""
+    """This device now holds the seat; a `done` message follows."""
 
     id: str
     seat: int
 
 
 class Unseated(_Message, tag="unseated"):
-    """This device does not hold the seat from here on, and can discard the seat's token."""
+    """This device has lost the seat, and can discard the seat's token."""
 
     seat: int
 
 
 class TransferCode(_Message, tag="transfer_offered"):
-    """The code by which another device can claim the seat within the given number of seconds."""
+    """The code with which another device can claim the seat within the given number of seconds."""
 
     id: str
     seat: int
@@ -134,9 +134,9 @@ class TransferCode(_Message, tag="transfer_offered"):
 
 
 class EntryList(_MatchMessage, tag="entry_list"):
-    """All entries of a match with real dice, in order, without sealed moves.
+    """All entries (throws and moves) of a match with real dice, in order, except for sealed moves.
 
-    `choices` has the legal moves of a seat at the requested place.
+    `choices` lists the legal moves of the requested seat at the requested point of the match.
     """
 
     entries: list[ListedEntry]
@@ -146,8 +146,8 @@ class EntryList(_MatchMessage, tag="entry_list"):
 class Advised(_Message, tag="advised"):
     """The coach's advice on a seat's decision in this step, sent only to the devices of that seat.
 
-    Quick advice is followed by the final one (`is_final`). A message without `advice` means that the coach is warming
-    up or, if there is a reason in `why`, that there will be no advice.
+    Quick advice comes first, then the final advice (`is_final`). If `advice` is None, the coach is still warming up or,
+    if `why` gives a reason, there will be no advice.
     """
 
     match: str
@@ -159,14 +159,14 @@ class Advised(_Message, tag="advised"):
 
 
 class Reacted(_Message, tag="reacted"):
-    """The player of a seat shows a reaction."""
+    """The player in a seat has sent a reaction."""
 
     seat: int
     reaction: str
 
 
 class Closing(_Message, tag="closing"):
-    """The server closes this connection. Reconnect after `retry_ms` milliseconds, or not at all if it is None."""
+    """The server is closing this connection. Reconnect after `retry_ms` milliseconds, or not at all if it is None."""
 
     reason: CloseReason
     retry_ms: int | None

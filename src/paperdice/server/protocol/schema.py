@@ -35,7 +35,7 @@ HTTP_TYPES = (
 
 
 def definitions(*more: object) -> dict[str, Schema]:
-    """Return the schemas of all types by name, including those of the types `more`.
+    """Return the schemas of all protocol types, and of the types in `more`, by name.
 
     `Command` is the union of all messages from clients, and `Message` the union of all messages from the server.
     """
@@ -45,7 +45,7 @@ def definitions(*more: object) -> dict[str, Schema]:
 
 
 def protocol_schema() -> Schema:
-    """Return one schema that defines all WebSocket messages and HTTP bodies."""
+    """Return a single schema that defines all WebSocket messages and HTTP bodies."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Paperdice protocol",

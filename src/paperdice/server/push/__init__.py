@@ -1,1 +1,1 @@
-"""Web push: notifications through the browser's push service, for devices on which the page is closed."""
+"""Web push: notifications through the browser's push service, for devices that do not have the page open."""

@@ -1,4 +1,4 @@
-"""Encryption of push messages, so that only the device can read them. [RFC 8291, RFC 8188]"""
+"""Encryption of push messages, so that only the receiving device can read them. [RFC 8291, RFC 8188]"""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ PADDED_BYTES = 512
 
 
 def check_device_keys(p256dh: str, auth: str) -> None:
-    """Raise `ValueError` if a device's keys cannot be used for encryption."""
+    """Raise `ValueError` if a device's encryption keys are invalid."""
     EllipticCurvePublicKey.from_encoded_point(SECP256R1(), decode64(p256dh))
     if len(decode64(auth)) != SECRET_BYTES:
         raise ValueError(f"the secret of a device must have {SECRET_BYTES} bytes")
 
 
 def encrypt(plain: bytes, p256dh: str, auth: str) -> bytes:
-    """Return the encrypted body of a push message.
+    """Encrypt a push message, and return the request body.
 
-    It has a header with the salt and the ephemeral public key, followed by one encrypted record.
+    The body consists of a header with the salt and the ephemeral public key, and one encrypted record.
 
     Args:
         plain: The message.
         p256dh: The device's public key.
-        auth: The device's secret.
+        auth: The device's authentication secret.
     """
     device_point, salt, private = decode64(p256dh), os.urandom(SECRET_BYTES), generate_private_key(SECP256R1())
     point = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

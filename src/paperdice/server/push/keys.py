@@ -1,4 +1,4 @@
-"""The VAPID keys of a server, and the tokens signed with them. [RFC 8292]"""
+"""The server's VAPID keys, and the tokens signed with them. [RFC 8292]"""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ def decode64(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PushKeys:
-    """The private key with which the server signs its tokens, and a contact of its owner."""
+    """The private key that signs the server's tokens, and the contact of the server's owner."""
 
     private: EllipticCurvePrivateKey
     contact: str
 
     @property
     def public(self) -> str:
-        """The public key, with which browsers subscribe."""
+        """The public key, which browsers need in order to subscribe."""
         return encode64(self.private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
     def authorization(self, origin: str, now: int) -> str:
-        """Return the Authorization header of requests to a push service.
+        """Return the Authorization header for requests to a push service.
 
         Args:
             origin: The origin of the push service.
@@ -77,10 +77,10 @@ class PushKeys:
 
 
 def check_contact(contact: str) -> str:
-    """Return the contact unchanged.
+    """Validate a contact and return it unchanged.
 
     Raises:
-        SetupError: It is neither a mail address (`mailto:`) nor an `https` URL, so push services would not accept it.
+        SetupError: The contact is neither a `mailto:` address nor an `https` URL, so push services would reject it.
     """
     if not contact.startswith(CONTACTS) or len(contact) <= max(map(len, CONTACTS)):
         raise SetupError(f"a contact must look like mailto:you@home.example or https://home.example, not {contact!r}")
@@ -91,7 +91,7 @@ def make_keys(path: Path, contact: str) -> PushKeys:
     """Generate keys, and write them to a new file that only its owner can read.
 
     Raises:
-        SetupError: The contact is invalid, or the file exists already or cannot be written.
+        SetupError: The contact is invalid, or the file already exists or cannot be written.
     """
     keys = PushKeys(generate_private_key(SECP256R1()), check_contact(contact))
     number = keys.private.private_numbers().private_value.to_bytes(NUMBER_BYTES, "big")

@@ -1,4 +1,4 @@
-"""Push notifications to players whose page is closed, when their seat has to decide."""
+"""Push notifications to players who have to decide but do not have the page open."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Pushes:
     Args:
         keys: The server's keys.
         own_services: Trusted push services in addition to the known ones.
-        store: The store of the subscriptions.
-        metrics: Counts the push messages and failures.
-        clock: Returns the current Unix time in milliseconds.
+        store: The store that holds the subscriptions.
+        metrics: The metrics that count push messages and failures.
+        clock: A function that returns the current Unix time in milliseconds.
         pauses: The seconds to wait before each retry.
     """
 
@@ -58,7 +58,7 @@ class Pushes:
 
     @property
     def public_key(self) -> str:
-        """The public key that a page needs in order to subscribe."""
+        """The public key that the page needs in order to subscribe."""
         return self._keys.public
 
     async def subscribe(self, subscription: Subscription) -> None:
@@ -95,7 +95,7 @@ class Pushes:
     async def _push(self, subscription: Subscription, headers: dict[str, str], message: bytes) -> None:
         """Send a message to a push service, with a few retries.
 
-        End the subscription if it does not exist at the service.
+        Delete the subscription if the service reports that it does not exist.
         """
         for pause in (*self._pauses, None):
             status = await self._offer(subscription, headers, message)
@@ -108,7 +108,7 @@ class Pushes:
             await asyncio.sleep(pause)
 
     async def _offer(self, subscription: Subscription, headers: dict[str, str], message: bytes) -> int | None:
-        """Try once to send a message; return the status of the response, or None if the service was not reached."""
+        """Try once to send a message; return the response status, or None if the service was not reached."""
         try:
             endpoint = find_endpoint(subscription.endpoint, self._own_services)
             body = encrypt(message, subscription.p256dh, subscription.auth)
@@ -126,7 +126,7 @@ class Pushes:
 
 
 def _topic(table: Table) -> str:
-    """Return the key by which a push service replaces older messages about a table; it does not reveal the table."""
+    """Return the topic by which a push service replaces older messages about a table; it does not reveal the table."""
     return hash_secret(table.setup.table_id, "push")[:TOPIC_LETTERS]
 
 

@@ -29,8 +29,8 @@ _PATH = re.compile(r"/[!-~]*")
 class Endpoint:
     """The URL of a device's subscription at a push service.
 
-    `is_own` is true if the server's owner has added the service to the settings; only such a service may have a private
-    address.
+    `is_own` is true if the server's owner added the service in the settings; only such services may have private
+    addresses.
     """
 
     host: str
@@ -40,16 +40,16 @@ class Endpoint:
 
     @property
     def origin(self) -> str:
-        """The origin of the service, which is the audience of the tokens for it."""
+        """The origin of the service, used as the audience of its tokens."""
         return f"https://{self.host}" if self.port == HTTPS_PORT else f"https://{self.host}:{self.port}"
 
 
 class CallError(OSError):
-    """A push service was not called, or its response is invalid."""
+    """Raised if a push service must not be called or its response is invalid."""
 
 
 def find_endpoint(address: str, own: Collection[str] = ()) -> Endpoint:
-    """Parse the endpoint of a subscription.
+    """Parse and check the endpoint of a subscription.
 
     Args:
         address: The URL of the endpoint.
@@ -80,7 +80,7 @@ def _unknown(address: str) -> SetupError:
 
 
 async def _find_address(endpoint: Endpoint) -> str:
-    """Return the IP address of a service.
+    """Look up the IP address of a service.
 
     Raises:
         CallError: The address is not public, and the service was not added by the server's owner.
@@ -96,12 +96,12 @@ async def _find_address(endpoint: Endpoint) -> str:
 
 
 async def call(endpoint: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
-    """Post a body to a push service, and return the status of the response.
+    """Post a body to a push service, and return the response status.
 
-    The connection is made to the address that was checked, and redirects are not followed.
+    The connection uses the IP address that was checked, and redirects are not followed.
 
     Raises:
-        OSError: The service was not reached, or its response is invalid.
+        OSError: The service could not be reached, or its response is invalid.
         TimeoutError: The service did not respond in time.
     """
     lines = [f"POST {endpoint.path} HTTP/1.1", f"Host: {endpoint.origin.removeprefix('https://')}"]
