@@ -1,5 +1,5 @@
-"""Draws sheets, dice and whole matches from views: as text for terminals, and as SVG and PDF for notebooks, the web
-page and print.
+"""Drawing of sheets, dice and whole matches from views: as text for terminals, and as SVG and PDF for notebooks, the
+web page and print.
 """
 
 from paperdice.draw.picture import match_svg, roll_svg, sheet_svg, view_svg

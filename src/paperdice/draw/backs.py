@@ -1,4 +1,4 @@
-"""The back of a printed sheet, which shows the short rules of its game in the largest letters that fit."""
+"""The back of a printed sheet, with the short rules of its game in the largest font size that fits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from paperdice.draw.svg import Box, Canvas, add_up
 
-# The width of a text at a weight, in units of the letter size.
+# A function that returns the width of a text at a font weight, in multiples of the font size.
 Measure: TypeAlias = Callable[[str, int], float]
 
 _CORNER = 18
@@ -17,13 +17,19 @@ _LARGEST = 24.0
 _SMALLEST = 11.0
 _LINE = 1.32
 _REGULAR, _BOLD = 400, 700
-# Punctuation marks that French separates from their word by a space; they never begin a line.
+# Punctuation marks that French separates from the preceding word with a space; a line must not begin with them.
 _SIGNS = ":;!?»"
 
 
 class Word(NamedTuple):
-    """A word with its font weight, whether a space precedes it (`is_apart`), its width, and the width of that space
-    (`blank`), both in units of the letter size.
+    """A word and its layout.
+
+    Attributes:
+        text: The text of the word.
+        weight: The font weight.
+        is_apart: Whether a space precedes the word.
+        width: The width of the word, in multiples of the font size.
+        blank: The width of the preceding space, in the same unit.
     """
 
     text: str
@@ -34,7 +40,7 @@ class Word(NamedTuple):
 
 
 class Back(NamedTuple):
-    """The layout of the back of a sheet: its title, its size, its letter size, and its lines of words."""
+    """The layout of the back of a sheet: its title, its size, its font size and its lines of words."""
 
     title: str
     size: tuple[float, float]
@@ -43,13 +49,13 @@ class Back(NamedTuple):
 
 
 def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float], measure: Measure) -> Back:
-    """Lay out short rules on the back of a sheet, in the largest letters that fit.
+    """Lay out short rules on the back of a sheet, in the largest font size that fits.
 
     Args:
-        rules: The rules, each of which is a paragraph; `**` encloses bold words.
+        rules: The rules, one paragraph each; bold words are enclosed in `**`.
         title: The title of the back.
         size: The width and height of the sheet.
-        measure: A function that returns the width of a text at a font weight, in units of the letter size.
+        measure: A function that returns the width of a text at a font weight, in multiples of the font size.
     """
     across = size[0] - 2 * _PAD
     down = size[1] - 2 * _PAD - _TITLE - 8
@@ -63,7 +69,7 @@ def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float], me
 
 
 def draw_back(canvas: Canvas, back: Back) -> None:
-    """Draw the back of a sheet from its layout."""
+    """Draw the back of a sheet."""
     palette = canvas.palette
     with canvas.group("rules"):
         canvas.rect(Box(0, 0, *back.size).inset(0.5), _CORNER, fill=palette.paper, stroke=palette.line, stroke_width=1)
@@ -75,7 +81,7 @@ def draw_back(canvas: Canvas, back: Back) -> None:
 
 
 def _words(text: str, measure: Measure) -> list[Word]:
-    """Split a text into words; bold words are enclosed in `**`."""
+    """Split a text, in which `**` encloses bold words, into words."""
     found: list[Word] = []
     is_apart = False
     for index, piece in enumerate(text.split("**")):
@@ -90,7 +96,7 @@ def _words(text: str, measure: Measure) -> list[Word]:
 
 
 def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
-    """Break a text into lines of at most the width `room` at the letter size `size`."""
+    """Break a text into lines that are at most `room` wide at font size `size`."""
     lines: list[list[Word]] = []
     line: list[Word] = []
     reach = 0.0
@@ -106,8 +112,8 @@ def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
 
 
 def _chunks(text: Sequence[Word]) -> list[list[Word]]:
-    """Group words that must stay on one line, such as a bold word and the full stop after it, or a word and the French
-    punctuation mark after it.
+    """Group words that must stay on the same line, such as a bold word and the full stop that follows it, or a word and
+    a French punctuation mark.
     """
     found: list[list[Word]] = []
     for word in text:
@@ -119,7 +125,7 @@ def _chunks(text: Sequence[Word]) -> list[list[Word]]:
 
 
 def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: float) -> None:
-    """Draw a line of text, with consecutive words of the same weight as one piece."""
+    """Draw a line of text, combining consecutive words of the same weight."""
     left = x
     for index, piece in enumerate(_pieces(line)):
         text = "".join(f" {word.text}" if word.is_apart else word.text for word in piece).lstrip(" ")
@@ -129,7 +135,7 @@ def _draw_line(canvas: Canvas, line: Sequence[Word], x: float, y: float, size: f
 
 
 def _pieces(line: Sequence[Word]) -> list[list[Word]]:
-    """Group consecutive words of a line that have the same weight."""
+    """Group consecutive words of a line by font weight."""
     found: list[list[Word]] = []
     for word in line:
         if found and found[-1][0].weight == word.weight:

@@ -1,4 +1,4 @@
-"""Draws one cell of a sheet, depending on its state."""
+"""Drawing of the cells of a sheet, depending on their state."""
 
 from __future__ import annotations
 
@@ -10,24 +10,28 @@ from paperdice.view import CellView
 
 RADIUS = 7
 LIMIT_HEIGHT = 27
-# Cells of at least this width have room for two digits inside a dashed frame that is set off from the edge.
+# Cells of at least this width have room for two digits inside a dashed frame that does not touch the edge.
 _WIDE = 40
 _NUMERAL = 22
 _FOOT = 19
 _MIXED = 15
 _SIGN = 0.72  # the width of a written digit, relative to its height
 _NARROW = 0.46  # … and a written 1
-# The rings around hits have slightly different angles from cell to cell.
+# The rotation of the ring around a hit, in degrees, which varies from cell to cell.
 _RING_TURNS = (0, 14, -9)
 
 
 def draw_crossed(
     canvas: Canvas, cell: CellView, index: int, box: Box, band: Inks, is_round: bool = False, is_mixed: bool = False
 ) -> None:
-    """Draw a cell whose printed number is crossed out, as in Qwixx and Sixto.
+    """Draw a cell whose printed number is crossed out to mark it, as in Qwixx and Sixto.
 
-    A skipped or locked cell has no background, so that the band of its row is visible (`band`). In a row whose cells
-    differ in color (`is_mixed`), each cell has a strip with the letter and pattern of its color.
+    Args:
+        index: The position of the cell in its row, which varies the shape of the cross.
+        band: The colors of the row, whose band is visible behind skipped and locked cells.
+        is_round: Whether to draw a circle instead of a rectangle.
+        is_mixed: Whether the cells of the row differ in color, so that each needs a strip with the letter and pattern
+            of its color.
     """
     state = cell["state"]
     has_paper = state not in ("skipped", "locked")
@@ -63,7 +67,7 @@ def _draw_strip(canvas: Canvas, color: str, inks: Inks, box: Box) -> None:
 
 
 def _top(box: Box) -> str:
-    """Return the path of a box whose upper corners are rounded as the corners of a cell are."""
+    """Return the path of a box whose upper corners are rounded like those of a cell."""
     r = RADIUS
     down, across = number(box.h - r), number(box.w - 2 * r)
     start = f"M{number(box.x)} {number(box.y + box.h)}v-{down}"
@@ -71,7 +75,6 @@ def _top(box: Box) -> str:
 
 
 def _draw_paper(canvas: Canvas, cell: CellView, inks: Inks, box: Box, radius: float, is_outlined: bool) -> None:
-    """Draw the background of a cell."""
     palette, state = canvas.palette, cell["state"]
     if state in ("skipped", "locked"):
         canvas.rect(box, radius, fill="none")
@@ -92,7 +95,7 @@ def _ring(canvas: Canvas, state: str) -> str:
 
 
 def on_band(inks: Inks) -> str:
-    """Return the ink for shapes that are drawn on the band of a row: a light one if the band is dark."""
+    """Return the ink for shapes on the band of a row, which is light if the band is dark."""
     return inks.ink if inks.band == inks.surface else inks.mark
 
 
@@ -116,13 +119,13 @@ def _draw_numeral(canvas: Canvas, cell: CellView, inks: Inks, box: Box, is_outli
 
 
 def _sums(cell: CellView) -> str:
-    """Return the text of the sums that fit a cell, as in `2+5`, or an empty text if single dice fit."""
+    """Return the sums of dice that match a cell as text, such as `2+5`; the text is empty if single dice match."""
     sums = ["+".join(face.lstrip("wkroygbp") for face in way) for way in cell.get("ways", []) if len(way) > 1]
     return " · ".join(dict.fromkeys(sums))
 
 
 def _draw_foot(canvas: Canvas, box: Box, text: str) -> None:
-    """Draw a dark strip with a text, such as the sum that fits, at the lower edge of a cell."""
+    """Draw a dark strip at the lower edge of a cell, with a text such as the matching sum of dice."""
     x, y, w, h = box
     r = RADIUS
     down, across = number(_FOOT - r), number(w - 2 * r)
@@ -134,9 +137,7 @@ def _draw_foot(canvas: Canvas, box: Box, text: str) -> None:
 
 
 def draw_limited(canvas: Canvas, cell: CellView, index: int, box: Box, is_later: bool = False) -> None:
-    """Draw a cell that shows its limit in a colored head, above the space in which a number is written, as in Twenty
-    One.
-    """
+    """Draw a cell with its limit in a colored header and space for a written number below it, as in Twenty One."""
     palette, inks, state = canvas.palette, canvas.inks(cell["color"]), cell["state"]
     with canvas.group(f"cell {state}"):
         is_raised = state in ("markable", "sealed")
@@ -165,7 +166,7 @@ def _draw_limit(canvas: Canvas, cell: CellView, inks: Inks, head: Box) -> None:
 
 
 def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
-    """Draw a cell without a printed number, in which a number is written, as in Qwantum."""
+    """Draw a cell that has no printed number, as in Qwantum, where players write numbers."""
     palette, inks, state = canvas.palette, canvas.inks(cell["color"]), cell["state"]
     with canvas.group(f"cell {state}"):
         if state in ("markable", "sealed"):
@@ -179,8 +180,8 @@ def draw_blank(canvas: Canvas, cell: CellView, index: int, box: Box) -> None:
 
 
 def _draw_written(canvas: Canvas, cell: CellView, place: Box, index: int) -> None:
-    """Draw the number in a cell in handwriting: in pen if it is marked, in pencil if it is sealed or could be written.
-    A hit has a ring.
+    """Draw the number in a cell in handwriting, using a pen for marked cells and a pencil for cells that are sealed or
+    can be marked. Draw a ring around a hit.
     """
     is_inked = cell["state"] == "marked"
     value = cell["written"] if is_inked else cell.get("number_now")
@@ -195,7 +196,7 @@ def _draw_written(canvas: Canvas, cell: CellView, place: Box, index: int) -> Non
 
 
 def write_number(canvas: Canvas, value: int, place: Box, height: float, ink: str, width: float) -> None:
-    """Draw a number in handwritten digits in the middle of a box."""
+    """Draw a number in handwritten digits in the center of a box."""
     digits = [int(digit) for digit in str(value)]
     widths = [height * (_NARROW if digit == 1 else _SIGN) for digit in digits]
     x, y = place.middle

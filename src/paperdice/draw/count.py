@@ -1,4 +1,4 @@
-"""The parts that a score is the sum of; used by pictures of results and, translated to JavaScript, by the web page."""
+"""Splitting a score into its parts, for result pictures and, translated to JavaScript, for the web page."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ COLUMNS = "columns"
 
 
 class CountPart(NamedTuple):
-    """A part of a score: its points and its name, which is a color for a row, a number for a row or column, or a word
-    such as `misses`.
+    """A part of a score; its name is a color letter for a row, a number for a row or column, or a word such as
+    `misses`.
     """
 
     name: str
@@ -20,9 +20,10 @@ class CountPart(NamedTuple):
 
 
 def count_parts(tally: Mapping[str, int]) -> list[CountPart]:
-    """Return the parts of a tally in order: rows named by color, then rows or columns named by number, then all others.
+    """Return the parts of a tally in display order: rows named by color, then rows or columns named by number, then all
+    others.
 
-    If there are rows named by color, all columns are combined into one part.
+    If any row is named by color, the columns are combined into a single part.
     """
     colored = [CountPart(name, points) for name, points in tally.items() if is_color(name)]
     numbered = [CountPart(name, points) for name, points in tally.items() if name.isdecimal()]
@@ -33,5 +34,5 @@ def count_parts(tally: Mapping[str, int]) -> list[CountPart]:
 
 
 def is_color(name: str) -> bool:
-    """Return whether the name of a part is a color letter, so that the part is a row."""
+    """Return whether the name of a part is a color letter, which means that the part is a row."""
     return len(name) == 1 and name in COLORS

@@ -1,4 +1,4 @@
-"""Draws dice, which may be on the table, to be thrown or retired, and their sums."""
+"""Drawing of dice, whether they are on the table, to be thrown or retired, and of their sums."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from paperdice.view import DieView
 SIDE = 52
 _GAP = 20
 _TAG = 10
-# The space that a rotated die and its tag need around it.
+# The space to reserve around a die for its rotation and its tag.
 MARGIN = 8
 
 
 def letter_of(die: DieView) -> str:
-    """Return the color letter of a die; for a die whose faces differ in color, `w` until it is thrown."""
+    """Return the color letter of a die; a die whose faces differ in color is `w` until it is thrown."""
     return die["color"] or (die["name"] if die["name"].isalpha() else "w")
 
 
@@ -30,10 +30,12 @@ def draw_die(
     is_flat: bool = False,
     is_idle: bool = False,
 ) -> None:
-    """Draw a die with a tag that shows its color letter.
+    """Draw a die with a small tag that shows its color letter.
 
-    A flat die is drawn upright on the row that it belongs to; an idle die, which cannot be used in this phase, is drawn
-    pale.
+    Args:
+        index: The position of the die among the dice, which determines its rotation.
+        is_flat: Whether the die is drawn upright, as on the row that it belongs to.
+        is_idle: Whether the die cannot be used in the current phase, so that it is drawn pale.
     """
     is_numbered = look.mixed_dice and die["name"] != "w"
     turn = TURNS[index % len(TURNS)] if die["state"] == "lying" and not is_flat else 0
@@ -50,7 +52,7 @@ def draw_die(
 
 
 def _draw_place(canvas: Canvas, die: DieView, box: Box, is_flat: bool) -> None:
-    """Draw the empty place of a die that is to be thrown, or the lock of a retired die."""
+    """Draw the outline of a die that is to be thrown or retired; a retired die has a lock in it."""
     palette = canvas.palette
     canvas.rect(box, box.w / 4, fill=palette.paper if is_flat else "none", stroke=palette.edge, stroke_width=1.5)
     if die["state"] == "retired":
@@ -76,7 +78,7 @@ def _draw_face(canvas: Canvas, color: str, pips: int, box: Box, is_numbered: boo
 
 
 def _draw_shade(canvas: Canvas, box: Box, radius: float) -> None:
-    """Draw the shaded lower edge of a die."""
+    """Shade the lower edge of a die."""
     x, y, w, h = box
     r, across = number(radius), number(w - 2 * radius)
     path = f"M{number(x)} {number(y + h - radius)}a{r} {r} 0 0 0 {r} {r}h{across}a{r} {r} 0 0 0 {r} -{r}v-3"
@@ -84,9 +86,7 @@ def _draw_shade(canvas: Canvas, box: Box, radius: float) -> None:
 
 
 def _draw_tag(canvas: Canvas, die: DieView, is_numbered: bool, x: float, y: float) -> None:
-    """Draw the tag of a die, with the letter of its color, or with its number if it is a mixed die that is to be
-    thrown.
-    """
+    """Draw the tag of a die: its number if it is a mixed die that is to be thrown, otherwise its color letter."""
     canvas.circle(x, y, _TAG, fill=canvas.palette.paper, stroke=canvas.palette.line, stroke_width=1)
     if die["state"] == "wanted" and is_numbered:
         canvas.text(x, y, die["name"], 13, canvas.palette.ink, weight=800)
@@ -97,10 +97,10 @@ def _draw_tag(canvas: Canvas, die: DieView, is_numbered: bool, x: float, y: floa
 def draw_dice(
     canvas: Canvas, dice: Sequence[DieView], look: SheetLook, x: float, y: float, useful: frozenset[str] | None = None
 ) -> float:
-    """Draw dice side by side, with the sum of the white dice in games that use it, and return the x coordinate of the
-    right edge.
+    """Draw dice side by side and return the x coordinate of their right edge.
 
-    If `useful` is given, dice that show other faces than these are drawn pale.
+    In games that use the sum of the white dice, the sum is drawn after them. If `useful` is given, dice that show any
+    other face are drawn pale.
     """
     left = x + MARGIN
     for index, die in enumerate(dice):
@@ -123,9 +123,7 @@ def _draw_white_sum(canvas: Canvas, dice: Sequence[DieView], left: float, y: flo
 
 
 def draw_color_sums(canvas: Canvas, dice: Sequence[DieView], colors: Sequence[str], box: Box) -> None:
-    """Draw one pill per color, side by side in a box, with the sum of the white die and all dice that show the
-    color.
-    """
+    """Draw one pill per color, side by side in a box, showing the sum of the white die and all dice of that color."""
     white = sum(die["pips"] or 0 for die in dice if die["name"] == "w")
     gap = 8
     wide = (box.w - gap * (len(colors) - 1)) / len(colors)

@@ -1,5 +1,5 @@
-"""Draws the printed extras of the Qwixx family: signs on cells, links between cells, and lines between and below the
-rows.
+"""Drawing of the printed extras of the Qwixx family: signs on cells, links between cells, and lines of cells between
+and below the rows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HEADS = {
     "swap": "M4 13H36M28 5L37 13L28 21M36 28H4M12 20L3 28L12 36",
     "lucky": "M20 3L25 15L38 16L28 24L31 37L20 30L9 37L12 24L2 16L15 15z",
 }
-# The corners of a sign around its middle, by its size; a dot distinguishes the octagon from the circle.
+# The path of each sign around its center, relative to its size; a dot distinguishes the octagon from the circle.
 _SHAPES: dict[Sign, str] = {
     "notched": "M0 -{s}L{s} 0L0 {s}L-{s} 0z",
     "square": "M-{t} -{t}h{d}v{d}h-{d}z",
@@ -36,7 +36,7 @@ _SHARES = {"s": 1.0, "t": 0.8, "d": 1.6, "k": 0.42, "c": 0.84, "l": 0.58, "u": 0
 
 
 def draw_sign(canvas: Canvas, cell: CellView, inks: Inks, box: Box) -> None:
-    """Draw the sign on a cell, if it has one: a frame, a ring, a shape in its corner, or a second box."""
+    """Draw the sign on a cell, if any: a frame, a ring, a symbol in the corner, or a second box."""
     sign = cell.get("sign")
     if sign is None:
         return
@@ -70,13 +70,13 @@ def _draw_shape(canvas: Canvas, sign: Sign, x: float, y: float, ink: str) -> Non
 
 
 def lines_height(sheet: SheetView) -> float:
-    """Return the total height of the lines between and below the rows, including the rewards."""
+    """Return the total height of all lines of cells outside the rows, including the line of rewards."""
     rewards = LINE if rewards_of(sheet) else 0
     return add_up([line_height(line) for line in sheet.get("lines", [])]) + rewards
 
 
 def line_height(line: LineView) -> float:
-    """Return the height of a line of cells. Bonus rows are higher than other lines, because players write in them."""
+    """Return the height of a line of cells. Bonus rows are taller than other lines, because players write in them."""
     return BONUS_SIDE + _GAP if is_bonus(line) else LINE
 
 
@@ -86,7 +86,7 @@ def is_bonus(line: LineView) -> bool:
 
 
 def draw_line(canvas: Canvas, line: LineView, columns: Sequence[Box], x: float, y: float) -> None:
-    """Draw a line of cells; in a bonus row, the cells are aligned with the cells of the rows (`columns`)."""
+    """Draw a line of cells. The cells of a bonus row are aligned with the boxes in `columns`."""
     top, side = (y, BONUS_SIDE) if is_bonus(line) else (y + 6, _SIDE)
     wide = (columns[-1].x + columns[-1].w - columns[0].x) / max(11, len(line["cells"]))
     _draw_name(canvas, line, x + 28, top + side / 2)
@@ -96,7 +96,7 @@ def draw_line(canvas: Canvas, line: LineView, columns: Sequence[Box], x: float, 
 
 
 def draw_links(canvas: Canvas, sheet: SheetView, boxes: Sequence[Sequence[Box]]) -> None:
-    """Draw a connection between the two cells of each pair, which are in the same column of two adjacent rows."""
+    """Draw a link between the cells of each pair, which are in the same column of two adjacent rows."""
     for column in range(min(len(row["cells"]) for row in sheet["rows"])):
         top = 0
         while top < len(boxes) - 1:
@@ -110,7 +110,7 @@ def draw_links(canvas: Canvas, sheet: SheetView, boxes: Sequence[Sequence[Box]])
 
 
 def rewards_of(sheet: SheetView) -> dict[Sign, bool]:
-    """Return the symbols on a sheet, each mapped to whether all of its cells are marked."""
+    """Return the symbols on a sheet, mapped to whether their reward has been won by marking all of their cells."""
     found: dict[Sign, bool] = {}
     for cell in [cell for row in sheet["rows"] for cell in row["cells"]]:
         sign = cell.get("sign")
@@ -120,7 +120,7 @@ def rewards_of(sheet: SheetView) -> dict[Sign, bool]:
 
 
 def draw_rewards(canvas: Canvas, sheet: SheetView, words: Words, x: float, y: float) -> None:
-    """Draw each symbol of a sheet with the short name of its reward; the rules of rewards are on the back."""
+    """Draw each symbol of a sheet with a short name of its reward; the rules for rewards are on the back."""
     for index, (sign, is_won) in enumerate(rewards_of(sheet).items()):
         ink = canvas.palette.ok if is_won else canvas.palette.ink
         left = x + 64 + index * 104
@@ -129,8 +129,8 @@ def draw_rewards(canvas: Canvas, sheet: SheetView, words: Words, x: float, y: fl
 
 
 def _draw_name(canvas: Canvas, line: LineView, x: float, y: float) -> None:
-    """Draw the name of a line: the color letters of the adjacent rows for a bonus row, otherwise an icon. Icons are
-    drawn as paths, because not every font contains them.
+    """Draw the name of a line: the color letters of the adjacent rows for a bonus row, or an icon for any other line.
+    Icons are drawn as paths, since not every font contains them.
     """
     if line["name"] in _HEADS:
         canvas.stroke(_HEADS[line["name"]], Box(x - 10, y - 10, 20, 20), canvas.palette.ink, 2)

@@ -1,4 +1,4 @@
-"""The two fonts used in print, which reportlab includes: the letters they contain and the widths of these letters."""
+"""The two fonts used in print, which are bundled with reportlab, and the widths of their characters."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ with needs("print", "paperdice[print]"):
 _FILES = {"regular": "Vera.ttf", "bold": "VeraBd.ttf"}
 _BOLD_FROM = 600
 _UNKNOWN = "?"
-# reportlab's unit of width, relative to the size.
+# The unit of reportlab's character widths, relative to the font size.
 _PART = 1 / 1000
 
 
 class TextRun(NamedTuple):
-    """A piece of text in one font and size, with the coordinates of its left end on the baseline."""
+    """A piece of text in one font and size; `x` and `y` are the coordinates of the left end of its baseline."""
 
     font: Font
     x: float
@@ -32,7 +32,7 @@ class TextRun(NamedTuple):
 
 
 class Font:
-    """A font that reportlab embeds in PDF files, with the widths of its letters."""
+    """A font that reportlab embeds in PDF files, with the widths of its characters."""
 
     def __init__(self, name: str) -> None:
         self.name = f"paperdice-{name}"
@@ -41,8 +41,8 @@ class Font:
         self._widths: dict[int, float] = self.embedded.face.charWidths
 
     def spell(self, text: str) -> str:
-        """Return a text with only letters that the font contains: other letters lose their accents or become question
-        marks.
+        """Replace each character that this font lacks with its unaccented form or, if that is missing too, with a
+        question mark.
         """
         return "".join(self._spell_letter(letter) for letter in clean(text))
 
@@ -55,13 +55,13 @@ class Font:
         return plain if ord(plain) in self._widths else _UNKNOWN
 
     def width(self, text: str, size: float) -> float:
-        """Return the exact width of a text at a size; the font must contain all of its letters."""
+        """Return the exact width of a text at a font size. The font must contain all of its characters."""
         return sum(self._widths[ord(letter)] for letter in text) * size * _PART
 
 
 @functools.cache
 def find_font(weight: int) -> Font:
-    """Return the regular or the bold font, depending on a font weight."""
+    """Return the bold font for weights of 600 and above, otherwise the regular font."""
     return _load("bold" if weight >= _BOLD_FROM else "regular")
 
 
@@ -71,7 +71,7 @@ def _load(name: str) -> Font:
 
 
 def runs_of(label: Label) -> list[TextRun]:
-    """Return the positioned runs of a label: its prefix in a smaller size, if it has one, and its text."""
+    """Return the text runs of a label: its prefix in a smaller size, if it has one, followed by its text."""
     font = find_font(label.weight)
     text, before = font.spell(label.text), font.spell(label.before)
     small = label.size * SMALL

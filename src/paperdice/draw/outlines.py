@@ -1,4 +1,4 @@
-"""Converts texts to outlines, so that an SVG file looks the same on every printer."""
+"""Conversion of texts to outlines, so that SVG files look the same on every printer."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ with needs("print", "paperdice[print]"):
 
 
 def outline(label: Label) -> str:
-    """Return the outlines of a label as one SVG path."""
+    """Return the outlines of a label as a single SVG path."""
     return "".join(_outline(run) for run in runs_of(label))
 
 
 class _Glyphs:
-    """The glyphs of a font, the mapping from characters to glyph names, and the units per em."""
+    """The glyphs of a font, the names of glyphs by character, and the number of units per em."""
 
     def __init__(self, font: Font) -> None:
         file = TTFont(font.file, lazy=True)
@@ -35,7 +35,6 @@ def _glyphs_of(font: Font) -> _Glyphs:
 
 
 def _outline(run: TextRun) -> str:
-    """Return the outlines of a text run as an SVG path."""
     glyphs = _glyphs_of(run.font)
     pen = SVGPathPen(glyphs.shapes, _short)
     scale, left = run.size / glyphs.em, run.x
@@ -46,5 +45,5 @@ def _outline(run: TextRun) -> str:
 
 
 def _short(value: float) -> str:
-    """Format a coordinate with one decimal, which is a precision of 0.03 mm or better on paper."""
+    """Format a coordinate with one decimal, which is precise to 0.03 mm or better on paper."""
     return number(round(value, 1))

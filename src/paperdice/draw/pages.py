@@ -1,4 +1,4 @@
-"""The layout of sheets and their backs on printed pages. Translated to JavaScript, it is also used for printing in the
+"""Page layout of printed sheets and their backs. This module is also translated to JavaScript for printing in the
 browser.
 """
 
@@ -21,7 +21,7 @@ from paperdice.view import SheetView
 
 
 class Page(NamedTuple):
-    """The drawing of a printed page, in millimeters, with the size of the paper."""
+    """The drawing of a printed page, with the width and height of the paper in millimeters."""
 
     canvas: Canvas
     width: float
@@ -31,8 +31,10 @@ class Page(NamedTuple):
 class Pane(NamedTuple):
     """A sheet to print, with a caption above it.
 
-    A blank sheet also has a table of points for up to `most` marks in a row; `rules` are the short rules that the sheet
-    adds to those of its game.
+    Attributes:
+        is_blank: Whether the sheet is unused, so that it also gets a table of points.
+        most: The highest number of marks in the table of points.
+        rules: The short rules that the sheet adds to those of its game.
     """
 
     sheet: SheetView
@@ -43,15 +45,15 @@ class Pane(NamedTuple):
 
 
 class PageLayout(NamedTuple):
-    """The arrangement of sheets of the same size on pages, and that size."""
+    """The arrangement of sheets on a page, and the size that all of these sheets share."""
 
     plan: SheetGrid
     size: tuple[float, float]
 
 
 class Told(NamedTuple):
-    """The content of the backs of sheets: the title and the short rules of a game, and a function that
-    measures words.
+    """The texts on the backs of sheets: the title and the short rules of the game, and a function that measures the
+    width of words.
     """
 
     title: str
@@ -76,17 +78,13 @@ def make_blank(sheet: SheetView) -> SheetView:
 
 
 def size_of(look: SheetLook, panes: Sequence[Pane]) -> tuple[float, float]:
-    """Return the width and height of each sheet, large enough for the highest one and for the table of points on blank
-    sheets.
-    """
+    """Return a width and height that fit every sheet, including the table of points on blank sheets."""
     foot = reckoning_height(look) if panes[0].is_blank else 0
     return PANEL_WIDTH, max(panel_height(look, pane.sheet) for pane in panes) + foot
 
 
 def least_scale(look: SheetLook, panes: Sequence[Pane]) -> float:
-    """Return the smallest scale, in millimeters per unit of the drawing, at which every cell is large enough to write
-    in.
-    """
+    """Return the smallest scale, in millimeters per unit of the drawing, at which players can write in every cell."""
     sides = [least_side(look, row["cells"]) for pane in panes for row in pane.sheet["rows"]]
     bonus = [BONUS_SIDE for pane in panes for line in pane.sheet.get("lines", []) if is_bonus(line)]
     return LEAST_CELL / min([*sides, *bonus])
@@ -95,10 +93,11 @@ def least_scale(look: SheetLook, panes: Sequence[Pane]) -> float:
 def draw_pages(
     look: SheetLook, panes: Sequence[Pane], layout: PageLayout, palette: Palette, words: Words, told: Told | None
 ) -> list[Page]:
-    """Draw all pages; if `told` is given, each page is followed by its back, with the rules of the game and those that
-    the sheets on the page add.
+    """Draw all pages. If `told` is given, each page is followed by its back, with the rules of the game and any rules
+    added by the sheets on the page.
 
-    A back is drawn at all positions of a page, so that it matches the front regardless of how the paper is turned.
+    The back is repeated at each position on its page, so that it matches the front regardless of how the paper is
+    turned.
     """
     pages: list[Page] = []
     n_places = layout.plan.n_places

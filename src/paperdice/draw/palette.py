@@ -14,8 +14,8 @@ THEMES: tuple[ThemeName, ...] = get_args(ThemeName)
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A pattern of parallel lines; `angle` is the direction of their normal as in CSS, where 0 points up and 90 to the
-    right.
+    """A pattern of parallel lines. `angle` is the direction perpendicular to the lines in degrees, as in CSS gradients:
+    0 is up and 90 is right.
     """
 
     angle: int
@@ -26,7 +26,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """A pattern of dots in a square grid, which are opaque up to `radius` and transparent from `fade` on."""
+    """A pattern of dots in a square grid, which are opaque up to `radius` and fully transparent beyond `fade`."""
 
     ink: str
     radius: float
@@ -36,7 +36,7 @@ class Dots:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """A checkerboard pattern whose squares are half a step wide."""
+    """A checkerboard pattern with squares that are half a step wide."""
 
     ink: str
     step: float
@@ -44,7 +44,7 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Diamonds:
-    """A pattern of tiles in which two opposite corners are filled, each cut off through the middle of two sides."""
+    """A pattern of tiles in which two opposite corners are filled up to the midpoints of the adjacent sides."""
 
     ink: str
     step: float
@@ -55,9 +55,18 @@ Pattern = tuple[Layer, ...]
 
 
 class Inks(NamedTuple):
-    """The shades of a color and their roles: `surface` and `ink` for a die and the text on it, `tint`, `mark` and
-    `border` for a free cell, its number and its edge, `band` for the background of a row and `faint` for text on it,
-    with the pattern of the color and the ink of the stripes on a locked row.
+    """The shades of a color by role.
+
+    Attributes:
+        surface: The surface of a die.
+        ink: The text on a die.
+        tint: The background of a free cell.
+        mark: The number in a free cell.
+        border: The edge of a free cell.
+        band: The background of a row.
+        faint: Dimmed text on the background of a row.
+        pattern: The pattern of the color.
+        stripe: The stripes on a locked row.
     """
 
     surface: str
@@ -72,7 +81,7 @@ class Inks(NamedTuple):
 
 
 class Palette(NamedTuple):
-    """All colors and patterns of a theme; the keys of `colors` are color letters."""
+    """The colors and patterns of a theme; `colors` contains the shades of each color by its letter."""
 
     table: str
     paper: str
@@ -89,7 +98,7 @@ class Palette(NamedTuple):
 
 
 def _patterns(red: str, blue: str, purple: str) -> dict[str, Pattern]:
-    """Return the pattern of each color; the inks for red, blue and purple depend on the theme."""
+    """Return the pattern of each color; red, blue and purple use inks that depend on the theme."""
     return {
         "w": (),
         "k": (Diamonds("#fff3", 6),),
@@ -105,8 +114,8 @@ def _patterns(red: str, blue: str, purple: str) -> dict[str, Pattern]:
 def _colors(
     roles: Mapping[str, str], patterns: Mapping[str, Pattern], stripes: Mapping[str, str]
 ) -> Mapping[str, Inks]:
-    """Return the inks of each color; its text in `roles` lists surface, ink, tint, mark, border, band and faint,
-    separated by spaces.
+    """Return the inks of each color; `roles` contains its surface, ink, tint, mark, border, band and faint, separated
+    by spaces.
     """
     colors = {}
     for color, words in roles.items():
@@ -169,7 +178,7 @@ _DARK = Palette(
         dict.fromkeys("wkroygbp", "#0004"),
     ),
 )
-# Uses little ink on white paper: colors differ by letter, pattern and shades of light grey.
+# Saves ink on white paper; colors are distinguished by letters, patterns and shades of light grey.
 _PRINT = Palette(
     table="#ffffff",
     paper="#ffffff",
@@ -203,14 +212,18 @@ PALETTES: Mapping[str, Palette] = {"light": _LIGHT, "dark": _DARK, "print": _PRI
 
 
 def find_palette(theme: str) -> Palette:
-    """Return the palette of a theme; raise `SetupError` if the theme is unknown."""
+    """Return the palette of a theme.
+
+    Raises:
+        SetupError: The theme is unknown.
+    """
     if theme not in PALETTES:
         raise SetupError(f"there is no theme {theme!r}; known are {', '.join(PALETTES)}")
     return PALETTES[theme]
 
 
 def mix(one: str, share: float, other: str) -> str:
-    """Return a mixture of two colors, with a share between 0 and 1 of the first one, as `color-mix(in srgb, …)` does.
+    """Mix two colors, as `color-mix(in srgb, …)` does in CSS; `share` is the fraction of the first color, from 0 to 1.
 
     >>> mix("#ffffff", 0.5, "#000000")
     '#808080'

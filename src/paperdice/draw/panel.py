@@ -1,6 +1,4 @@
-"""Draws a whole sheet on its paper: the caption at the top, then the rows, and the misses and the total at the
-bottom.
-"""
+"""Drawing of a complete sheet: the caption at the top, then the rows, then the misses and the total at the bottom."""
 
 from __future__ import annotations
 
@@ -42,10 +40,16 @@ _STRIP = 44
 
 
 class Caption(NamedTuple):
-    """The caption of a sheet: a name, a word in a dark tag, a note at the right end, and the state of the seat.
+    """The caption of a sheet, including the status of its seat.
 
-    `line` is a word that precedes a line to write on, such as for the name of the player; empty if there is no such
-    line.
+    Attributes:
+        name: The main text, such as the name of the player.
+        tag: A short text in a dark tag; empty for none.
+        note: A text at the right end.
+        has_answered: Whether the seat has made its move.
+        is_awaited: Whether the seat still has to make its move.
+        has_won: Whether the seat has won the match.
+        line: The label of a blank line to write on, such as for a name; empty for none.
     """
 
     name: str
@@ -58,7 +62,7 @@ class Caption(NamedTuple):
 
 
 def panel_height(look: SheetLook, sheet: SheetView) -> float:
-    """Return the height of a drawn sheet, including the paper around it."""
+    """Return the height of a drawn sheet, including its margins."""
     n = len(sheet["rows"])
     rows = n * measures_of(look).height + (n - 1) * ROW_GAP
     below = (ROW_GAP + columns_height(look) if look.columns else 0) + lines_height(sheet)
@@ -77,10 +81,10 @@ def draw_panel(
     is_blank: bool = False,
     foot: float = 0,
 ) -> None:
-    """Draw a sheet with its caption on paper.
+    """Draw a sheet with its caption.
 
-    Dice are drawn on the rows if the game places them there. A blank sheet has an empty box for the total. `foot` is
-    the height by which the paper is extended at the bottom.
+    Dice are drawn on the rows in games that place them there. A blank sheet has an empty box for its total. `foot` is
+    additional height at the bottom.
     """
     palette = canvas.palette
     with canvas.group("sheet"):
@@ -106,8 +110,8 @@ def draw_panel(
 def _draw_rows(
     canvas: Canvas, look: SheetLook, sheet: SheetView, dice: Sequence[DieView], left: float, top: float
 ) -> tuple[list[list[Box]], float]:
-    """Draw the rows of a sheet with everything printed beside and between them; return the boxes of their cells by row,
-    and the y coordinate below the last row.
+    """Draw the rows of a sheet and everything printed beside and between them. Return the boxes of the cells in each
+    row, and the y coordinate below the last row.
     """
     places = []
     for index, row in enumerate(sheet["rows"]):
@@ -153,14 +157,14 @@ def _draw_caption(canvas: Canvas, caption: Caption, x: float, y: float) -> None:
 
 
 def _draw_line(canvas: Canvas, word: str, left: float, right: float, middle: float) -> None:
-    """Draw a word followed by a line to write on."""
+    """Draw a label followed by a line to write on."""
     canvas.text(left, middle, word, 16, canvas.palette.muted, weight=500, at="left")
     start = left + width_of(word, 16) + 6
     canvas.rect(Box(start, middle + 10, right - start, 1), fill=canvas.palette.edge)
 
 
 def _draw_strip(canvas: Canvas, look: SheetLook, sheet: SheetView, words: Words, left: float, top: float) -> None:
-    """Draw the boxes for misses, or the footnote, below the rows."""
+    """Draw the strip below the rows, with the boxes for misses or the footnote."""
     palette = canvas.palette
     middle = top + 26
     for index, price in enumerate(look.miss_prices):

@@ -10,7 +10,7 @@ PaperName = Literal["a4", "letter"]
 PAPERS: dict[str, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 279.4)}
 MARGIN = 5.0
 GAP = 4.0
-# The smallest cell size that a thick pen can mark.
+# The smallest cell size in which a thick pen can write.
 LEAST_CELL = 8.0
 # A row of this width is easy to read; only large print exceeds it.
 WIDEST = 200.0
@@ -21,8 +21,14 @@ assert tuple(PAPERS) == get_args(PaperName)
 
 
 class SheetGrid(NamedTuple):
-    """The arrangement of sheets on a page: the width and height of the paper as oriented, the number of columns and
-    rows, and the scale in millimeters per unit of the drawing.
+    """The arrangement of sheets on a page.
+
+    Attributes:
+        width: The width of the paper in this orientation.
+        height: The height of the paper in this orientation.
+        columns: The number of columns of sheets.
+        rows: The number of rows of sheets.
+        scale: The scale in millimeters per unit of the drawing.
     """
 
     width: float
@@ -38,14 +44,18 @@ class SheetGrid(NamedTuple):
 
 
 def check_copies(copies: int, n_sheets: int) -> None:
-    """Raise `SetupError` if no sheet is to be printed, or more than `MOST_COPIES` sheets at a time."""
+    """Check the number of sheets in a print.
+
+    Raises:
+        SetupError: There is nothing to print, or there are more than `MOST_COPIES` sheets.
+    """
     if not 1 <= copies <= MOST_COPIES or copies * n_sheets > MOST_COPIES:
         reason = Reason("bad_copies", {"most": MOST_COPIES})
         raise SetupError(f"1 to {MOST_COPIES} sheets are printed at a time, not {copies} of {n_sheets}", reason)
 
 
 def arrange(paper: str, n_sheets: int, size: tuple[float, float], least: float, is_large: bool = False) -> SheetGrid:
-    """Return the best arrangement of sheets on paper of a size given by name, as described at `find_plan`.
+    """Return the best arrangement of sheets on a named paper size; see `find_plan` for the criteria.
 
     Raises:
         SetupError: The paper size is unknown, or the sheets are too large for it.
@@ -66,14 +76,14 @@ def _reason(name: str, paper: str, known: str) -> Reason:
 def find_plan(
     paper: tuple[float, float], n_sheets: int, size: tuple[float, float], least: float, is_large: bool
 ) -> SheetGrid | None:
-    """Return the arrangement that needs the fewest pages and, among these arrangements, has the largest sheets; None if
-    the sheets are too large for the paper.
+    """Return the arrangement with the fewest pages and, if several need the same number, the largest sheets. Return
+    None if the sheets are too large for the paper.
 
     Args:
         paper: The width and height of the paper.
         n_sheets: The number of sheets.
         size: The width and height of each sheet, in units of the drawing.
-        least: The smallest scale, in millimeters per unit, at which all cells are large enough to write in.
+        least: The smallest scale, in millimeters per unit, at which players can write in every cell.
         is_large: Whether to print one sheet per page, as large as possible.
     """
     best: SheetGrid | None = None

@@ -1,4 +1,4 @@
-"""Writes drawings as PDF: the same parts as in SVG, in millimeters, with selectable text in embedded fonts."""
+"""A PDF writer for drawings: the same parts as in SVG, in millimeters, with selectable text in embedded fonts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Words = dict[str, str | float]
 
 
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
-    """Return the content of a PDF file with these pages. Equal pages result in equal bytes."""
+    """Return a PDF file with these pages. Output is deterministic: identical pages give identical bytes."""
     for font in (find_font(400), find_font(700)):
         if font.name not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(font.embedded)
@@ -63,7 +63,7 @@ def _draw(writer: Writer, part: Part) -> None:
 
 
 def _move(writer: Writer, transform: str) -> None:
-    """Apply the transformations in the value of an SVG `transform` attribute to the PDF."""
+    """Apply an SVG `transform` attribute to the PDF."""
     for name, values in re.findall(r"(\w+)\(([^)]*)\)", transform):
         steps = [float(value) for value in values.split()]
         if name == "translate":
@@ -111,7 +111,7 @@ def _path_of(writer: Writer, tag: str, words: Words) -> PDFPathObject:
 
 
 class _PathPen(BasePen):  # type: ignore[misc] # fontTools has no types
-    """A fontTools pen that writes a path to the PDF and collects its points."""
+    """A fontTools pen that adds a path to the PDF and collects its points."""
 
     def __init__(self, path: PDFPathObject) -> None:
         super().__init__(None)
@@ -135,9 +135,7 @@ class _PathPen(BasePen):  # type: ignore[misc] # fontTools has no types
 
 
 def _draw_fill(writer: Writer, path: str, layer: Layer) -> None:
-    """Fill a path with one layer of a pattern. As in SVG, the tiles of the pattern are aligned with the origin of the
-    drawing.
-    """
+    """Fill a path with one layer of a pattern. As in SVG, pattern tiles are aligned with the origin of the drawing."""
     writer.saveState()
     clip = writer.beginPath()
     pen = _PathPen(clip)
@@ -158,8 +156,8 @@ def _draw_fill(writer: Writer, path: str, layer: Layer) -> None:
 
 
 def _tiles(layer: Layer, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Yield the corners of each line, square or triangle of a pattern layer, for an area that covers these points; dots
-    have no corners.
+    """Yield the corners of each line, square or triangle in a pattern layer that covers these points; dots have no
+    corners.
     """
     match layer:
         case Lines():
@@ -186,8 +184,8 @@ def _squares(points: Sequence[tuple[float, float]], step: float) -> Iterator[tup
 
 
 def _lines(layer: Lines, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Yield the corners of each line of a pattern layer, for an area that covers these points. Horizontal lines are at
-    the lower edge of their tiles, as in SVG.
+    """Yield the corners of each line in a pattern layer that covers these points. As in SVG, horizontal lines are at
+    the lower edge of their tiles.
     """
     turn = radians(layer.angle - 90)
     first = layer.step - layer.width if layer.angle == 0 else 0
@@ -241,8 +239,8 @@ def _set_stroke(writer: Writer, ink: str, width: float) -> None:
 
 
 def _read_ink(ink: str) -> tuple[tuple[float, ...], float]:
-    """Parse a color in the form `#rrggbb`, `#rgb` or `#rgba`, and return its components and its opacity, all from 0 to
-    1.
+    """Parse a color in the form `#rrggbb`, `#rgb` or `#rgba`, and return its color components and its opacity, each
+    from 0 to 1.
     """
     digits = ink[1:]
     if len(digits) == 6:

@@ -1,4 +1,4 @@
-"""Whole pictures as SVG: a blank sheet, a roll of dice, or a match as seen by a seat or by spectators."""
+"""Complete SVG pictures: a blank sheet, a roll of dice, or a match as seen by a seat or by spectators."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _SUMS = 36
 
 
 def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
-    """Return a picture of a blank sheet as SVG.
+    """Return an SVG picture of a blank sheet.
 
     Args:
-        sheet: The sheet.
+        sheet: The sheet to draw.
         theme: `light`, `dark`, or `print`, which is grey and saves ink.
         language: `en`, `fr` or `de`.
-        width: The displayed width; None for the width of the drawing.
+        width: The display width; by default, the width of the drawing.
 
     Raises:
         SetupError: An argument is invalid.
@@ -52,12 +52,12 @@ def sheet_svg(sheet: Sheet, *, theme: str = "light", language: str = "en", width
 
 
 def blank_view(game: Game, sheet: Sheet) -> SheetView:
-    """Return the view of a sheet as it is printed, without marks and scores."""
+    """Return the view of a sheet as it is printed, without marks or scores."""
     return make_blank(open_sheet(start_position(game, [sheet], 0), 0))
 
 
 def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en", width: float | None = None) -> str:
-    """Return a picture of a roll as SVG. The roll may contain only some of the game's dice, in the game's order.
+    """Return an SVG picture of a roll, which may omit some of the game's dice but must keep their order.
 
     Raises:
         NotationError: The roll contains a text that is not a face of the game's dice.
@@ -70,9 +70,7 @@ def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en
 
 
 def _find_dice(game: Game, faces: list[str]) -> list[DieView]:
-    """Return the views of dice that show these faces; for each face, this is the next die in the game's order that has
-    it.
-    """
+    """Assign each face to the next die, in the game's order, that has this face, and return the views of these dice."""
     dice, left = [], list(game.dice)
     for face in faces:
         while left and face not in left[0].faces:
@@ -95,17 +93,18 @@ def match_svg(
     columns: int | None = None,
     title: str | None = None,
 ) -> str:
-    """Return a picture of a match as SVG: the dice and all sheets, with the legal moves of a seat if one is given.
+    """Return an SVG picture of a match with its dice and all sheets, including the legal moves of a seat if one is
+    given.
 
     Args:
-        match: The match.
+        match: The match to draw.
         seat: The seat whose view is drawn; None for the public view.
-        names: The names of the players; by default, the names in the headers of the match.
+        names: The names of the players; by default, those in the headers of the match.
         theme: `light`, `dark`, or `print`, which is grey and saves ink.
         language: `en`, `fr` or `de`.
-        width: The displayed width; None for the width of the drawing.
-        columns: The number of columns in which the sheets are arranged, by default two.
-        title: The title of the file; by default, it states the turn and the phase.
+        width: The display width; by default, the width of the drawing.
+        columns: The number of columns in which to arrange the sheets; by default, two.
+        title: The title of the file; by default, the current turn and phase.
 
     Raises:
         SetupError: An argument is invalid.
@@ -126,7 +125,7 @@ def view_svg(
     columns: int | None = None,
     title: str | None = None,
 ) -> str:
-    """Return a picture of a view as SVG, as `match_svg` does for a match."""
+    """Return an SVG picture of a view; the arguments are the same as for `match_svg`."""
     words = Words(language)
     canvas = Canvas(find_palette(theme), words)
     return _Table(view, names, words, canvas, columns).draw(title, _check_width(width))
@@ -139,7 +138,7 @@ def _check_width(width: float | None) -> float | None:
 
 
 class _Table:
-    """A picture of a match: a headline, the dice, and the sheets in a grid."""
+    """A picture of a match, consisting of a headline, the dice and a grid of sheets."""
 
     def __init__(self, view: View, names: Sequence[str], words: Words, canvas: Canvas, columns: int | None) -> None:
         self._view, self._words, self._canvas = view, words, canvas
@@ -153,7 +152,7 @@ class _Table:
         self._columns = min(columns or 2, view["seats"])
 
     def draw(self, title: str | None, width: float | None) -> str:
-        """Draw the picture and return the content of the SVG file."""
+        """Draw the picture and return it as SVG."""
         canvas, look, sheets = self._canvas, self._look, self._view["sheets"]
         wide = self._columns * (PANEL_WIDTH + _GAP) - _GAP + 2 * _PAD
         top = _PAD + _HEAD + self._tray_height()
@@ -200,7 +199,7 @@ class _Table:
             draw_color_sums(self._canvas, self._view["dice"], colors, box)
 
     def _useful_faces(self) -> frozenset[str] | None:
-        """Return the faces with which the viewing seat can mark a cell; None for spectators and while the seat has
+        """Return the faces that the viewing seat can use to mark a cell, or None for spectators and seats that have
         nothing to mark.
         """
         seat = self._view["seat"]

@@ -1,4 +1,4 @@
-"""Printed sheets: blank sheets to play on, with the short rules on their backs, and the filled sheets of a finished
+"""Printable pages: blank sheets to play on, with the short rules on their backs, and the filled sheets of a finished
 match as a keepsake.
 """
 
@@ -25,7 +25,7 @@ from paperdice.view import Viewable, open_sheet
 
 @dataclass(frozen=True, slots=True)
 class PrintStyle:
-    """The options of a print: the paper size, the language, grey or color, and large print."""
+    """Print options: the paper size, the language, grey instead of color, and large print."""
 
     paper: str = "a4"
     language: str = "en"
@@ -34,23 +34,23 @@ class PrintStyle:
 
     @property
     def palette(self) -> Palette:
-        """The palette that these options select."""
+        """The palette for these options."""
         return find_palette("print") if self.grey else COLOR_PRINT
 
 
 class Prints(NamedTuple):
-    """Pages that are ready to be written to files, with their title and language."""
+    """Pages to be written to files, with the title and language of the document."""
 
     pages: tuple[Page, ...]
     title: str
     language: str
 
     def to_pdf(self) -> bytes:
-        """Return the content of a PDF file with all pages."""
+        """Return the pages as the content of a PDF file."""
         return write_pdf(self.pages, self.title, self.language)
 
     def to_svgs(self) -> tuple[str, ...]:
-        """Return the content of one SVG file per page, in which all texts are outlines."""
+        """Return the content of one SVG file per page, with all texts converted to outlines."""
         from paperdice.draw.outlines import outline
 
         return tuple(
@@ -62,10 +62,10 @@ class Prints(NamedTuple):
 def print_sheets(
     sheets: Sequence[Sheet], copies: int = 1, style: PrintStyle | None = None, *, rules: bool = True
 ) -> Prints:
-    """Lay out copies of blank sheets of one game for printing.
+    """Lay out blank sheets of one game for printing.
 
     Args:
-        sheets: The sheets, all of the same game.
+        sheets: The sheets, which must belong to the same game.
         copies: The number of copies of each sheet.
         style: The print options.
         rules: Whether to print the short rules on the backs.
@@ -93,12 +93,12 @@ def _blank_pane(game: Game, sheet: Sheet, words: Words) -> Pane:
 
 
 def print_match(match: Viewable, style: PrintStyle | None = None, *, names: Sequence[str] | None = None) -> Prints:
-    """Lay out the filled sheets of a finished match for printing, as a keepsake.
+    """Lay out the filled sheets of a finished match for printing as a keepsake.
 
     Args:
-        match: The match.
+        match: The finished match.
         style: The print options.
-        names: The names of the players; by default, the names in the headers of the match.
+        names: The names of the players; by default, those in the headers of the match.
 
     Raises:
         SetupError: The match is not over, or the sheets do not fit on the paper.

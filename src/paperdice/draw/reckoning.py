@@ -1,4 +1,4 @@
-"""Draws what players need to count points on paper: a table of points, and boxes for the points of each row."""
+"""Drawing of the aids for counting points on paper: a table of points, and boxes for the points of each row."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _PLACE = 44
 
 
 def reckoning_height(look: SheetLook) -> float:
-    """Return the height that the table of points adds below a sheet; 0 if there is no table or it fits into the strip
-    below the rows.
+    """Return the extra height that a sheet needs for the table of points, or 0 if the game has no table or the table
+    fits into the strip below the rows.
     """
     return HEIGHT if look.points and _is_strip_taken(look) else 0
 
@@ -26,10 +26,10 @@ def _is_strip_taken(look: SheetLook) -> bool:
 
 
 def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView, most: int) -> None:
-    """Draw the table of points, with numbers of marks above and points below, and boxes for the points of rows that
-    have no such box themselves.
+    """Draw the table of points, with numbers of marks above their points, and boxes for the points of rows and steps
+    that have no such box elsewhere.
 
-    The table is continued up to `most` marks if a row can have more marks than usual. Steps have a box as rows do.
+    If rows can have more marks than usual, the table continues up to `most` marks.
     """
     x, y = PAD, panel_height(look, sheet) - (6 if _is_strip_taken(look) else HEIGHT + 4)
     with canvas.group("points"):

@@ -1,4 +1,4 @@
-"""Draws the result of a match as a square picture: the winner, and for each player the parts of the score and the final
+"""A square picture of the result of a match: the winner, and for each player the parts of the score and the final
 sheet.
 """
 
@@ -30,8 +30,11 @@ _MOST_COLUMNS = 3
 
 
 class Headline(NamedTuple):
-    """The headline of a result: the winner as its title, and below it the last turn and the reason for the end
-    (`told`).
+    """The headline of a result.
+
+    Attributes:
+        title: The announcement of the winner.
+        told: The last turn and the reason for the end, shown below the title.
     """
 
     title: str
@@ -39,8 +42,7 @@ class Headline(NamedTuple):
 
 
 def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", language: str = "en") -> str:
-    """Return a picture of the result of a finished match as SVG, 1080 by 1080 pixels. It is the picture that the web
-    page shares.
+    """Return a 1080 by 1080 pixel SVG picture of the result of a finished match, as shared by the web page.
 
     Raises:
         SetupError: The match is not over, or the theme or the language is unknown.
@@ -61,7 +63,7 @@ def result_svg(view: View, names: Sequence[str] = (), *, theme: str = "light", l
 def draw_result(
     canvas: Canvas, look: SheetLook, view: View, names: Sequence[str], headline: Headline, words: Words
 ) -> str:
-    """Draw the result of a match, with the best player first, and return the content of the SVG file."""
+    """Draw the result of a match, starting with the best player, and return the picture as SVG."""
     palette = canvas.palette
     room = SIDE - 2 * _MARGIN
     canvas.rect(Box(0, 0, SIDE, SIDE), fill=palette.table)
@@ -89,7 +91,7 @@ def draw_result(
 
 
 def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
-    """Return the number of columns with which the sheets can be drawn largest, and their scale."""
+    """Return the number of columns that allows the largest sheets, and the scale of these sheets."""
     best, largest = 1, 0.0
     for columns in range(1, min(n_sheets, _MOST_COLUMNS) + 1):
         lines = -(-n_sheets // columns)
@@ -101,18 +103,18 @@ def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
 
 
 def _parts_of(sheet: SheetView) -> list[CountPart]:
-    """Return the parts of a seat's score that are not 0."""
+    """Return the parts of a seat's score, except those that are 0."""
     return [part for part in count_parts(sheet["tally"]) if part.points != 0]
 
 
 def _length_of(parts: Sequence[CountPart]) -> int:
-    """Return the total length of the bar for these parts, in points; a negative part has a length of 8."""
+    """Return the total length of the bar for these parts, in points. Negative parts have a fixed length of 8."""
     return sum(part.points if part.points > 0 else 8 for part in parts)
 
 
 def _draw_bar(canvas: Canvas, parts: Sequence[CountPart], unit: float) -> None:
-    """Draw a bar with one tile per part, whose length is proportional to its points; a negative part is only
-    outlined.
+    """Draw a bar of tiles, one for each part of a score. The length of a tile depends on its points; negative parts are
+    only outlined.
     """
     palette, left = canvas.palette, 0.0
     lengths = [_LOSS if part.points < 0 else max(part.points * unit, _SHORTEST) for part in parts]

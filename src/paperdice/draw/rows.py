@@ -1,4 +1,4 @@
-"""Draws the rows of a sheet: their cells, the head and the end of each row, and the scores below the columns."""
+"""Drawing of the rows of a sheet: their cells, the head and the end of each row, and the scores below the columns."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _CORNER = 12
 
 
 class Measures(NamedTuple):
-    """The dimensions of a kind of row: its height, the widths of its head and end, the padding around its cells, and
-    the gap between them.
+    """The dimensions of a row: its height, the widths of its head and end, the padding around its cells, and the gap
+    between cells.
     """
 
     height: float
@@ -44,12 +44,12 @@ _DIE_RAIL = 60
 
 
 def measures_of(look: SheetLook) -> Measures:
-    """Return the dimensions of the rows of a sheet with this look."""
+    """Return the dimensions of rows on sheets with this look."""
     return _MEASURES[look.cells, look.head]
 
 
 def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) -> list[Box]:
-    """Return the box of each cell of a row, followed by the box of its lock if the game has locks."""
+    """Return the box of each cell in a row, followed by the box of the lock if the game has locks."""
     height, head, end, (side, top), gap = measures_of(look)
     n = len(cells) + look.has_locks
     breaks = [_room_before(look, cells, index) for index in range(n)]
@@ -64,7 +64,9 @@ def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) 
 
 
 def least_side(look: SheetLook, cells: Sequence[CellView]) -> float:
-    """Return the shortest side of the areas in a row's cells in which players write, which exclude printed limits."""
+    """Return the shortest side of the areas in which players write on a row; printed limits are not part of these
+    areas.
+    """
     head = LIMIT_HEIGHT if look.cells == "limited" else 0
     return min(min(box.w, box.h - head) for box in place_cells(look, cells, 0, 0)[: len(cells)])
 
@@ -77,7 +79,7 @@ def _room_before(look: SheetLook, cells: Sequence[CellView], index: int) -> floa
 
 
 def draw_row(canvas: Canvas, look: SheetLook, row: RowView, index: int, x: float, y: float) -> None:
-    """Draw a row, without the facts in its head that `draw_row_facts` draws."""
+    """Draw a row, except for what `draw_row_facts` draws in its head."""
     boxes = place_cells(look, row["cells"], y, x)
     box = Box(x, y, WIDTH, measures_of(look).height)
     if look.head == "number":
@@ -106,7 +108,7 @@ def _circle_in(box: Box) -> Box:
 
 
 def color_of(row: RowView) -> str:
-    """Return the color letter that represents a row; `w` if no color does."""
+    """Return the letter of the color that represents a row, or `w` if it has none."""
     return row["color"] or "w"
 
 
@@ -127,7 +129,7 @@ def _draw_band(canvas: Canvas, look: SheetLook, row: RowView, box: Box) -> None:
 
 
 def _draw_letter(canvas: Canvas, row: RowView, x: float, box: Box) -> None:
-    """Draw the color letter of a row in a ring, with the score of the row below it if rows score."""
+    """Draw the color letter of a row in a ring, with the score below it if the row has one."""
     color = color_of(row)
     inks = canvas.inks(color)
     has_score = row["score"] is not None
@@ -140,9 +142,7 @@ def _draw_letter(canvas: Canvas, row: RowView, x: float, box: Box) -> None:
 
 
 def _draw_lock(canvas: Canvas, row: RowView, box: Box) -> None:
-    """Draw the lock at the end of a row: open, outlined if its cell cannot be reached yet, closed by another seat, or
-    crossed by this seat.
-    """
+    """Draw the lock at the end of a row: open, out of reach, locked by another seat, or crossed out by this seat."""
     palette, last = canvas.palette, row["cells"][-1]
     inks = canvas.inks(last["color"])
     band = canvas.inks(color_of(row))
@@ -166,7 +166,7 @@ def _draw_lock(canvas: Canvas, row: RowView, box: Box) -> None:
 
 
 def _draw_ridge(canvas: Canvas, look: SheetLook, row: RowView, box: Box, boxes: Sequence[Box]) -> None:
-    """Draw the signs between cells, which show whether numbers must rise or fall, and the thick line of the ridge."""
+    """Draw the thick line of the ridge, and the signs between cells that show whether numbers must rise or fall."""
     ink = on_band(canvas.inks(color_of(row)))
     for index, (one, other) in enumerate(itertools.pairwise(boxes)):
         is_ridge = index + 1 == look.ridge
@@ -179,7 +179,7 @@ def _draw_ridge(canvas: Canvas, look: SheetLook, row: RowView, box: Box, boxes: 
 
 
 def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes: Sequence[Box]) -> None:
-    """Draw a row in a game where rows are filled one after the other: the current row is framed, and later rows are
+    """Draw a row of a game in which rows are filled one after another. The current row has a frame, and later rows are
     dimmed.
     """
     palette = canvas.palette
@@ -206,8 +206,8 @@ def _draw_numbered_row(canvas: Canvas, row: RowView, index: int, box: Box, boxes
 
 
 def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView | None, x: float, y: float) -> None:
-    """Draw the head of a row: its die or color letter, its score, and one dot per mark that is needed before goals can
-    be marked.
+    """Draw the head of a row: its die or color letter, its score, and a dot for each mark required before goals can be
+    marked.
     """
     height = measures_of(look).height
     inks = canvas.inks(color_of(row))
@@ -232,7 +232,7 @@ def draw_row_facts(canvas: Canvas, look: SheetLook, row: RowView, die: DieView |
 def draw_columns(
     canvas: Canvas, look: SheetLook, columns: Sequence[ColumnView], boxes: Sequence[Box], y: float, words: Words
 ) -> None:
-    """Draw the score of each column below its cells, or an empty box if it is unknown."""
+    """Draw the score of each column below its cells, or an empty box if the score is unknown."""
     palette = canvas.palette
     label = words.page(look.columns)
     left = boxes[0].x - measures_of(look).pad[0]
@@ -263,5 +263,5 @@ def draw_place(canvas: Canvas, box: Box) -> None:
 
 
 def columns_height(look: SheetLook) -> float:
-    """Return the height of the column scores below the rows, 0 if columns do not score."""
+    """Return the height of the column scores below the rows, or 0 if columns do not score."""
     return 0 if not look.columns else 28 if look.cells == "crossed" else 46

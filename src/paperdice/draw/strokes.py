@@ -1,8 +1,8 @@
-"""Hand-drawn shapes and icons, such as digits, crosses, rings, locks and pips. The web page uses the same shapes."""
+"""Hand-drawn shapes and icons, such as digits, crosses, rings, locks and pips, which the web page shares."""
 
 from __future__ import annotations
 
-# The digits 0 to 9, each in a box of 24 by 32 units.
+# The digits 0 to 9, each drawn in a box of 24 by 32 units.
 DIGITS = (
     "M12 4C5 4 4 12 4 17c0 7 3 11 8 11 6 0 8-6 8-13 0-7-3-11-9-10.5",
     "M7 9l7-5c-.5 8-.5 16-1 24",
@@ -16,7 +16,7 @@ DIGITS = (
     "M18.5 9C17 3.5 7 3.5 6 10.5c-.6 6 6 7.5 9.5 4C17.5 12.5 18.5 10 18.5 7c.3 7-1 15-3.5 21",
 )
 
-# All other shapes are in a box of 40 by 40 units.
+# All other shapes are drawn in a box of 40 by 40 units.
 CROSSES = (
     "M6 7C14 15 25 26 34 34M34 6C26 14 14 25 7 35",
     "M7 5C15 16 25 24 35 33M33 8C25 15 17 24 6 33",

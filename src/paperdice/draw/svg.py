@@ -1,4 +1,4 @@
-"""Writes shapes as SVG with short numbers and escaped texts, without scripts or external references."""
+"""An SVG writer that shortens numbers and escapes text, and that uses no scripts or external references."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from paperdice.draw.palette import Checks, Dots, Inks, Layer, Lines, Palette
 from paperdice.draw.words import Words
 
 FONT = 'ui-rounded, "SF Pro Rounded", "SF Pro Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif'
-# Placeholder for the name of the file's patterns until everything is drawn; texts cannot contain it.
+# A placeholder for the prefix of pattern names, which is known only after drawing; texts cannot contain it.
 _NAME = "\0"
 _ANCHORS = {"left": "start", "right": "end"}
 _WEIGHT = 700
-# Half the height of a numeral relative to its size: the distance from its baseline to its middle.
+# Half the height of a numeral relative to its font size, which is the distance from its baseline to its middle.
 _HALF = 0.36
-# The relative size of a text's prefix.
+# The size of the prefix of a text, relative to that of the text.
 SMALL = 0.53
-# The relative size of a color's letters if it has two, so that they fit in the place of one.
+# The relative size of color letters in languages that use two per color, so that they take the space of one.
 _PAIR = 0.78
 
 
 class Box(NamedTuple):
-    """A rectangle, given by its upper left corner, its width and its height."""
+    """A rectangle, defined by its upper left corner, its width and its height."""
 
     x: float
     y: float
@@ -38,12 +38,12 @@ class Box(NamedTuple):
         return self.x + self.w / 2, self.y + self.h / 2
 
     def inset(self, by: float) -> Box:
-        """Return a box that is smaller by this distance on all sides."""
+        """Return this box shrunk by the given distance on all sides."""
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
 def number(value: float) -> str:
-    """Format a number with at most two decimals, as short as possible.
+    """Format a number in the shortest form with at most two decimals.
 
     >>> number(0.5), number(12.0), number(-3.14159)
     ('.5', '12', '-3.14')
@@ -55,7 +55,7 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text as one line; characters that XML forbids or that change the text direction are replaced with
+    """Return a text as a single line, replacing characters that XML forbids or that change the text direction with
     spaces.
     """
     kept = [letter if _is_harmless(letter) else " " for letter in str(text)]
@@ -77,12 +77,12 @@ def escape(text: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """Return an upper bound for the width of a text at a size, whatever font the viewer uses."""
+    """Return an upper bound for the width of a text at a font size, whatever font the viewer uses."""
     return size * add_up([_width_of_letter(letter) for letter in text])
 
 
 def add_up(values: Sequence[float]) -> float:
-    """Return the sum of floats, added from left to right. `sum` rounds differently in Python 3.12 and later."""
+    """Return the sum of floats, added from left to right; `sum` rounds differently in Python 3.12 and later."""
     total = 0.0
     for value in values:
         total += value
@@ -93,7 +93,7 @@ def _width_of_letter(letter: str) -> float:
     code = ord(letter)
     if unicodedata.category(letter) in ("Mn", "Me") or letter == "\u200d":
         return 0
-    # Hangul, and above it signs, scripts and pictures that may be as wide as high.
+    # Hangul, and higher code points such as symbols, ideographs and emoji, which can be as wide as they are high.
     if 0x1100 <= code <= 0x115F or code >= 0x2300:
         return 1.25
     if letter in "mwMW@%—…":
@@ -102,7 +102,7 @@ def _width_of_letter(letter: str) -> float:
 
 
 def shorten(text: str, size: float, room: float) -> str:
-    """Return a text, cut to fit a width and ending with an ellipsis if it is too long."""
+    """Truncate a text to fit a width, ending it with an ellipsis if it is too long."""
     safe = clean(text)
     if width_of(safe, size) <= room:
         return safe
@@ -113,7 +113,7 @@ def shorten(text: str, size: float, room: float) -> str:
 
 
 def rounded(box: Box, left: float, right: float) -> str:
-    """Return the SVG path of a box with one radius for its left corners and another one for its right corners."""
+    """Return the SVG path of a box with different corner radii on its left and right sides."""
     x, y, w, h = box
     arcs = [f"M{number(x + left)} {number(y)}H{number(x + w - right)}"]
     if right:
@@ -129,14 +129,14 @@ def rounded(box: Box, left: float, right: float) -> str:
 
 
 class Shape(NamedTuple):
-    """A rectangle, circle or path with its attributes; `_` in the name of an attribute is written as `-`."""
+    """A rectangle, circle or path with its attributes. An `_` in an attribute name is written as `-`."""
 
     tag: str
     words: dict[str, str | float]
 
 
 class Fill(NamedTuple):
-    """A path that is filled with one layer of a pattern."""
+    """A path filled with one layer of a pattern."""
 
     path: str
     name: str
@@ -144,9 +144,7 @@ class Fill(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text with its position on the baseline; `at` specifies whether `x` is its left end, its middle or its right
-    end.
-    """
+    """A text positioned on its baseline; `at` specifies whether `x` is its left end, its middle or its right end."""
 
     x: float
     y: float
@@ -160,7 +158,7 @@ class Label(NamedTuple):
 
 
 class GroupStart(NamedTuple):
-    """The start of a group, optionally moved, rotated or scaled."""
+    """The start of a group, which may be translated, rotated or scaled."""
 
     kind: str
     transform: str
@@ -176,7 +174,7 @@ Part: TypeAlias = Shape | Fill | Label | GroupStart | GroupEnd
 
 
 class Canvas:
-    """A picture in one theme, as a list of parts in drawing order that does not depend on the output format."""
+    """A picture in one theme, stored as a list of parts in drawing order, regardless of the output format."""
 
     def __init__(self, palette: Palette, words: Words) -> None:
         self.palette = palette
@@ -185,27 +183,25 @@ class Canvas:
 
     @property
     def is_flat(self) -> bool:
-        """Whether paper and table have the same color, as in print, so that edges have to be drawn."""
+        """Whether paper and table have the same color, as in print, so that edges must be drawn."""
         return self.palette.table == self.palette.paper
 
     def edge(self, ink: str, width: float = 1) -> dict[str, str | float]:
-        """Return the attributes of an outline that makes a shape visible in print; empty in a theme for screens, which
-        needs no outline.
-        """
+        """Return the attributes of an outline that is needed only in print; empty for themes on screens."""
         return {"stroke": ink, "stroke_width": width} if self.is_flat else {}
 
     def inks(self, color: str) -> Inks:
-        """Return the inks of a color in this theme."""
+        """Return the shades of a color in the theme of this picture."""
         return self.palette.colors[color]
 
     def add(self, tag: str, **attributes: str | float) -> None:
-        """Draw one shape; `_` in the name of an attribute is written as `-`, and a color may have the form `#rgba` with
-        an opacity.
+        """Add a shape to the picture. An `_` in an attribute name is written as `-`, and a color may have the form
+        `#rgba`, which includes opacity.
         """
         self.parts.append(Shape(tag, attributes))
 
     def rect(self, box: Box, radius: float = 0, **attributes: str | float) -> None:
-        """Draw a box, whose corners are rounded if a radius is given."""
+        """Draw a box, with rounded corners if a radius is given."""
         x, y, w, h = box
         self.add("rect", x=x, y=y, width=w, height=h, **({"rx": radius} if radius else {}), **attributes)
 
@@ -216,7 +212,7 @@ class Canvas:
     def stroke(
         self, path: str, box: Box, ink: str, width: float, turn: float = 0, of: tuple[float, float] = (40, 40)
     ) -> None:
-        """Draw a pen stroke in a box, scaled without its line width.
+        """Draw a pen stroke, scaled to fit a box without changing its line width.
 
         Args:
             path: The SVG path of the stroke.
@@ -252,34 +248,32 @@ class Canvas:
         before: str = "",
         **attributes: str | float,
     ) -> None:
-        """Draw a text that is centered vertically at `y`; `at` specifies whether `x` is its left end, its middle or its
+        """Draw a text that is vertically centered at `y`; `at` specifies whether `x` is its left end, its middle or its
         right end.
 
-        The prefix `before` is drawn at about half the size on the same line.
+        The prefix `before` is drawn on the same line at about half the size.
         """
         self.parts.append(Label(x, y + size * _HALF, text, size, ink, weight, at, before, attributes))
 
     def letter(self, x: float, y: float, color: str, size: float, ink: str, weight: int = 800) -> None:
-        """Draw the letter of a color in the language of the picture. Some languages use a pair of letters, which is
-        drawn smaller to be as wide as one letter.
+        """Draw the letter of a color in the language of the picture. If the language uses two letters for the color,
+        they are drawn smaller to take the space of one.
         """
         text = self.words.page(f"letter.{color}")
         self.text(x, y, text, size if len(text) == 1 else size * _PAIR, ink, weight=weight)
 
     def pattern(self, path: str, color: str) -> None:
-        """Fill a path with the pattern of a color, on top of what has been drawn."""
+        """Fill a path with the pattern of a color, on top of the shapes drawn so far."""
         for index, layer in enumerate(self.inks(color).pattern):
             self.parts.append(Fill(path, f"{_NAME}-{color}{index}", layer))
 
     def stripes(self, path: str, ink: str) -> None:
-        """Fill a path with the diagonal stripes of a locked row, on top of what has been drawn."""
+        """Fill a path with the diagonal stripes of a locked row, on top of the shapes drawn so far."""
         self.parts.append(Fill(path, f"{_NAME}-{ink[1:]}", Lines(135, ink, 4, 9)))
 
     @contextmanager
     def group(self, kind: str, transform: str = "") -> Iterator[None]:
-        """Group all shapes that are drawn inside this context in an element of the class `kind`, optionally
-        transformed.
-        """
+        """Group everything drawn in this context in an element with the class `kind`, optionally transformed."""
         self.parts.append(GroupStart(kind, transform))
         yield
         self.parts.append(GroupEnd())
@@ -294,16 +288,16 @@ class Canvas:
         unit: str = "",
         outline: Outline | None = None,
     ) -> str:
-        """Return the content of the SVG file.
+        """Return the picture as the content of an SVG file.
 
         Args:
             width: The width of the drawing.
             height: The height of the drawing.
             title: The title of the file.
-            about: The description of the file, for screen readers.
-            shown: The displayed width; None for the width of the drawing.
-            unit: The unit of the displayed width and height.
-            outline: A function that converts texts to paths; without it, texts use the viewer's fonts.
+            about: The description of the picture for screen readers.
+            shown: The display width; by default, the width of the drawing.
+            unit: The unit of the display width and height.
+            outline: A function that converts texts to paths; by default, texts use the viewer's fonts.
         """
         body = "".join(_element(part, outline) for part in self.parts)
         tiles = {part.name: _tile(part.name, part.layer) for part in self.parts if isinstance(part, Fill)}
@@ -331,7 +325,7 @@ class Canvas:
 
 
 def _element(part: Part, outline: Outline | None) -> str:
-    """Return the SVG element of a part, or the start or end tag of a group."""
+    """Return the SVG element of a part, or the opening or closing tag of a group."""
     match part:
         case Shape(tag, words):
             return f"<{tag}{_attributes(words)}/>"
@@ -368,7 +362,7 @@ def _attributes(attributes: Mapping[str, str | float]) -> str:
 
 
 def _tile(name: str, layer: Layer) -> str:
-    """Return the SVG element that defines a pattern layer, which is one tile that is repeated."""
+    """Return the SVG element that defines the repeating tile of a pattern layer."""
     step = number(layer.step)
     words: dict[str, str | float] = {"id": name, "width": step, "height": step, "patternUnits": "userSpaceOnUse"}
     ink: dict[str, str | float] = {"fill": layer.ink}

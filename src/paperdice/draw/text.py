@@ -1,4 +1,4 @@
-"""Draws sheets, dice and whole matches as text, which is colored in terminals and plain otherwise."""
+"""Text drawings of sheets, dice and whole matches, in color for terminals and plain otherwise."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 WIDTH = 4
-# The signs that sheets of the Qwixx family print on cells; a marked second box is shown as a second cross.
+# The signs for printed extras on cells of the Qwixx family; a marked second box is shown as a second cross.
 SIGNS = {"double": "²", "step": "^", "framed": "°", "paired": "~", "second": ""}
 SIGNS |= {"circle": "○", "notched": "◇", "square": "□", "octagon": "⬡", "star": "☆"}
-# The background and the ink of each color; white has a tint, so that it is visible.
+# The background and ink of each color; white is tinted to make it visible.
 _INKS = find_palette("light").colors
 PAINT = {color: (inks.surface, inks.ink) for color, inks in _INKS.items()} | {"w": (_INKS["w"].tint, _INKS["w"].mark)}
 
 
 class Span(NamedTuple):
-    """A piece of a line in one style, given in the syntax of Rich, as in `bold #ffffff on #c42f36`."""
+    """A piece of a line in a single style, which uses the syntax of Rich, such as `bold #ffffff on #c42f36`."""
 
     text: str
     style: str = ""
@@ -36,7 +36,7 @@ Line = tuple[Span, ...]
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Lines of styled text: `str` returns them as plain text, and a Rich console prints them in color."""
+    """Lines of styled text. `str` returns them as plain text; a Rich console prints them in color."""
 
     lines: tuple[Line, ...]
 
@@ -44,16 +44,14 @@ class Drawing:
         return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
 
     def __rich__(self) -> Text:
-        """Return the drawing as a text object of Rich, which calls this method."""
+        """Return the drawing as a Rich text; Rich calls this method when printing."""
         from rich.text import Text
 
         return Text("\n").join(Text.assemble(*line) for line in self.lines)
 
 
 class Letters:
-    """The color letters of a language. If they are the same as in the notation, they are shown in lower case, as they
-    are typed.
-    """
+    """The color letters of a language, in lower case if they are the same as in the notation."""
 
     def __init__(self, language: str) -> None:
         self._words = Words(language)
@@ -67,11 +65,11 @@ class Letters:
         return self._table[color]
 
     def of_face(self, face: str) -> str:
-        """Return a face with the letter of its color, such as `J4` for `y4`."""
+        """Return a face with the translated letter of its color, such as `J4` for `y4` in French."""
         return self.of(face[0]) + face[1:] if face[0] in self._table else face
 
     def legend(self, colors: Iterable[str]) -> str:
-        """Return a text that explains which letter to type for each of these colors."""
+        """Return a legend that explains which letter to type for each of these colors."""
         return self._words.own("typed", letters=", ".join(f"{self.of(color)} = {color}" for color in colors))
 
 
@@ -81,8 +79,8 @@ def strip_colors(drawing: Drawing) -> str:
 
 
 def draw_dice(view: View, language: str = "en") -> Drawing:
-    """Draw the dice of a match in one line; retired dice are omitted, and dice that are to be thrown are shown with a
-    question mark.
+    """Draw the dice of a match in one line. Retired dice are omitted, and dice to be thrown are shown with a question
+    mark.
     """
     letters = Letters(language)
     line: list[Span] = []
@@ -94,7 +92,7 @@ def draw_dice(view: View, language: str = "en") -> Drawing:
 
 
 def draw_sheet(sheet: SheetView, name: str = "", language: str = "en") -> Drawing:
-    """Draw the sheet of a seat with its scores."""
+    """Draw a seat's sheet with its scores."""
     letters = Letters(language)
     lines = [_row_line(row, letters) for row in sheet["rows"]]
     lines += [_extra_line(line, letters) for line in sheet.get("lines", [])]
@@ -108,9 +106,10 @@ def draw_sheet(sheet: SheetView, name: str = "", language: str = "en") -> Drawin
 
 
 def draw_row(row: RowView, language: str = "en") -> Drawing:
-    """Draw one row: `‹5›` can be marked, `(5)` is sealed, `x5` is marked, `-5` is skipped or locked, and `#` is struck.
+    """Draw one row: `‹5›` can be marked, `(5)` is sealed (chosen, but not resolved yet), `x5` is marked, `-5` is
+    skipped or locked, and `#` is struck.
 
-    In games where numbers are written, `4/5` is a 4 in a cell with the limit 5, and `5*` is a hit.
+    In games where players write numbers, `4/5` is a 4 in a cell with the limit 5, and `5*` is a hit.
     """
     return Drawing((_row_line(row, Letters(language)),))
 
@@ -134,8 +133,8 @@ def _row_line(row: RowView, letters: Letters) -> Line:
 
 
 def _extra_line(line: LineView, letters: Letters) -> Line:
-    """Draw a line of cells outside the rows: `x` precedes a cell that is used or marked, and `-` one that is skipped or
-    locked.
+    """Draw a line of cells outside the rows, with `x` before cells that are used or marked, and `-` before cells that
+    are skipped or locked.
     """
     prefix = {"marked": "x", "skipped": "-", "locked": "-"}
     texts = [letters.of(cell["text"]) if line["name"] == "strip" else cell["text"] for cell in line["cells"]]
@@ -162,8 +161,8 @@ def _cell_span(cell: CellView, width: int, *, is_limited: bool) -> Span:
 
 
 def _marked(cell: CellView, printed: str, *, is_limited: bool) -> str:
-    """Return the text of a marked cell: a cross before its printed number, or the written number, which is followed by
-    its limit or, for a hit, by a star.
+    """Return the text of a marked cell: its printed number after a cross, or the number written in it, followed by a
+    star for a hit or otherwise by the limit of the cell.
     """
     if cell.get("sign") == "second":
         return "x" * (cell["written"] or 0) + printed
@@ -180,10 +179,10 @@ def _paint(color: str) -> str:
 
 
 def draw_table(view: View, names: Sequence[str] = (), language: str = "en") -> Drawing:
-    """Draw the status of a match, its dice and all its sheets.
+    """Draw the status line, the dice and all sheets of a match.
 
-    Colors are shown with the letters of the language. If these differ from the letters in the notation, a legend at the
-    bottom explains them.
+    Color letters are shown in the given language. If they differ from the notation, a legend at the bottom explains
+    them.
     """
     sheets = [draw_sheet(sheet, "".join(names[sheet["seat"] :][:1]), language) for sheet in view["sheets"]]
     return _stack([draw_head(view), draw_dice(view, language), *sheets, *_draw_legend(view, Letters(language))])
@@ -197,8 +196,8 @@ def _draw_legend(view: View, letters: Letters) -> list[Drawing]:
 
 
 def draw_head(view: View) -> Drawing:
-    """Draw the status line of a match: the turn, the active seat and the phase, or the reason for its end and the
-    winners.
+    """Draw the status line of a match: the turn, the active seat and the phase or, after the end, the reason for it and
+    the winners.
     """
     if view["over"]:
         winners = " and ".join(f"seat {seat}" for seat in view["winners"])
@@ -213,5 +212,5 @@ def _stack(drawings: Iterable[Drawing]) -> Drawing:
 
 
 def one_line(text: str) -> str:
-    """Return a text as one line, without characters that could control a terminal."""
+    """Return a text as a single line, without characters that could control a terminal."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

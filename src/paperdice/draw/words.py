@@ -1,4 +1,4 @@
-"""The texts in drawings, in one language."""
+"""The texts used in drawings, in one language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TITLE = "_title"
 
 
 def signed(points: int) -> str:
-    """Format points, with the Unicode minus sign for negative ones.
+    """Format points, using the Unicode minus sign for negative numbers.
 
     >>> signed(-5), signed(12)
     ('−5', '12')
@@ -21,8 +21,8 @@ def signed(points: int) -> str:
 
 
 def short_rules(told: Mapping[str, str]) -> list[str]:
-    """Convert the texts of the lesson about a game to short rules, one paragraph each: the summary first, then each
-    rule with its title in bold.
+    """Return the short rules of a game, based on the texts of its lesson. The summary comes first, followed by a
+    paragraph for each rule with its title in bold.
     """
     keys = list(told.keys())
     names = [key[: -len(_TITLE)] for key in keys if key.endswith(_TITLE)]
@@ -31,16 +31,15 @@ def short_rules(told: Mapping[str, str]) -> list[str]:
 
 
 def added_rules(told: Mapping[str, str], name: str) -> list[str]:
-    """Return the short rules that a sheet adds to those of its game, one paragraph each: the rules of the sheet itself,
-    and the rules of its kind.
+    """Return the short rules that a sheet adds to those of its game: its own rules, followed by the rules of its kind
+    of sheet. Each is one paragraph.
     """
     parts = name.split("-")
     return [f"**{told[key + _TITLE]}.** {told[key]}" for key in ["_".join(parts), parts[0]] if key in told]
 
 
 class Words:
-    """The texts of one language that drawings use: texts shared with the web page, and a few that only drawings
-    contain.
+    """The texts of drawings in one language. Most of them are shared with the web page.
 
     Raises:
         SetupError: The language is unknown.
@@ -54,20 +53,20 @@ class Words:
         self.language = language
 
     def page(self, place: str) -> str:
-        """Return the text of the web page with this id, such as `strip.total`."""
+        """Return the text of the web page with this ID, such as `strip.total`."""
         room, name = place.split(".")
         return read_texts(self.language, "page")[room][name]
 
     def own(self, name: str, **params: str | int) -> str:
-        """Return a text that is only used in drawings, with its parameters inserted."""
+        """Return a text that only drawings use, with parameters filled in."""
         return read_texts(self.language)["drawing"][name].format(**params)
 
     def family(self, name: str) -> str:
-        """Return a text that is only used on sheets of the Qwixx family."""
+        """Return a text that is used only on sheets of the Qwixx family."""
         return read_texts(self.language, "family")["family"][name]
 
     def sheet(self, name: str) -> str:
-        """Return the title of a sheet, such as "Connected A, sheet B" for `steps-b`; the title of a custom sheet is its
+        """Return the title of a sheet, such as "Connected A, sheet B" for `steps-b`; a custom sheet is titled by its
         name.
         """
         names = read_texts(self.language, "page")["sheet_name"]
@@ -77,27 +76,29 @@ class Words:
         return names[kind].format(letter=letter.upper()) if kind in names else name
 
     def sheet_rules(self, name: str) -> list[str]:
-        """Return the short rules that a sheet of the Qwixx family adds to those of the game; empty for other sheets."""
+        """Return the short rules that a sheet of the Qwixx family adds to those of the game, or an empty list for other
+        sheets.
+        """
         return added_rules(read_texts(self.language, "family")["sheets"], name)
 
     def phase(self, phase: str) -> str:
-        """Return the name of a phase in this language."""
+        """Return the translated name of a phase."""
         return read_texts(self.language)["phases"][phase]
 
     def end(self, reason: str) -> str:
-        """Return the text for the reason for the end of a match."""
+        """Return the translated reason for the end of a match."""
         return read_texts(self.language)["ends"][reason]
 
     def winners(self, names: Sequence[str], seats: int) -> str:
-        """Return a text that names the winner or winners; in a solo match, it names nobody."""
+        """Return a text that names the winner or winners, or the text for a solo match, which names no one."""
         told = read_texts(self.language, "page")["end"]
         if seats == 1:
             return told["solo"]
         return told["wins"].format(name=names[0]) if len(names) == 1 else told["shared"].format(names=", ".join(names))
 
     def rules(self, game: str) -> list[str]:
-        """Return the short rules of a game, one paragraph each, with bold titles; empty if there is no text for the
-        game.
+        """Return the short rules of a game, one paragraph each, with titles in bold. The list is empty if the game has
+        no such texts.
         """
         learn = cast("Mapping[str, Mapping[str, str]]", read_texts(self.language, "page")["learn"])
         return short_rules(learn.get(game, {}))
