@@ -33,8 +33,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the only way to mark a cell: the white die and all dice that show its color, whose sum is written there.
-    """
+    """Return the only way to mark a cell, which uses the white die and all dice that show the color of the cell."""
     color, lying = COLORS[sheets.colors.item(seat, row, cell)], state.dice.tolist()
     faces = [face_texts(die)[lying[die] - 1] for die in range(1, N_DICE) if lying[die]]
     return [[f"w{lying[WHITE_DIE]}", *[face for face in faces if face[0] == color]]]

@@ -189,8 +189,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return a bit mask of the dice to throw, which are those whose rows are not locked, even in a reroll. [Sixto 5, 7]
-    """
+    """Return a bit mask of the dice to throw: all dice whose rows are not locked, even in a reroll. [Sixto 5, 7]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -206,8 +205,7 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether a seat has to move: only the active seat when deciding on a reroll, then every seat. [Sixto 5, 6]
-    """
+    """Return whether a seat has to move: the active seat to decide on a reroll, then every seat. [Sixto 5, 6]"""
     if state.phase == Phase.TICK:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active

@@ -148,8 +148,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return a bit mask of the dice to throw: all six, or in a reroll only those that did not show a 1. [Twenty One 3]
-    """
+    """Return a bit mask of the dice to throw: all six, or in a reroll those that do not show a 1. [Twenty One 3]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0
@@ -165,9 +164,7 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether a seat has to move: only the active seat when deciding on a reroll, then every seat.
-    [Twenty One 3, 4]
-    """
+    """Return whether a seat has to move: the active seat to decide on a reroll, then every seat. [Twenty One 3, 4]"""
     if state.phase == Phase.FILL:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active

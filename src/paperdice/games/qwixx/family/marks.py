@@ -1,5 +1,4 @@
-"""Marks on sheets of the Qwixx family, including the additional marks that they force. [Bonus A, Bonus B, Connected B]
-"""
+"""Marks on sheets of the Qwixx family, including those that other marks force. [Bonus A, Bonus B, Connected B]"""
 
 import numpy as np
 
