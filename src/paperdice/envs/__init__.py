@@ -1,6 +1,6 @@
 """Environments for reinforcement learning: PettingZoo for all seats, Gymnasium for one seat against bots.
 
-Importing this package registers `paperdice/Qwixx-v0` and its siblings with Gymnasium.
+Importing this package registers the environments with Gymnasium, one per game, such as `paperdice/Qwixx-v0`.
 """
 
 from paperdice.errors import needs

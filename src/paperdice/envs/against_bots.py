@@ -1,5 +1,6 @@
-"""Gymnasium environments in which one seat learns against bots, in a single match or in thousands at the same time,
-which run in compiled code.
+"""Gymnasium environments in which one seat learns against bots.
+
+An environment runs a single match or thousands of parallel matches, all in compiled code.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Kept = tuple[tuple[Setup, int, int, str], bool, dict[str, np.ndarray]]
 
 
 class MatchesAgainstBots:
-    """A batch of matches in which the learner's seat plays against bots; it can be copied and pickled."""
+    """A batch of matches between a learner in one seat and bots in all others; it can be copied and pickled."""
 
     def __init__(self, setup: Setup, seat: int, number: int, reward: str) -> None:
         self.setup = setup
@@ -44,7 +45,7 @@ class MatchesAgainstBots:
         self.is_started = False
 
     def copy(self) -> MatchesAgainstBots:
-        """Return an independent copy of the matches, which shares everything that does not change."""
+        """Return an independent copy of the matches, which shares only data that never changes."""
         twin = copy(self)
         twin.batch = self.batch.copy()
         return twin
@@ -63,8 +64,9 @@ class MatchesAgainstBots:
             array[...] = arrays[name]
 
     def start(self, seed: int | None) -> None:
-        """Start the first matches of a run with this seed; without a seed, start the next matches of the
-        current run.
+        """Start the first matches of a run with this seed, or the next matches of the current run if `seed` is None.
+
+        The first call without a seed uses a random one.
         """
         if seed is None and self.is_started:
             self.batch.step(np.full(len(self.batch.matches), RESTART, np.int64))
@@ -91,7 +93,7 @@ class MatchesAgainstBots:
         return self.batch
 
     def position(self, index: int) -> str:
-        """Return the position of the match with this index as text."""
+        """Return the position of the match with this index in text notation."""
         game = self.setup.played_game
         state = unpack(self.batch.states[index], game.rules.STATE)
         return format_position(Position(game, self.setup.dealt, game.lay_out(self.setup.dealt), state))
@@ -107,12 +109,12 @@ def make_run(
     first: int | None,
     number: int,
 ) -> MatchesAgainstBots:
-    """Check the arguments of an environment and return its matches.
+    """Validate the arguments of an environment and return its matches.
 
     Args:
         game: The name of the game.
         seats: The number of seats.
-        bots: One bot for all other seats, or one bot per seat, clockwise from the learner.
+        bots: One bot for all other seats, or one for each of them, clockwise from the learner.
         sheets: One sheet for all seats, one per seat, or None for the default deal.
         seat: The learner's seat.
         reward: `win` or `points`.
@@ -120,7 +122,7 @@ def make_run(
         number: The number of parallel matches.
 
     Raises:
-        SetupError: An argument is out of range, or a bot is too slow.
+        SetupError: An argument is invalid, or a bot is too slow.
     """
     Setup(game, seats, ("random",) * max(seats, 0))  # raises for an unknown game or number of seats
     others = per_seat((bots,) if isinstance(bots, str) else tuple(bots), seats - 1)
@@ -138,11 +140,10 @@ def make_run(
 
 
 class SeatEnv(gymnasium.Env):
-    """A Gymnasium environment in which one seat plays against bots; the learner is only asked for a move if it has a
-    choice.
+    """A Gymnasium environment in which one seat plays against bots.
 
-    `info["action_mask"]` has the mask of legal moves; `action_masks()` returns it as well, for learners that support
-    masks.
+    The learner is asked for a move only when it has a choice. `info["action_mask"]` contains the mask of legal moves.
+    `action_masks()` also returns it, for learners that support action masks.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium defines it
@@ -165,7 +166,7 @@ class SeatEnv(gymnasium.Env):
         self._is_fresh = False
 
     def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
-        """Start match 0 of a run with this seed; without a seed, start the next match of the current run."""
+        """Start match 0 of a run with this seed, or the next match of the current run if `seed` is None."""
         super().reset(seed=seed)
         if seed is not None or not self._is_fresh:
             self._run.start(seed)
@@ -173,8 +174,9 @@ class SeatEnv(gymnasium.Env):
         return self._run.batch.observations[0].copy(), {"action_mask": self.action_masks()}
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, Infos]:
-        """Play a move and continue until the learner has a choice again or the match ends; an illegal move loses the
-        match.
+        """Play a move and continue until the learner has another choice or the match ends.
+
+        An illegal move loses the match.
         """
         if self._is_fresh:
             raise ResetNeeded("the match is over: reset the environment")
@@ -185,27 +187,27 @@ class SeatEnv(gymnasium.Env):
         return seen[0].copy(), float(batch.rewards[0]), self._is_fresh, False, {"action_mask": mask}
 
     def action_masks(self) -> np.ndarray:
-        """Return the mask of legal moves: an array with 1 for the code of each legal move, otherwise 0."""
+        """Return the mask of legal moves: an array with 1 at the code of each legal move and 0 elsewhere."""
         mask: np.ndarray = self._run.batch.masks[0].copy()
         return mask
 
     def copy(self) -> SeatEnv:
-        """Return an independent copy in the same position, for lookahead; copying is cheap."""
+        """Return an independent copy in the same position; copying is cheap, so that it can be used for lookahead."""
         twin = copy(self)
         twin._run = self._run.copy()
         return twin
 
     def render(self) -> str:
-        """Return the position as text, which the command `paperdice show` can draw."""
+        """Return the position in text notation, which the command `paperdice show` can draw."""
         return self._run.position(0)
 
 
 class BatchEnv(VectorEnv):
-    """A vectorized environment of many matches. A step plays one move in each match and restarts the matches that have
-    ended.
+    """A vectorized environment of many matches.
 
-    `infos["action_mask"]` has the masks of legal moves for the returned observations, and `infos["final_obs"]` the last
-    observations of matches that have ended.
+    Each step plays one move in each match and restarts the matches that have ended. `infos["action_mask"]` contains the
+    masks of legal moves for the returned observations, and `infos["final_obs"]` the last observations of matches that
+    have ended.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  # as Gymnasium defines it
@@ -229,9 +231,7 @@ class BatchEnv(VectorEnv):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
-        """Start the first matches of a run with this seed; without a seed, start the next matches of the
-        current run.
-        """
+        """Start the first matches of a run with this seed, or the next matches of the current run if `seed` is None."""
         super().reset(seed=seed)
         self._run.start(seed)
         return self._run.batch.observations.copy(), {"action_mask": self._run.batch.masks.copy()}

@@ -1,4 +1,4 @@
-"""PettingZoo environments in which every seat learns: seats move one after the other (AEC) or all at once (parallel).
+"""PettingZoo environments in which every seat learns: seats move one at a time (AEC) or all at once (parallel).
 
 Moves are sealed: no seat observes the moves of the others before the phase is resolved.
 """
@@ -25,9 +25,7 @@ Flags = dict[str, bool]
 
 
 class Phases:
-    """The shared base class of both environments: a series of matches, played phase by phase, with rewards for every
-    seat.
-    """
+    """Base class of both environments: a series of matches, played phase by phase, with rewards for every seat."""
 
     def __init__(
         self,
@@ -57,14 +55,14 @@ class Phases:
         return self.action_spaces[agent]
 
     def render(self) -> str:
-        """Return the position as text, which the command `paperdice show` can draw."""
+        """Return the position in text notation, which the command `paperdice show` can draw."""
         return self.play.position()
 
     def close(self) -> None:
         """Do nothing, since there is no window or file to close."""
 
     def copy(self) -> Self:
-        """Return an independent copy in the same position, for lookahead; copying is cheap."""
+        """Return an independent copy in the same position; copying is cheap, so that it can be used for lookahead."""
         twin = copy(self)
         twin.play = self.play.copy()
         for name, value in vars(self).items():
@@ -73,7 +71,7 @@ class Phases:
         return twin
 
     def _start(self, seed: int | None) -> None:
-        """Start match 0 of a run with this seed; without a seed, start the next match of the current run."""
+        """Start match 0 of a run with this seed, or the next match of the current run if `seed` is None."""
         if seed is not None:
             self._seed, self._match = int(seed), -1
         elif self._seed is None:
@@ -84,11 +82,11 @@ class Phases:
         self._scores = [0.0] * len(self.agents)
 
     def _infos(self) -> Infos:
-        """Return the mask of legal moves for every seat."""
+        """Return the info dictionary of every seat, which contains its mask of legal moves."""
         return {agent: {"action_mask": self.play.mask(seat)} for seat, agent in enumerate(self.possible_agents)}
 
     def _resolve(self, moves: Mapping[int, int]) -> tuple[list[float], bool]:
-        """Resolve a phase with these moves; return the rewards of all seats and whether the match is over.
+        """Resolve a phase with these moves, and return the rewards of all seats and whether the match is over.
 
         An illegal move ends the match immediately, with a negative reward for its seat.
         """
@@ -110,14 +108,12 @@ class Phases:
 
 
 class AecMatch(Phases, AECEnv):
-    """A PettingZoo AEC environment, in which the acting seats of a phase move one after the other, in
-    ascending order.
-    """
+    """A PettingZoo AEC environment in which the acting seats of a phase move one at a time, in ascending order."""
 
     agent_selection: str
 
     def reset(self, seed: int | None = None, options: Options = None) -> None:
-        """Start match 0 of a run with this seed; without a seed, start the next match of the current run."""
+        """Start match 0 of a run with this seed, or the next match of the current run if `seed` is None."""
         self._start(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -131,7 +127,7 @@ class AecMatch(Phases, AECEnv):
         return self.play.observe(self.possible_agents.index(agent))
 
     def step(self, action: SupportsInt | None) -> None:
-        """Seal the move of the selected seat; the last move resolves the phase."""
+        """Record the sealed move of the selected agent; the phase is resolved after the last acting seat has moved."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -161,12 +157,13 @@ class AecMatch(Phases, AECEnv):
 
 
 class ParallelMatch(Phases, ParallelEnv):
-    """A PettingZoo parallel environment, in which a step is one phase. For seats that do not act, only move 0
-    is legal.
+    """A PettingZoo parallel environment in which each step resolves one phase.
+
+    Seats that do not act in a phase must play move 0.
     """
 
     def reset(self, seed: int | None = None, options: Options = None) -> tuple[Arrays, Infos]:
-        """Start match 0 of a run with this seed; without a seed, start the next match of the current run."""
+        """Start match 0 of a run with this seed, or the next match of the current run if `seed` is None."""
         self._start(seed)
         return self._observations(), self._infos()
 

@@ -1,4 +1,4 @@
-"""One match that is played with the uncompiled rules, for environments in which every seat learns."""
+"""A single match played with the uncompiled rules, for environments in which every seat learns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paperdice.position import Position, format_position
 
 
 class AutoMatch:
-    """A match that throws its dice automatically, so that at least one seat has to move until the match is over."""
+    """A match that throws its dice automatically, so that the next step is always a move until the match is over."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -47,8 +47,9 @@ class AutoMatch:
         return [seat for seat in range(self.setup.seats) if self.rules.acts(self.state, seat)]
 
     def mask(self, seat: int) -> np.ndarray:
-        """Return the mask of a seat's legal moves, with 1 for each legal code; for a seat that does not act, only move
-        0 is legal.
+        """Return a seat's mask of legal moves: an array with 1 at the code of each legal move and 0 elsewhere.
+
+        For a seat that does not act, only move 0 is legal.
         """
         moves = np.zeros(self.rules.MAX_MOVES, np.int64)
         n = self.rules.legal_moves(self.laid, self.state, seat, moves)
@@ -57,13 +58,13 @@ class AutoMatch:
         return mask
 
     def observe(self, seat: int) -> np.ndarray:
-        """Return what a seat observes, which never includes moves of an unresolved phase."""
+        """Return a seat's observation, which never reveals moves of an unresolved phase."""
         seen = np.zeros(self.rules.N_OBSERVED, np.int16)
         self.rules.observe(self.laid, self.state, seat, seen)
         return seen
 
     def resolve(self, moves: Mapping[int, int]) -> None:
-        """Resolve a phase with these moves, which must be legal, and throw the dice that are required next."""
+        """Resolve a phase with these moves, which must be legal, and throw the dice needed next."""
         codes = np.zeros(self.rules.MAX_SEATS, np.int64)
         for seat, move in moves.items():
             codes[seat] = move

@@ -1,4 +1,4 @@
-"""The setup, the spaces and the rewards that all environments share."""
+"""The setup, the observation and action spaces, and the reward options shared by all environments."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ Options = Mapping[str, object] | None
 def make_setup(
     game: str, seats: int, bots: Sequence[str], sheets: str | Sequence[str] | None, first: int | None, reward: str
 ) -> Setup:
-    """Check the arguments of an environment and return its setup; the seats of learners have `random` as their bot.
+    """Validate the arguments of an environment and return its setup.
+
+    The bot `random` is a placeholder for seats of learners.
 
     Raises:
-        SetupError: An argument is out of range.
+        SetupError: An argument is invalid.
     """
     if reward not in REWARDS:
         raise SetupError(f"a reward is {' or '.join(REWARDS)}, not {reward!r}")
@@ -37,12 +39,10 @@ def make_setup(
 
 
 def observation_space(game: Game) -> Box:
-    """Return the space of observations, which are arrays of small integers in the order of OBSERVED in the game's
-    rules.
-    """
+    """Return the space of observations: arrays of small integers, in the order of `OBSERVED` in the game's rules."""
     return Box(LOWEST, HIGHEST, (game.rules.N_OBSERVED,), np.int16)
 
 
 def action_space(game: Game) -> Discrete:
-    """Return the space of actions, which are move codes; 0 passes, strikes a cell or keeps the dice."""
+    """Return the space of actions, which are move codes; code 0 passes, strikes a cell or keeps the dice."""
     return Discrete(game.rules.N_CODES)
