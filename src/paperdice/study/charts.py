@@ -65,9 +65,7 @@ def chances_svg(review: ReviewView, names: list[str], label: str) -> str:
 
 
 def luck_svg(review: ReviewView, seat: SeatView, label: str, language: str) -> str:
-    """Return an SVG bar chart of the seat's luck, with one bar per throw; bars point up for good luck and down for bad
-    luck.
-    """
+    """Return an SVG bar chart of a seat's luck, with one bar per throw that points up for good luck."""
     throws = [(turn["turn"], throw) for turn in seat["turns"] for throw in turn["throws"]]
     most = max([abs(throw["luck"]) for _, throw in throws] + [1e-9])
     middle = BAR_HEIGHT / 2

@@ -107,9 +107,7 @@ class Lookout:
 
 
 def _steps(position: Position, seat: int, against: Sequence[str], samples: int, seed: int) -> Iterator[Lookout]:
-    """Yield increasingly accurate evaluations of a decision: first the quick one, then one with a growing number of
-    samples.
-    """
+    """Yield increasingly accurate evaluations of a decision, starting with the quick one."""
     quick = make_evaluator(position, against, 0, seed)
     moves = quick.shortlist(position, seat, position.game.rules.MAX_MOVES)
     first = Lookout(quick, position, seat, moves)
@@ -249,8 +247,7 @@ def _choice(
 
 
 def _reasons(lookout: Lookout, position: Position, seat: int, index: int, order: list[int]) -> list[Reason]:
-    """Return the reasons for or against a choice: its effect, what comes next, and how it compares with other choices.
-    """
+    """Return the reasons for or against a choice: its effect, what comes next, and a comparison with other choices."""
     move, best = int(lookout.moves[index]), order[0]
     reasons = explain_move(position, seat, move)
     if reasons[0].id == "throw_again" and 0 in lookout.moves:

@@ -1,9 +1,8 @@
-"""Evaluators, which estimate the value of positions, throws and choices; a review uses a single evaluator for both luck
-and decisions.
+"""Evaluators, which estimate the value of positions, throws and choices.
 
 An evaluator plays on from a position with a model of all seats: the bot `steady`, unless other bots are named. The
 quick evaluation plays to the end of the turn and uses the network's estimate there. An evaluation with samples plays
-several turns ahead, like the bot `expert`.
+several turns ahead, like the bot `expert`. A review uses a single evaluator for both luck and decisions.
 """
 
 from __future__ import annotations
@@ -78,9 +77,7 @@ class Evaluator(Protocol):
 
     @property
     def grain(self) -> float:
-        """The resolution of a sample: 1 if each sample is a win or a loss, 0 if it is an estimated chance or an exact
-        value.
-        """
+        """The resolution of a sample: 1 if it is a win or a loss, 0 if it is an estimated chance or an exact value."""
 
     def value(self, position: Position) -> Floats:
         """Return the value of a position for each seat; the match must be over or awaiting a throw."""
@@ -138,9 +135,7 @@ class ModelEvaluator:
         self.name = self._make_name()
 
     def _find_bias(self) -> float:
-        """Return the typical error of the difference between two choices, or 0 if the model plays to the end of the
-        match.
-        """
+        """Return the typical error of the difference between two choices, or 0 if matches are played to the end."""
         if not self._model.has_judge:
             return 0.0
         return find_bias(self._game.name, self._is_near) * (POINTS if self._seats == 1 else 1.0)
@@ -192,7 +187,7 @@ class ModelEvaluator:
         return self._look(self._decisions.of(position, seat), seat, moves, chunk)
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """Return the value of a throw and the mean value of its family (a representative set of throws), each by seat.
+        """Return the value of a throw and the mean value of its family (a representative set of throws) for each seat.
         """
         decision = self._decisions.of(before, 0)
         wanted = int(self._game.rules.dice_wanted(before.state))

@@ -38,8 +38,7 @@ def _turns(n_thrown: int, n_faces: int, columns: Columns) -> Ints:
 
 
 def family_of(faces: Ints, thrown: Sequence[int], n_faces: int, columns: Columns) -> Ints:
-    """Return the family of a throw as an array of faces, indexed by member and die; the first member is the throw
-    itself.
+    """Return the family of a throw as an array of faces, indexed by member and die, with the throw itself first.
 
     Dice that are not thrown have face 0.
 

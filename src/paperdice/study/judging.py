@@ -130,9 +130,7 @@ def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> t
 
 
 def _points_lost(evaluator: Evaluator, position: Position, seat: int, pair: Ints) -> float:
-    """Return how many points of the final margin a seat loses on average by the second of two choices, compared with
-    the first.
-    """
+    """Return the mean difference in the final margin between two choices, in points."""
     playouts = POINT_PLAYOUTS if evaluator.samples else position.game.public.study.playouts
     margins = evaluator.play_out(position, seat, pair, playouts).margins(seat).mean(axis=0)
     return float(margins[0] - margins[1])

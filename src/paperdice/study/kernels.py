@@ -29,8 +29,11 @@ from paperdice.game import Game, Rules
 
 
 class ModelWeights(NamedTuple):
-    """The weights of two policies: `reply` chooses the moves of the other seats in the current phase; `horizon` plays
-    all later phases and estimates the final value.
+    """The weights of two policies.
+
+    Attributes:
+        reply: The policy that chooses the moves of the other seats in the current phase.
+        horizon: The policy that plays all later phases and estimates the final value.
     """
 
     reply: Record

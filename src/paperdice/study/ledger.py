@@ -96,17 +96,13 @@ class Ledger:
         return self._throw(step, before, after) if step.is_throw else self._play(step, before, after, judged)
 
     def _throw(self, step: Step, before: Floats, after: Floats) -> StepTerms:
-        """Return the entry for a throw: luck is the value of the throw minus the mean, and the rest of the change is
-        correction.
-        """
+        """Return the entry for a throw: luck is its value minus the mean, and the rest of the change is correction."""
         brought, mean = self._evaluator.throw(step.before, step.after)
         correction = (mean - before) + (after - brought)
         return StepTerms(step, before, brought - mean, self._zeros(), self._zeros(), correction)
 
     def _play(self, step: Step, before: Floats, after: Floats, judged: dict[int, Judged]) -> StepTerms:
-        """Return the entry for a phase: each seat's own loss, the effect of the other seats' moves, and the correction
-        by the next evaluation.
-        """
+        """Return the entry for a phase: own losses, the effect of the other seats' moves, and the correction."""
         resolved = self._evaluator.stand(step.after, step.turn)
         loss, expected = self._zeros(), before.copy()
         for seat, one in judged.items():

@@ -1,5 +1,4 @@
-"""The model used to play on from a position: the bots assumed in the seats, the depth of the lookahead, and the
-estimate at its end.
+"""The model used to play on from a position: the assumed bots, the depth of the lookahead, and the estimate at its end.
 """
 
 from __future__ import annotations
@@ -28,8 +27,7 @@ __all__ = ["TO_THE_END", "Model", "make_model", "name_seats"]
 
 @dataclass(frozen=True)
 class Model:
-    """A compiled lookahead, with the weights of its bots, its depth in turns, and the random stream of each seat's bot.
-    """
+    """A compiled lookahead, with its bots' weights, its depth in turns, and a random stream for each seat's bot."""
 
     look: Kernel
     throw: Kernel
@@ -106,8 +104,7 @@ def _find_horizon(position: Position, steady: Policy) -> Horizon:
 
 
 def _judging(game: Game, seats: int, steady: Policy) -> Policy:
-    """Return the policy that estimates values: `steady`, possibly trained for another number of seats if the game says
-    so.
+    """Return the `steady` policy whose network estimates values; the game may choose one for another number of seats.
     """
     known = game.public.study.judge_seats
     return find_policy("steady", game, known) if seats > 1 and known else steady

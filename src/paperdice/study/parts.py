@@ -32,8 +32,12 @@ class JudgedView(TypedDict):
 
 
 class EntryView(TypedDict):
-    """A ledger entry as JSON-serializable values: the values before the step and each term, indexed by seat, and the
-    assessed decisions.
+    """A ledger entry as JSON-serializable values.
+
+    Attributes:
+        before: The values before the step, by seat.
+        terms: The values of each term, by seat.
+        judged: The assessed decisions, by seat.
     """
 
     before: list[float]

@@ -37,7 +37,9 @@ def has_own_sheets(position: Position) -> bool:
 
 
 def study_warm_up(position: Position) -> WarmUp:
-    """Return the warm-up (the code to compile first) for analyzing a position; all custom sheets of a game share one.
+    """Return the warm-up (the code to compile first) for analyzing a position.
+
+    All custom sheets of a game share one warm-up.
     """
     wanted = warm_up_of(position, STUDY)
     return wanted._replace(sheets=(OWN,)) if has_own_sheets(position) else wanted

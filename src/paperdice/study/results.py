@@ -83,8 +83,8 @@ class ThrowView(TypedDict):
 
 
 class DecisionView(TypedDict):
-    """A seat's decision, with the played and the best move; `loss` is the cost of the played move in value, and
-    `points` its cost in points.
+    """A seat's decision, with the played and the best move; `loss` is the cost in value, and `points` the cost in
+    points.
     """
 
     turn: int
@@ -102,7 +102,7 @@ class DecisionView(TypedDict):
 
 
 class TurnView(TypedDict):
-    """A turn from one seat's point of view: the value before it, its throws and decisions, and the total of each ledger
+    """A turn from one seat's point of view: the value before it, its throws and decisions, and the sum of each ledger
     term.
     """
 

@@ -52,8 +52,7 @@ N_FACES = 6
 
 @kernel
 def next_colors(dice: Ints, locked: Ints) -> bool:
-    """Advance the dice of the open rows to their next combination, like an odometer; return False after the last one.
-    """
+    """Advance the dice of the open rows to their next combination, and return False after the last one."""
     for row in range(N_ROWS):
         if locked[row] == 0:
             die = N_WHITE_DICE + row
@@ -272,9 +271,7 @@ class TwentyOneBook:
         return np.array([kept, again][: decision.n])
 
     def mean(self, decision: Decision) -> float:
-        """Return the expected remaining points with best play, averaged over all results of the first throw or of the
-        reroll.
-        """
+        """Return the expected remaining points with best play, averaged over all first throws or rerolls."""
         row, empty, hits = self._place(decision)
         printed = np.array(decision.sheets["numbers"][0, row][:N_CELLS])
         n, again = int(count_rolls(printed)), np.zeros(N_MASKS)
@@ -289,9 +286,7 @@ def _solve(game: str) -> SolvedEvaluator:
 
 
 def find_solved(position: Position) -> SolvedEvaluator | None:
-    """Return the exact evaluator for a match, or None if the game is not solved for these sheets and this number of
-    seats.
-    """
+    """Return the exact evaluator for a match, or None if it is not solved for these sheets and this number of seats."""
     if position.state.n_seats != 1 or position.game.printing is not None:
         return None
     name, sheets = position.game.name, Decisions().of(position, 0).sheets

@@ -1,5 +1,4 @@
-"""Statistics over many records: scores, wins, luck and skill with confidence intervals, habits, and each player's dice.
-"""
+"""Statistics over many records: scores, wins, luck and skill with confidence intervals, habits, and dice."""
 
 from __future__ import annotations
 
@@ -245,9 +244,7 @@ def interval(values: list[float]) -> Interval:
 
 
 def shares_interval(shares: list[float]) -> Interval:
-    """Return the mean share of the win with its 95 % confidence interval, which has a width even if all matches were
-    won.
-    """
+    """Return the mean share of the win with its 95 % confidence interval, which has a width even after wins only."""
     found = interval(shares)
     if found["low"] is not None:
         found["low"], found["high"] = share_interval(found["mean"], found["n"])
@@ -310,7 +307,7 @@ def _dice(lines: list[Line]) -> list[DieCounts]:
 
 
 def judge_die(die: str, counts: list[int]) -> DieCounts:
-    """Compare the counts of a die's faces with a fair die, and list the faces that are off by more than two standard
+    """Compare the counts of a die's faces with a fair die, and list faces that are off by more than two standard
     errors.
     """
     n, chance = sum(counts), 1 / len(counts)
@@ -335,7 +332,5 @@ def stats_csv(stats: StatsView) -> str:
 
 
 def _as_text(value: object) -> object:
-    """Escape text that a spreadsheet would interpret as a formula by prepending an apostrophe; leave other values
-    unchanged.
-    """
+    """Prepend an apostrophe to text that a spreadsheet would interpret as a formula; leave other values unchanged."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -1,5 +1,4 @@
-"""Statistics as an SVG picture: each player's share of wins, luck and losses, and the dice with their expected ranges.
-"""
+"""Statistics as an SVG picture: each player's share of wins, luck and losses, and the dice with expected ranges."""
 
 from __future__ import annotations
 
@@ -52,9 +51,7 @@ def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: f
 
 
 def _bar(name: str, found: Interval, factor: float, y: float) -> list[str]:
-    """Return the SVG elements of a bar that starts in the middle of the picture, with its confidence interval as a thin
-    line.
-    """
+    """Return the SVG elements of a bar that starts in the middle of the picture, with a thin line for its interval."""
     middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
     scale = (WIDTH - LEFT - RIGHT) / 2 / 100.0
     reach = max(-100.0, min(100.0, factor * found["mean"])) * scale

@@ -28,9 +28,7 @@ def seat_name(seat: SeatView, language: str) -> str:
 
 
 def review_text(review: ReviewView, language: str = "en") -> str:
-    """Return a complete review as text: the summary, the number of decisions with each label, and each seat's costliest
-    decisions.
-    """
+    """Return a complete review as text: a summary, the counts of labels, and each seat's costliest decisions."""
     words = read_texts(language, "study")["review"]
     bots = ", ".join(dict.fromkeys(review["assumes"]))
     lines = [words["title"].format(game=find_game(review["game"]).title)]

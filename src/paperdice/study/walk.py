@@ -53,8 +53,7 @@ def first_position(match: Match) -> Position:
 
 
 def current_decision(match: Match, seat: int) -> tuple[Position, str | None]:
-    """Return the current position of a match, in which the seat has a decision to make, and the seat's sealed move, if
-    any.
+    """Return the position of a seat's current decision, and the seat's sealed move, if any.
 
     Raises:
         WrongSeatError: There is no such seat, or it has no decision in the current phase.

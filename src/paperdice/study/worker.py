@@ -1,5 +1,4 @@
-"""The worker process program, `python -m paperdice.study.worker`, which runs bots and match analysis and compiles their
-code.
+"""The worker process, started as `python -m paperdice.study.worker`, which compiles and runs bots and match analysis.
 
 Long reviews are split into parts, so that they do not delay the bots of other tables.
 """
@@ -74,7 +73,7 @@ class Refusal(TypedDict):
 
 
 class StudyAnswer(TypedDict):
-    """The answer to a `StudyRequest`: the result, a warm-up (compilation) that has to be done first, a refusal, or an
+    """The answer to a `StudyRequest`: a result, a warm-up (compilation) that has to be done first, a refusal, or an
     error.
     """
 
@@ -110,7 +109,9 @@ def rehearse(wanted: WarmUp) -> None:
 
 
 def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
-    """Return the sheets for a warm-up; a printed sheet without the last cell of each row stands in for custom sheets.
+    """Return the sheets for a warm-up, with a stand-in for custom sheets.
+
+    The stand-in is a printed sheet without the last cell of each row.
     """
     if wanted.sheets != (OWN,):
         return wanted.sheets or None
