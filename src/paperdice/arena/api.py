@@ -44,8 +44,8 @@ def simulate(
 ) -> SimulationResult:
     """Play matches `start` to `start + matches - 1` between bots and summarize them.
 
-    Match n depends only on the arguments and on n, regardless of the number of threads or machines. The results of
-    adjacent parts of a run can be added; the sum is identical to the result of the whole run.
+    Match n depends only on the seed and n, regardless of the number of threads or machines. The results of adjacent
+    parts of a run can be added; the sum is identical to the result of the whole run.
 
     Args:
         game: The game or its name.
@@ -219,8 +219,7 @@ def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
 
 
 def sheet_texts(game: Game, sheets: AnySheet | Iterable[AnySheet], seats: int) -> tuple[str, ...]:
-    """Return one sheet per seat in record notation; the result is empty if no sheets are given, so that the game deals
-    them.
+    """Return one sheet per seat in record notation, or an empty tuple if no sheets are given.
 
     Raises:
         SetupError: A sheet is neither a name nor a loaded sheet.

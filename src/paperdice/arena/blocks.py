@@ -102,8 +102,7 @@ def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.
 
 
 def play_one(seated: SeatedBots, setup: Setup, index: int, result: np.void) -> Match:
-    """Play match `index` of the run until it is over or forfeited, write its result to `result`, and return the match.
-    """
+    """Play match `index` of a run until it is over or forfeited, write its result to `result`, and return it."""
     match = start_match(setup, index)
     loser = seated.play(match, index)
     fill_result(result, match, index)

@@ -42,9 +42,7 @@ def fit_ratings(
 
 
 def _likelihood(strengths: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the expected wins of bot i against bot j for these strengths, and the negated Hessian of the log
-    likelihood.
-    """
+    """Return the expected wins of bot i against bot j, and the negated Hessian of the log likelihood."""
     chances = 1 / (1 + np.exp(strengths[None] - strengths[:, None]))
     slopes = weights * chances * (1 - chances)
     return weights * chances, np.diag(slopes.sum(axis=1)) - slopes

@@ -42,9 +42,7 @@ def write_rows(path: Path, setup: Setup, blocks: Iterable[np.ndarray]) -> None:
 
 
 def columns_of(setup: Setup, results: np.ndarray) -> Columns:
-    """Convert the results of matches to columns: how each match ended, and each seat's score, share of the win and
-    events.
-    """
+    """Convert match results to columns: how each match ended, and each seat's score, share of the win and events."""
     ends = np.array(end_names(setup.played_game.rules))
     shares = win_shares(results, setup.seats)
     columns: Columns = {"match": results["match"], "turns": results["turns"], "end": ends[results["end"]]}

@@ -46,8 +46,7 @@ class RowSpool:
                 self._file.write(results.tobytes())
 
     def finish(self, matches: int) -> np.ndarray | None:
-        """Write the rows of the first `matches` matches to the requested file, or return them if they were requested as
-        an array.
+        """Write the rows of the first `matches` matches to the requested file, or return them as an array if requested.
         """
         if self._path is not None:
             write_rows(self._path, self._setup, self._read(matches))

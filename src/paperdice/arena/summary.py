@@ -115,8 +115,11 @@ def end_names(rules: Rules) -> list[str]:
 
 
 def quantiles(counts: np.ndarray, lowest: int) -> dict[str, int]:
-    """Return the quantiles of a histogram, keyed by fractions such as `0.05`; the first count is that of the value
-    `lowest`.
+    """Return the quantiles of a histogram, keyed by fractions such as `0.05`.
+
+    Args:
+        counts: The histogram.
+        lowest: The value that the first entry of `counts` belongs to.
     """
     cumulated = np.cumsum(counts)
     total = max(int(cumulated[-1]), 1)
