@@ -1,4 +1,4 @@
-"""Bots: each chooses one of a seat's legal moves, given that seat's view of the match.
+"""Bots, which choose a move for a seat based on its view of the match.
 
 >>> import paperdice
 >>> game = paperdice.find_game("qwixx")
@@ -36,7 +36,7 @@ DEFAULT_BUDGET_MS = 100
 def ask(bot: Bot, match: Match, seat: int) -> str:
     """Ask a bot for a seat's move and return it.
 
-    A bot that can decide on a position receives a snapshot of the match, so that no view has to be built.
+    If the bot accepts positions, it receives a snapshot of the match, which saves building a view.
     """
     if not _knows_positions(type(bot)):
         return bot.choose(view_of(match, seat))
@@ -45,12 +45,12 @@ def ask(bot: Bot, match: Match, seat: int) -> str:
 
 @cache
 def _knows_positions(kind: type) -> bool:
-    """Return whether bots of a class can decide on a position; cached, because checking a protocol is slow."""
+    """Return whether bots of a class accept positions; cached because checking a protocol is slow."""
     return callable(getattr(kind, "decide", None))
 
 
 def is_outside(name: str) -> bool:
-    """Return whether a bot name has the form `cmd:PROGRAM ARGS`, which refers to an external program."""
+    """Return whether a bot name refers to an external program (`cmd:PROGRAM ARGS`)."""
     return name.startswith(PREFIX)
 
 
@@ -68,10 +68,10 @@ def league_names(game: Game) -> tuple[str, ...]:
 
 
 def check_bot(name: object, game: Game) -> None:
-    """Check that a bot exists for this game; an external program is named `cmd:PROGRAM ARGS`.
+    """Check that a bot name is valid for this game; external programs are named `cmd:PROGRAM ARGS`.
 
     Raises:
-        UnknownBotError: There is no bot with this name, or its program does not exist.
+        UnknownBotError: No bot has this name, or the external program does not exist.
     """
     if isinstance(name, str) and is_outside(name):
         split_command(name)
@@ -109,17 +109,17 @@ def make_bot(
     budget_ms: float = DEFAULT_BUDGET_MS,
     playouts: int | None = None,
 ) -> Bot:
-    """Return a bot by name; its moves are reproducible from the seed.
+    """Create a bot by name; the seed makes its random choices reproducible.
 
-    A bot is compiled when it first plays on a machine, which can take a minute; `random` and `casual` are never
+    A bot is compiled the first time it plays on a machine, which can take a minute; `random` and `casual` are never
     compiled.
 
     Args:
         name: The name of the bot, or `cmd:PROGRAM ARGS` for an external program.
-        game: The game or its name.
+        game: The game, or its name.
         seed: The seed of the bot's random choices.
         budget_ms: The time limit for each decision, in milliseconds.
-        playouts: A limit on rollouts per decision that replaces the time limit, for reproducible runs.
+        playouts: The maximum number of rollouts per decision; replaces the time limit, for reproducible runs.
 
     Raises:
         UnknownBotError: There is no bot with this name for this game.

@@ -1,8 +1,8 @@
-"""`casual`, a beginner: a bot that prefers the most marks, then the fewest skipped cells, without lookahead.
+"""`casual`, a beginner bot that prefers the most marks, then the fewest skipped cells, without lookahead.
 
-It plays every game, because it evaluates a move by applying it to a copy of the state. The same rating function runs as
-plain Python for a bot at a table, so that no compilation is needed; it is compiled for simulations and translated to
-JavaScript for the page. This module does not import the compiler.
+It works for every game, because it evaluates a move by applying it to a copy of the state. A bot at a table runs the
+rating function as plain Python, which avoids compilation; the same function is compiled for simulations and translated
+to JavaScript for the web page. This module does not import the compiler.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ count_choices: Kernel = _PLACEHOLDER
 
 
 def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:
-    """Return a one-element array with the state that results if only this seat moves."""
+    """Return the state after a move by this seat alone, as a one-element array."""
     copies = np.empty(1, STATE)
     copies[0] = state
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -47,7 +47,7 @@ def _after(sheets: Record, state: Record, seat: int, move: int) -> Records:
 
 
 def _worth(sheets: Record, state: Record, seat: int) -> int:
-    """Evaluate a seat's sheet: add points for each mark and subtract one point for each skipped cell."""
+    """Evaluate a seat's sheet: add `MARK` points for each mark and subtract one point for each skipped cell."""
     points = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
@@ -60,10 +60,9 @@ def _worth(sheets: Record, state: Record, seat: int) -> int:
 
 
 def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
-    """Evaluate a seat's sheet of the Qwixx family: add points for each mark and subtract one point for each skipped
-    cell.
+    """Evaluate a seat's sheet of the Qwixx family by its marks and skipped cells, like `_worth`.
 
-    Double cells count as two marks, and the marks of bonus rows count, too.
+    Double cells count as two marks, and marks in bonus rows also count.
     """
     points = 0
     for row in range(sheets.n_rows[seat]):
@@ -80,19 +79,19 @@ def _worth_in_family(sheets: Record, state: Record, seat: int) -> int:
 
 
 def _worth_of_copy(sheets: Record, copies: Records, seat: int) -> int:
-    """Return a seat's evaluation of the state stored in the one-element array `copies`."""
+    """Evaluate a seat's sheet in the state stored in `copies`, a one-element array."""
     return int(worth(sheets, copies[0], seat))
 
 
 def _count_choices(sheets: Record, copies: Records, seat: int, moves: Ints) -> int:
-    """Return the number of a seat's legal moves in the state stored in the one-element array `copies`."""
+    """Count a seat's legal moves in the state stored in `copies`, a one-element array."""
     return int(rules.legal_moves(sheets, copies[0], seat, moves))
 
 
 def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
     """Write the rating of each move to `values`.
 
-    When asked to reroll, the bot prefers to keep a roll that allows a mark, and otherwise to reroll all dice.
+    When dice may be rerolled, the bot keeps a roll that allows a mark and otherwise rerolls all dice.
     """
     if state.phase == REROLL:
         kept = after(sheets, state, seat, 0)
@@ -117,7 +116,7 @@ def worth_of(game: Game) -> FunctionType:
 
 @cache
 def make_after(game: Game) -> Kernel:
-    """Return the kernel that computes the state after a single seat's move, as a one-element array."""
+    """Return the kernel that computes the state after a move by a single seat, as a one-element array."""
     from paperdice.fast.compile import record_type, register, tailor
 
     register(game.rules)
@@ -147,7 +146,7 @@ def make_casual(game: Game) -> Policy:
 
 @cache
 def _make_plain(game: Game) -> FunctionType:
-    """Return the rating function in plain Python, which reads plain Python objects (twins) instead of NumPy records."""
+    """Return the rating function in plain Python, for states stored as Python objects instead of NumPy records."""
 
     def plain_after(sheets: Twin, state: Twin, seat: int, move: int) -> Twin:
         copy = copy_twin(state)
@@ -166,11 +165,11 @@ class CasualBot:
     """A beginner that plays every game without compiled code."""
 
     def choose(self, view: View) -> str:
-        """Return one of the choices (the legal moves) in a view."""
+        """Choose one of the legal moves listed in a view."""
         return self.decide(*read_view(view))
 
     def decide(self, position: Position, seat: int) -> str:
-        """Return one of the seat's legal moves in a position."""
+        """Choose one of a seat's legal moves in a position."""
         game, _, laid, state = position
         moves: Ints = np.zeros(game.rules.MAX_MOVES, np.int64)
         n = game.rules.legal_moves(laid, state, seat, moves)

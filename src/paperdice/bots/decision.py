@@ -1,4 +1,4 @@
-"""The input of a decision in compiled code: sheets and state as records, and the seat's legal moves."""
+"""A decision in compiled form: the sheets and the state as records, and a seat's legal moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _make_legal_moves(game: Game) -> Kernel:
 
 
 class Decision:
-    """The state of a match as a record, and the legal moves of one of its seats."""
+    """The state of a match as a record, and the legal moves of one seat."""
 
     def __init__(self, position: Position, seat: int, sheets: Record) -> None:
         rules = position.game.rules
@@ -51,14 +51,14 @@ class Decision:
 
 
 class Decisions:
-    """A factory for the `Decision` objects of one bot; it caches the record of the sheets for the match at hand."""
+    """A factory for one bot's `Decision` objects, which caches the packed sheets of the current match."""
 
     def __init__(self) -> None:
         self._laid: Twin | None = None
         self._sheets: Record = None
 
     def of(self, position: Position, seat: int) -> Decision:
-        """Return the `Decision` of a seat in a position."""
+        """Return the decision that a seat faces in a position."""
         if position.laid is not self._laid:
             self._sheets = pack(position.laid, position.game.rules.SHEETS)[0]
             self._laid = position.laid

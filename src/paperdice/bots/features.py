@@ -1,8 +1,7 @@
-"""Declare the inputs of a network: the name, scale and meaning of each, in order.
+"""Declare the input features of a network as an enum with the name, scale and meaning of each feature.
 
-The members of such an enum are indices into the input array. Kernels write `out[Inputs.LEAD] = lead /
-SCALES[Inputs.LEAD]`, or `out[Inputs.IS_ACTIVE] = 1.0` for an input without a scale. Trainers, tests and docs use the
-same declarations.
+The enum members are indices into the input array. Kernels write `out[Inputs.LEAD] = lead / SCALES[Inputs.LEAD]`, or
+`out[Inputs.IS_ACTIVE] = 1.0` for a feature without a scale. Trainers, tests and docs use the same declarations.
 
 >>> class Inputs(Features):
 ...     LEAD = 20.0, "points ahead of the rival"
@@ -24,7 +23,7 @@ AS_IS = None
 
 
 class Features(IntEnum):
-    """The inputs of a network or of one of its parts; the value of a member is its index."""
+    """Base class for the input features of a network or of a part of it; the value of a member is its index."""
 
     scale: float | None
     meaning: str
@@ -40,5 +39,5 @@ class Features(IntEnum):
 
     @classmethod
     def scales(cls) -> npt.NDArray[np.float64]:
-        """Return the divisor of each raw input, in order; NaN for inputs without a scale."""
+        """Return the divisor of each raw feature, in order; NaN for features without a scale."""
         return np.array([np.nan if feature.scale is AS_IS else feature.scale for feature in cls])

@@ -1,4 +1,4 @@
-"""The horizon of a search: how far rollouts go, which policy plays them, and how their last positions are rated."""
+"""The horizon of a search: how far rollouts go, which policy plays them, and how their final positions are rated."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ rate: Kernel = PLACEHOLDER
 
 @dataclass(frozen=True, eq=False)
 class Horizon:
-    """The settings of a search, which complement the policy it is based on.
+    """Settings of a search, in addition to the policy that it is based on.
 
-    In a solo match, points divided by 100 take the place of probabilities.
+    In solo matches, points divided by 100 replace probabilities.
 
     Args:
-        weights: The data that `choose` and `value` read.
+        weights: The weights passed to `choose` and `value`.
         choose: A kernel `choose(weights, sheets, state, seat, moves, values)` that returns a seat's move in
-            rollouts, or 0 for a seat that does not act.
-        value: A kernel `value(weights, sheets, state, seat)` that returns the probability of winning at the start
-            of a turn.
+            rollouts, or 0 if the seat does not act.
+        value: A kernel `value(weights, sheets, state, seat)` that returns the seat's probability of winning at
+            the start of a turn.
         turns: The number of turns that a rollout plays after the current one.
-        point: The factor that converts a rating of the policy to the prior of a move, which is a probability.
+        point: The factor that converts the policy's rating of a move to a prior probability of winning.
         prior_error: The typical error (standard deviation) of a prior.
-        width: How far a move's prior may lie below the best one for the move to be tried.
+        width: The largest difference from the best prior at which a move is still tried.
     """
 
     weights: Record
@@ -54,27 +54,27 @@ def _choose(weights: Record, sheets: Record, state: Record, seat: int, moves: In
 
 @cache
 def choose_by(game: Game, policy: Policy) -> Kernel:
-    """Return the kernel that returns the move rated highest by a policy."""
+    """Return a kernel that chooses the move rated highest by a policy."""
     register(game.rules)
     return tailor(_choose, f"{game.key}_{policy.name}", rules=game.rules, rate=policy.rate)
 
 
 @kernel
 def value_nothing(weights: Record, sheets: Record, state: Record, seat: int) -> float:
-    """Return 0.5; a placeholder for searches that play every rollout to the end of the match."""
+    """Return 0.5; used when every rollout is played to the end of the match, so that no position has to be rated."""
     return 0.5
 
 
 @cache
 def horizon_at_the_end(game: Game, policy: Policy) -> Horizon:
-    """Return the horizon for a policy that rates moves in points; rollouts are played to the end of the match."""
+    """Return a horizon with rollouts to the end of the match, for a policy that rates moves in points."""
     return Horizon(policy.weights, choose_by(game, policy), value_nothing, point=0.01, prior_error=0.03, width=0.3)
 
 
 @cache
 def horizon_without_prior(game: Game, policy: Policy) -> Horizon:
-    """Return the horizon for a policy whose ratings have no unit; rollouts are played to the end of the match.
+    """Return a horizon with rollouts to the end of the match, for a policy whose ratings have no unit.
 
-    Such ratings select the moves to try, but do not influence how those are compared.
+    The ratings determine which moves are tried, but not how they are compared.
     """
     return Horizon(policy.weights, choose_by(game, policy), value_nothing, point=1e-6, prior_error=1.0, width=1.0)

@@ -1,8 +1,8 @@
-"""Bots of a chosen strength: levels 1 to 8, and `mirror`, whose level adapts to its opponent's results.
+"""Bots of adjustable strength: levels 1 to 8, and `mirror`, which adapts its level to its opponent's results.
 
-Levels 1 to 7 are `steady`; below level 7 it slips, that is, it sometimes plays a move that is rated slightly below the
-best one, and lower levels slip further. Level 8 is `expert`. The slips of each level and game are stored in
-`levels.toml`, written by `bench/levels.py`.
+Levels 1 to 7 play like `steady`. Below level 7, the bot makes slips: it sometimes plays a move rated slightly below the
+best one, and lower levels make worse slips. Level 8 is `expert`. The size of the slips for each level and game is
+stored in `levels.toml`, written by `bench/levels.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FILE = Path(__file__).parent / "levels.toml"
 
 
 def find_level(name: str) -> float | None:
-    """Return the level that a bot's name stands for, or None for other bots.
+    """Return the level of the bot with this name, or None for bots without a level.
 
     >>> find_level("level-3"), find_level("mirror-5.5"), find_level("mirror"), find_level("steady")
     (3.0, 5.5, 4.0, None)
@@ -42,7 +42,7 @@ def find_level(name: str) -> float | None:
 
 
 def model_of(name: str) -> str:
-    """Return the name of the bot that plays a level, `steady` or `expert`; return other names unchanged.
+    """Return the bot on which a level is based, `steady` or `expert`; return other names unchanged.
 
     >>> model_of("level-3"), model_of("level-8"), model_of("casual")
     ('steady', 'expert', 'casual')
@@ -54,9 +54,9 @@ def model_of(name: str) -> str:
 
 
 def find_slip(game: str, level: float) -> int:
-    """Return how far `steady` slips at a level of a game: a softmax temperature in thousandths.
+    """Return how strongly `steady` slips at a level of a game, as a softmax temperature in thousandths.
 
-    Between whole levels, the temperature is interpolated.
+    The temperature is interpolated between whole levels.
     """
     slips = read_slips()
     known = [*slips.get(game, slips["default"]), 0]
@@ -68,9 +68,9 @@ def find_slip(game: str, level: float) -> int:
 def mirror_level(results: Sequence[float]) -> float:
     """Return the level of the adaptive bot `mirror` for its next match.
 
-    `results` are the opponent's results so far: 1 for a win, 0 for a loss, a fraction for a tie. The level rises after
-    the opponent's wins and falls after its losses, in decreasing steps, so that the opponent wins about half of the
-    matches.
+    `results` lists the opponent's results so far: 1 for a win, 0 for a loss, a fraction for a tie. The level rises
+    after each win of the opponent and falls after each loss, in decreasing steps, so that the opponent wins about half
+    of the matches.
     """
     level = MIDDLE
     for number, taken in enumerate(results):

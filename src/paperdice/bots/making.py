@@ -21,30 +21,30 @@ class Bot(Protocol):
     """Anything that can choose a move for a seat."""
 
     def choose(self, view: View) -> str:
-        """Return one of the choices (the legal moves) in a view."""
+        """Choose one of the legal moves listed in a view."""
 
 
 @runtime_checkable
 class PositionBot(Bot, Protocol):
-    """A built-in bot, which can decide on the basis of a position instead of a view."""
+    """A bot that can also decide based on a position instead of a view, as all built-in bots can."""
 
     def decide(self, position: Position, seat: int) -> str:
-        """Return one of the seat's legal moves in a position, which contains no sealed moves of other seats."""
+        """Choose one of a seat's legal moves in a position, which does not reveal the sealed moves of other seats."""
 
 
 class RandomBot:
-    """A bot that plays random moves, the same ones as the compiled random policy with the same seed."""
+    """A bot that plays random moves, identical to those of the compiled random policy with the same seed."""
 
     def __init__(self, seed: int) -> None:
         self._key = mix(stream_key(seed, 0) ^ mix(BOT_SALT))
         self._n_drawn = 0
 
     def choose(self, view: View) -> str:
-        """Return one of the choices (the legal moves) in a view."""
+        """Choose one of the legal moves listed in a view."""
         return self.decide(*read_view(view))
 
     def decide(self, position: Position, seat: int) -> str:
-        """Return one of the seat's legal moves in a position."""
+        """Choose one of a seat's legal moves in a position."""
         game, _, laid, state = position
         moves = np.zeros(game.rules.MAX_MOVES, np.int64)
         n = game.rules.legal_moves(laid, state, seat, moves)
@@ -57,7 +57,7 @@ class RandomBot:
 
 
 def make_own_bot(name: str, seed: int, budget_ms: float, playouts: int | None = None) -> PositionBot:
-    """Create the built-in bot with this name, which must exist.
+    """Create a built-in bot by name; the name must be valid.
 
     `budget_ms` and `playouts` limit the search of `expert`; other bots ignore them.
     """

@@ -1,7 +1,7 @@
 """The forward pass shared by the networks of all games, in single precision.
 
-A network is a NamedTuple of weight arrays. Rows, columns and sheets pass through units with shared weights whose
-outputs are summed; the sums and the other inputs then pass through one hidden layer to a logit.
+A network is a NamedTuple of weight arrays. Rows, columns and sheets each pass through units with shared weights, whose
+outputs are summed. The sums and the other inputs then pass through one hidden layer, which outputs a logit.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ AT_ONCE = 8
 
 @kernel
 def set_units(bias: Singles, out: Singles) -> None:
-    """Set the units of a layer to its biases.
+    """Initialize the units of a layer with its biases.
 
-    A loop compiles to better code than a slice assignment.
+    A loop is used because it compiles to better code than a slice assignment.
     """
     for j in range(len(out)):
         out[j] = bias[j]
@@ -46,14 +46,14 @@ def add_dense(inputs: Singles, weights: Singles, out: Singles) -> None:
 
 @kernel
 def add_rectified(units: Singles, out: Singles) -> None:
-    """Add the rectified units of one row or column to the sum `out`: out[j] += max(units[j], 0)."""
+    """Apply ReLU to the units of one row or column and add them to `out`: out[j] += max(units[j], 0)."""
     for j in range(len(units)):
         out[j] += max(units[j], ZERO)
 
 
 @kernel
 def add_rectified_dot(units: Singles, weights: Singles, start: np.float32) -> np.float32:
-    """Return the output of a last layer that has one unit: start + Σ_j max(units[j], 0) · weights[j]."""
+    """Apply ReLU and return the output of a single-unit output layer: start + Σ_j max(units[j], 0) · weights[j]."""
     total = start
     for j in range(len(units)):
         total += max(units[j], ZERO) * weights[j]

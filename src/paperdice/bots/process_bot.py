@@ -1,4 +1,4 @@
-"""Outside bots: external programs that use a line protocol (`docs/outside-bots.md`) play as `cmd:PROGRAM ARGS`."""
+"""Outside bots: external programs that speak a line protocol (`docs/outside-bots.md`), named `cmd:PROGRAM ARGS`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _unknown(name: str, why: str) -> UnknownBotError:
 
 
 class MoveRequest(NamedTuple):
-    """A request to a program to choose a move: the view that it decides on, and the line to send."""
+    """A request for a move: the view to decide on, and the line to send to the program."""
 
     view: View
     line: str
@@ -57,12 +57,12 @@ class MoveRequest(NamedTuple):
 class ProcessBot:
     """A bot that asks an external program for moves.
 
-    The program is started when it is first used, and restarted if it failed in an earlier match.
+    The program is started on first use, and restarted if it failed in an earlier match.
 
     Args:
         name: The name of the bot, `cmd:PROGRAM ARGS`.
-        game: The game.
-        seed: The seed of the first match, passed to the program.
+        game: The game to play.
+        seed: The seed of the first match, which is passed to the program.
         budget_ms: The time limit for each decision, in milliseconds.
         start_seconds: The time limit for starting the program.
         spare_seconds: The time allowed beyond the budget.
@@ -92,14 +92,14 @@ class ProcessBot:
     def begin(self, seed: int, texts: ViewTexts | None = None) -> None:
         """Prepare for another match with this seed.
 
-        `texts` is a serializer of views that the programs in a match can share; by default, the bot creates its own.
+        `texts` is a view serializer that all programs in a match can share; by default, the bot creates its own.
         """
         self._seed = seed
         self._is_announced = False
         self._texts = texts or ViewTexts()
 
     def choose(self, view: View) -> str:
-        """Ask the program for a move and return it; the only choice is returned without asking.
+        """Ask the program for a move and return it; if there is only one choice, return that without asking.
 
         Raises:
             BotError: The program failed and has been killed.
@@ -109,7 +109,7 @@ class ProcessBot:
         return self.answer(self.pose(view))
 
     def pose(self, view: View) -> MoveRequest:
-        """Create a request to choose a move, which `answer` can send later in this match."""
+        """Create a request for a move, which `answer` can send later in the same match."""
         return MoveRequest(view, f'choose {{"budget_ms": {self._budget_text}, "view": {self._texts.write(view)}}}')
 
     def answer(self, question: MoveRequest) -> str:
@@ -149,7 +149,7 @@ class ProcessBot:
             self._program = None
 
     def abort(self) -> None:
-        """Kill the program and refuse to restart it; a request that is pending in another thread fails."""
+        """Kill the program and prevent it from being restarted; a request pending in another thread fails."""
         self._is_aborted = True
         program = self._program
         if program is not None:
@@ -162,7 +162,7 @@ class ProcessBot:
 
 
 class _Program:
-    """The process of an outside program, with methods to send requests and report failures."""
+    """A running outside program, with methods to send requests and report failures."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -173,16 +173,16 @@ class _Program:
             raise self.failed("start", f"cannot be started: {error.strerror or error}") from error
 
     def failed(self, kind: str, what: str) -> BotError:
-        """Return a `BotError` of this kind, which says what the program did wrong."""
+        """Return a `BotError` of this kind that describes what the program did wrong."""
         error = BotError(f"the bot {self._name!r} {what}")
         error.kind = kind
         return error
 
     def ask(self, line: str, word: str, seconds: float) -> str:
-        """Send a line to the program and return what follows `word` in its answer.
+        """Send a line to the program and return the rest of its reply after `word`.
 
         Raises:
-            BotError: The program did not answer in time, exited, or sent anything but one line that begins with `word`.
+            BotError: The program timed out, exited, or replied with anything but one line that begins with `word`.
         """
         try:
             answer = self._child.exchange(line.encode() + b"\n", seconds)
@@ -204,7 +204,7 @@ class _Program:
         return "closed its output" if status is None else f"ended with status {status}"
 
     def kill(self) -> None:
-        """Kill the program; a request that is pending in another thread fails."""
+        """Kill the program; a request pending in another thread fails."""
         self._child.kill()
 
     def quit(self) -> None:

@@ -8,7 +8,7 @@ from paperdice.view import View
 
 
 def read_view(view: View) -> tuple[Position, int]:
-    """Return the position that a view contains, and the seat that the view belongs to.
+    """Return the position in a view and the seat that the view belongs to.
 
     Raises:
         WrongSeatError: The view belongs to no seat.

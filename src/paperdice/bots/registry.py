@@ -1,4 +1,4 @@
-"""The bots of each game: one table, with imports deferred until a game is used.
+"""A registry of the bots of each game, which imports them only when the game is used.
 
 To add bots for a game, add a function here that imports them. Games without an entry use `casual` and a search based on
 it.
@@ -31,11 +31,11 @@ class Offer:
     """The components of one game's bots.
 
     Args:
-        make_steady: A function that returns the policy of `steady` for a number of seats; it may have to
-            build tables first, which takes long.
-        find_horizon: A function that returns how far `expert` plays rollouts with this policy, these sheets and this
-            state, or None to play them to the end of the match.
-        benchmarks: Functions that create benchmark bots, by name.
+        make_steady: A function that returns the policy of `steady` for a number of seats. It may have to build tables
+            first, which takes a while.
+        find_horizon: A function that returns the horizon of `expert` (how far its rollouts go) for a policy, sheets
+            and a state, or None to play rollouts to the end of the match.
+        benchmarks: Functions that create the policies of benchmark bots, by name.
     """
 
     make_steady: Callable[[int], Policy]
@@ -75,7 +75,7 @@ def _sixto() -> Offer:
 
 
 def _qwixx_family(game: str) -> Callable[[], Offer]:
-    """Return a factory for the bots of the Qwixx family or of Longo, which share a policy but not the dice."""
+    """Return a factory for the bots of the Qwixx family or of Longo, which share a policy but use different dice."""
 
     def offer() -> Offer:
         from paperdice.bots.qwixx_family.steady import make_steady
@@ -88,7 +88,7 @@ def _qwixx_family(game: str) -> Callable[[], Offer]:
 
 
 def _general_offer(game: Game) -> Offer:
-    """Return the components for games without bots of their own.
+    """Return the components of the bots for games that have none of their own.
 
     `steady` plays like `casual`, and `expert` tries every move and plays rollouts with `casual` to the end of the
     match.
@@ -113,12 +113,12 @@ BENCHMARKS: dict[str, tuple[str, ...]] = {"qwixx": ("closed_form", "evolved")}
 
 @cache
 def find_offer(game: Game) -> Offer:
-    """Return the components of a game's bots, or the general ones if the game has none of its own."""
+    """Return the components of a game's bots, falling back to the general ones if the game has none of its own."""
     return _OFFERS[game.key]() if game.key in _OFFERS else _general_offer(game)
 
 
 def find_policy(name: str, game: Game, seats: int) -> Policy:
-    """Return the policy of a bot that decides without a search, after building its tables if necessary."""
+    """Return the policy of a bot that decides without a search, building its tables first if necessary."""
     from paperdice.bots.casual import make_casual
     from paperdice.fast.playout import RANDOM
 
@@ -133,9 +133,9 @@ def find_policy(name: str, game: Game, seats: int) -> Policy:
 
 
 def find_horizon(game: Game, policy: Policy, sheets: Record, state: Record) -> Horizon:
-    """Return the horizon of the search of `expert` in a match: how far rollouts go, and how they are rated at the end.
+    """Return the horizon of `expert` in a match: how far rollouts go, and how their final positions are rated.
 
-    `policy` is that of `steady` in this match.
+    `policy` is the policy of `steady` in this match.
     """
     from paperdice.bots.horizon import horizon_at_the_end
 

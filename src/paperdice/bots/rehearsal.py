@@ -1,4 +1,4 @@
-"""Warm up bots: make a bot decide once in a separate match, which compiles and solves everything it needs."""
+"""Warm up bots: make a bot decide once in a throwaway match, which compiles and solves everything it needs."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def needs_warm_up(bot: str) -> bool:
 def warm_up_of(position: Position, bot: str) -> WarmUp:
     """Return the warm-up that a bot needs before it can play from a position.
 
-    The warm-up names the sheets only if all of them are built in and they differ from the default deal. A level needs
-    the same warm-up as the bot it is based on.
+    The warm-up lists the sheets only if all of them are built in and they differ from the default deal. A level needs
+    the same warm-up as the bot on which it is based.
     """
     names = tuple(sheet.name for sheet in position.sheets)
     is_usual = names == position.game.deal(len(names)) or not set(names) <= set(position.game.sheets)
@@ -37,12 +37,12 @@ def warm_up_of(position: Position, bot: str) -> WarmUp:
 
 
 def usual_warm_ups() -> list[WarmUp]:
-    """Return the warm-ups most likely to be needed: the usual bots in the usual games for two seats."""
+    """Return the warm-ups most likely to be needed: those of the usual bots in the usual games with two seats."""
     return [WarmUp(game.name, bot, 2) for bot in USUAL_BOTS for game in GAMES if game.is_usual]
 
 
 def rehearse(wanted: WarmUp) -> None:
-    """Make a bot decide once in a separate match, which compiles or loads everything it needs."""
+    """Make a bot decide once in a throwaway match, which compiles or loads everything it needs."""
     game = find_game(wanted.game)
     match = Match(game, wanted.seats, wanted.sheets or None)
     seed = 0
@@ -56,8 +56,5 @@ def rehearse(wanted: WarmUp) -> None:
 
 
 def warm_up(wanted: WarmUp) -> bool:
-    """Compile and cache everything a bot needs, in this process.
-
-    Returns whether there was anything to do.
-    """
+    """Compile and cache everything a bot needs, in this process; return whether there was anything to do."""
     return readiness.warm_up(wanted, rehearse)

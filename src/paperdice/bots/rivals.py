@@ -10,10 +10,10 @@ NOBODY = -1
 
 
 class Rivals(NamedTuple):
-    """The two opponents of a seat that have the best prospects, such as the most expected points.
+    """The two opponents of a seat with the best prospects, for example the most expected points.
 
     `first` and `second` are their seats, or NOBODY if there is no such opponent; `best` and `next_best` are their
-    prospects. These are scalars instead of an array because they are computed for every position that a network
+    prospects. The fields are scalars instead of arrays because they are computed for every position that a network
     evaluates.
     """
 
@@ -25,15 +25,15 @@ class Rivals(NamedTuple):
 
 @kernel
 def no_rivals() -> Rivals:
-    """Return a `Rivals` without opponents, to which `with_seat` adds them one by one."""
+    """Return an empty `Rivals`, to which `with_seat` adds opponents one by one."""
     return Rivals(NOBODY, NOBODY, 0.0, 0.0)
 
 
 @kernel
 def with_seat(rivals: Rivals, seat: int, prospects: float) -> Rivals:
-    """Return the rivals after considering one more opponent, which replaces a rival whose prospects are worse.
+    """Return the rivals after considering one more opponent, which displaces a rival with worse prospects.
 
-    In a tie, the opponent considered earlier comes first.
+    In a tie, the opponent that was considered first ranks higher.
     """
     if rivals.first == NOBODY or prospects > rivals.best:
         return Rivals(seat, rivals.first, prospects, rivals.best)

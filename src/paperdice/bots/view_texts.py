@@ -78,7 +78,7 @@ class ViewTexts:
         return known[1]
 
     def _write_head(self, sheet: SheetView) -> str:
-        """Return the JSON of a sheet without rows and closing brace; it is cached until the sheet's tally changes."""
+        """Return the JSON of a sheet without its rows and closing brace, cached until the sheet's tally changes."""
         known = self._known.get(id(sheet["tally"]))
         if known is None:
             head = _encode({name: value for name, value in sheet.items() if name != "rows"})

@@ -23,11 +23,11 @@ FOLDER = Path(__file__).parent
 
 
 class WeightsError(PaperdiceError, ValueError):
-    """A file of weights does not match the network that reads it."""
+    """A weights file does not match the network that it is loaded into."""
 
 
 class Parts(Protocol):
-    """A network: a NamedTuple of arrays that declares how their shapes fit together."""
+    """A network: a NamedTuple of arrays that declares the shapes they must have."""
 
     def shapes(self) -> Shapes:
         """Return the required shape of each part, by name; the sizes of the layers are derived from their biases."""

@@ -1,4 +1,4 @@
-"""Simulation kernels compiled with numba. No other package imports numba when it is itself imported."""
+"""Simulation kernels compiled with numba. Importing any other package does not import numba."""
 
 from paperdice.errors import check_version
 

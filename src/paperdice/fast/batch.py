@@ -46,7 +46,7 @@ share_of_win: Kernel = PLACEHOLDER
 
 
 class Setting(IntEnum):
-    """Indices into the array of settings of a batch."""
+    """Indices into a batch's array of settings."""
 
     SEED = 0
     SEATS = 1
@@ -115,8 +115,9 @@ def _deal(
     setup: Ints,
     values: Floats,
 ) -> int:
-    """Start the next match in which the learner has a choice, play it up to that choice, and return the number of legal
-    moves.
+    """Start the next match in which the learner has a choice, and play it up to that choice.
+
+    Returns the number of legal moves.
     """
     seed, n_seats, first = setup[Setting.SEED], setup[Setting.SEATS], setup[Setting.FIRST_ALWAYS]
     n = 0
@@ -143,8 +144,9 @@ def _step_all(
     actions: Ints,
     out: Record,
 ) -> None:
-    """Play the given action in every match, restart the matches that end, and write observations, masks, rewards and
-    end flags to `out`.
+    """Play the given action in every match and restart the matches that end.
+
+    Observations, masks, rewards and end flags are written to `out`.
     """
     observations, finals, masks, rewards, ends, points = out
     seat, by_points, stride = setup[Setting.LEARNER], setup[Setting.BY_POINTS] == 1, states.shape[0]
@@ -178,7 +180,7 @@ def _step_all(
 def make_buffer(game: Game) -> Ints:
     """Return a new buffer for the steps of a batch.
 
-    It is a single array, because a step plays only a few phases, so that the cost of passing more arguments would be
+    The buffer is a single array because a step plays only a few phases, so the cost of passing more arguments would be
     noticeable.
     """
     return np.zeros((len(Buffer), max(game.rules.MAX_MOVES, game.rules.MAX_SEATS, game.rules.N_DICE)), np.int64)
@@ -186,9 +188,7 @@ def make_buffer(game: Game) -> Ints:
 
 @cache
 def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Kernel:
-    """Return the compiled function that steps all matches of a batch, for a game and the policies of the learner's
-    opponents.
-    """
+    """Return the compiled function that steps all matches of a batch, for a game and the policies of the opponents."""
     register(game.rules)
     name = "_".join([game.key, *(policy.name for policy in policies)])
     picker = make_kernels(game, policies).pick
@@ -202,18 +202,18 @@ def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Kernel:
 class Batch:
     """Matches in which the learner plays one seat and policies play the others; finished matches restart automatically.
 
-    Every step overwrites the arrays `observations`, `masks`, `rewards`, `ends` and `finals`, which has the last
-    observation of each match that has ended.
+    Every step overwrites the arrays `observations`, `masks`, `rewards`, `ends` and `finals`. The latter contains the
+    last observation of each match that has ended.
 
     Args:
         game: The game.
         sheets: The sheet of each seat.
-        seated: The policy of each seat; the one of the learner's seat is ignored.
+        seated: The policy of each seat; that of the learner's seat is ignored.
         learner: The learner's seat.
         number: The number of matches.
         by_points: Whether the reward of each step is the number of points gained in it. By default, only the end of a
             match is rewarded: 1 for a win, -1 for a loss, and a value in between for a tie.
-        first: The seat that starts every match; -1 rotates from match to match.
+        first: The seat that starts every match; -1 rotates the first seat from match to match.
     """
 
     def __init__(

@@ -64,7 +64,7 @@ def cache_folder(outside: str = "") -> Path | None:
 
 
 def write_error(folder: Path) -> str | None:
-    """Return the reason why a folder cannot be created or written to, or None if it is writable."""
+    """Return why a folder cannot be created or written to, or None if it is writable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -74,7 +74,7 @@ def write_error(folder: Path) -> str | None:
 
 
 def link_readonly(folder: Path) -> Path:
-    """Create and return a temporary, writable folder with symlinks to all files in a read-only folder.
+    """Create a temporary, writable folder with symlinks to all files in a read-only folder, and return its path.
 
     It is deleted when the process exits.
     """

@@ -73,7 +73,7 @@ _skip_scipy_import()
 
 
 def kernel(function: F, inline: str = "never") -> F:
-    """Return the compiled version of a plain function, which releases the GIL while it runs.
+    """Compile a plain function with numba; the compiled version releases the GIL while it runs.
 
     If `NUMBA_DISABLE_JIT` is set, the function is returned unchanged.
     """
@@ -91,8 +91,9 @@ def _folder_of(function: Kernel) -> Path | None:
 
 @contextmanager
 def on_compilation(notify: Callable[[], object]) -> Iterator[None]:
-    """Call `notify` once when numba first compiles anything inside this context; loading from the disk cache does not
-    count.
+    """Call `notify` once, when numba first compiles anything inside this context.
+
+    Loading from the disk cache does not count.
     """
     is_notified = False
 
@@ -111,9 +112,7 @@ def on_compilation(notify: Callable[[], object]) -> Iterator[None]:
 
 
 class _KernelLocator(caching._CacheLocator):  # type: ignore[misc]  # numba has no types
-    """Locates the cached code of a kernel by its module and a hash of its source file, independent of the path of the
-    checkout.
-    """
+    """Locates the cached code of a kernel by its module and a hash of its source file, wherever the checkout is."""
 
     def __init__(self, function: Kernel, file: str, folder: Path) -> None:
         self._py_file = file  # used in numba's warnings
@@ -176,8 +175,9 @@ class _KernelCache(caching.FunctionCache):  # type: ignore[misc]  # numba has no
 
 
 class _FallbackCache:
-    """The cache of one kernel, which logs a warning instead of raising an error if files cannot be read or written, so
-    that numba compiles the kernel again.
+    """The cache of one kernel, which logs a warning instead of raising an error if files cannot be read or written.
+
+    Numba then compiles the kernel again.
     """
 
     def __init__(self, kept: Record) -> None:
@@ -206,8 +206,9 @@ def _warn_unusable(_folder: str, why: str) -> None:
 
 
 def outside_files(function: Kernel) -> frozenset[str]:
-    """Return the files outside this package that define a function or the functions that it calls by name, directly or
-    indirectly.
+    """Return the files outside this package on which a function depends.
+
+    These are the files that define the function itself or any function it calls by name, directly or indirectly.
     """
     plain = _plain(function)
     if plain not in _outside:
@@ -262,8 +263,9 @@ def tailor(template: F, name: str, **names: object) -> F:
 
 
 def tailor_inline(template: F, name: str, **names: object) -> F:
-    """Return a kernel made from a template, as `tailor` does, but inlined into its callers. Use it for short functions
-    in innermost loops.
+    """Return a kernel made from a template, as `tailor` does, but inlined into its callers.
+
+    Use it for short functions in innermost loops.
     """
     return kernel(_fill_in(template, name, names), inline="always")
 
@@ -304,8 +306,8 @@ def named_fields(fields: np.dtype[np.void]) -> np.dtype[np.void]:
 def as_record(**parts: np.ndarray | np.void | float) -> Record:
     """Return a record whose fields have the names and values of the arguments.
 
-    It is faster to pass than a tuple of arrays: a kernel receives a single pointer, whereas a tuple is copied on every
-    call.
+    A record is faster to pass than a tuple of arrays: a kernel receives a single pointer, whereas a tuple is copied on
+    every call.
     """
     held = {name: np.asarray(part) for name, part in parts.items()}
     fields = np.dtype([(name, part.dtype, part.shape) for name, part in held.items()], align=True)
@@ -316,7 +318,7 @@ def as_record(**parts: np.ndarray | np.void | float) -> Record:
 
 
 def pack(twin: Twin, layout: Layout) -> np.ndarray:
-    """Return an array that contains one record with the field values of a twin."""
+    """Return a one-element array with a record that holds the field values of a twin (a plain Python object)."""
     records = np.zeros(1, record_type(layout))
     record = records[0]
     for name, _ in layout:
@@ -325,7 +327,7 @@ def pack(twin: Twin, layout: Layout) -> np.ndarray:
 
 
 def unpack(record: Record, layout: Layout) -> Twin:
-    """Return a twin with the field values of a record."""
+    """Return a twin (a plain Python object) with the field values of a record."""
     twin = make_twin(layout)
     for name, shape in layout:
         setattr(twin, name, record[name].copy() if shape else int(record[name]))

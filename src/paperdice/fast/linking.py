@@ -46,8 +46,7 @@ class _Whole(JITCodeLibrary):
 
 
 def _all_parts(libraries: list[Library]) -> list[Library]:
-    """Return these libraries and all libraries that parts among them link to, directly or indirectly, without
-    duplicates.
+    """Return these libraries and all libraries linked by parts among them, directly or indirectly, without duplicates.
     """
     found = dict.fromkeys(libraries)
     ahead = list(found)
@@ -115,8 +114,7 @@ def _with_lowering(state: State, lowering: type[NativeLowering]) -> PassManager:
 
 
 class KernelDispatcher(CPUDispatcher):
-    """A kernel that is compiled with `WholeCompiler` when Python calls it, and with `PartCompiler` when another kernel
-    calls it.
+    """A kernel compiled with `WholeCompiler` when called from Python, and with `PartCompiler` when called by a kernel.
     """
 
     def __init__(self, function: Callable[..., object], inline: str) -> None:

@@ -1,4 +1,4 @@
-"""Plays whole matches in compiled code, for any game, any sheets and any combination of policies.
+"""Play whole matches in compiled code, for any game, any sheets and any combination of policies.
 
 A policy rates moves with a compiled kernel: `rate(weights, sheets, state, seat, moves, n, values)` writes a value for
 each of the first n moves to `values`. The move with the highest value is played, the first one in a tie. The policy
@@ -40,12 +40,12 @@ EVENTS = ("marks", "locks", "misses", "strikes")
 
 @dataclass(frozen=True, eq=False)
 class Policy:
-    """A compiled policy for one game: the kernel that rates moves, and the weights that it reads.
+    """A compiled policy for one game: the kernel that rates moves, and its weights.
 
     Args:
         name: The name of the policy, which is part of the names of compiled kernels.
         rate: The kernel that rates moves; None for the policy that plays at random.
-        weights: The data that `rate` reads, such as the weights of a network.
+        weights: The data passed to `rate`, such as the weights of a network.
         slip: The slip temperature in thousandths of the mean regret; 0 never slips.
         model: The same policy without slips, whose compiled kernels this one uses.
     """
@@ -57,7 +57,7 @@ class Policy:
     model: Policy | None = None
 
     def slipping(self, name: str, slip: int) -> Policy:
-        """Return this policy with another name and slip temperature."""
+        """Return a copy of this policy with another name and slip temperature."""
         return Policy(name, self.rate, self.weights, slip, self.model or self)
 
 
@@ -65,8 +65,8 @@ RANDOM = Policy("random")
 
 
 class Scratch(NamedTuple):
-    """The buffers of one thread: the faces of a throw, the legal moves of a seat, their values, and the moves of all
-    seats.
+    """The buffers of one thread: the dice of a throw, a seat's legal moves and their values, and all seats' chosen
+    moves.
     """
 
     faces: Ints
@@ -136,8 +136,9 @@ def _pick(
     stream: Ints,
     values: Floats,
 ) -> int:
-    """Return the move that the policy with this code chooses among the first n moves; a negative code stands for
-    `random`.
+    """Return the move that a policy chooses among the first n moves.
+
+    `code` is the index of the policy; a negative code stands for `random`.
     """
     if code < 0:
         return moves[streams.draw(stream, n)]
@@ -164,8 +165,9 @@ def best_of(values: Floats, n: int) -> int:
 
 
 def _throw_dice(sheets: Record, state: Record, key: int, wanted: int, faces: Ints) -> None:
-    """Throw the required dice and apply the roll; each face depends only on the key, the turn, the throw and
-    the die.
+    """Throw the required dice and apply the roll.
+
+    Each face depends only on the key, the turn, the throw and the die.
     """
     throw = rules.throw_number(state)
     for die in range(rules.N_DICE):
@@ -267,7 +269,7 @@ def make_kernels(game: Game, policies: tuple[Policy, ...]) -> Kernels:
 
 
 def weights_of(policies: tuple[Policy, ...]) -> PolicyWeights:
-    """Return the weights of policies in the form that kernels expect, padded with the weights of `random`."""
+    """Return the weights of these policies in the form expected by kernels, padded with the weights of `random`."""
     return PolicyWeights._make(policy.weights for policy in (policies + (RANDOM,) * MAX_POLICIES)[:MAX_POLICIES])
 
 
@@ -298,7 +300,7 @@ class SeatedPolicies(NamedTuple):
     """The policies that play the seats of a match.
 
     Args:
-        policies: The different policies that rate moves.
+        policies: The distinct policies that rate moves.
         codes: For each seat, the index of its policy, or -1 for `random`.
         slips: The slip temperature of each seat.
     """
@@ -309,8 +311,8 @@ class SeatedPolicies(NamedTuple):
 
 
 def seat_policies(seated: Sequence[Policy]) -> SeatedPolicies:
-    """Return the different policies and the assignment of seats to them; policies that differ only in their slips share
-    an entry.
+    """Return the distinct policies and their assignment to seats; policies that differ only in their slips share an
+    entry.
 
     Raises:
         SetupError: There are more than `MAX_POLICIES` different policies.
@@ -348,14 +350,12 @@ class Playout:
         self._block = make_kernels(game, self.policies).play_block
 
     def play(self, seed: int, start: int, number: int) -> np.ndarray:
-        """Play `number` matches of a run with this seed, beginning with match number `start`, and return an array of
-        their results.
-        """
+        """Play `number` matches of a run with this seed, starting at match number `start`, and return their results."""
         results, _ = self._run(seed, start, number, np.zeros((0, 1), np.int64))
         return results
 
     def trace(self, seed: int, match: int) -> list[tuple[int, ...]]:
-        """Play one match and return, for each phase, the code of the move of each seat."""
+        """Play one match and return the code of each seat's move in each phase."""
         room = np.zeros((4 * self.game.rules.MAX_TURNS, self.n_seats), np.int64)
         results, trace = self._run(seed, match, 1, room)
         return [tuple(int(code) for code in moves) for moves in trace[: results[0]["steps"]]]

@@ -1,4 +1,4 @@
-"""Computes the share of the win of a seat in compiled code."""
+"""Compute the fraction of the win credited to a seat, in compiled code."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ rules: Rules = PLACEHOLDER
 
 
 def _share_of_win(sheets: Record, state: Record, seat: int) -> float:
-    """Return the share of the win that a seat has at the current scores: 1 for a win, 1/k in a tie of k seats,
-    otherwise 0.
+    """Return the fraction of the win credited to a seat at the current scores.
+
+    It is 1 for a win, 1/k in a tie of k seats, and 0 otherwise.
     """
     own = rules.score(sheets, state, seat)
     n_level = 1
@@ -31,6 +32,6 @@ def _share_of_win(sheets: Record, state: Record, seat: int) -> float:
 
 @cache
 def make_share_of_win(game: Game) -> Kernel:
-    """Return the compiled kernel that computes the share of the win of a seat in a game."""
+    """Return the kernel that computes the fraction of the win credited to a seat in a game."""
     register(game.rules)
     return tailor(_share_of_win, game.key, rules=game.rules)

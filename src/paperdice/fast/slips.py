@@ -24,7 +24,7 @@ DRAWN = 1 << 30
 
 @kernel
 def mean_regret(values: Floats, n: int, best: int) -> float:
-    """Return the mean regret of the first n moves without the best one and without moves rated `HOPELESS` or worse.
+    """Return the mean regret of the first n moves, excluding the best one and moves rated `HOPELESS` or worse.
 
     Args:
         values: The ratings of the moves.

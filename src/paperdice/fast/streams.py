@@ -27,21 +27,17 @@ _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(
 
 
 def match_key(seed: int, match: int) -> int:
-    """Return the key of the dice of a match, as a signed integer."""
+    """Return the key of the random stream for a match's dice, as a signed integer."""
     return signed(stream_key(int(seed), int(match)))
 
 
 def bot_key(seed: int, match: int, seat: int) -> int:
-    """Return the key of the random stream of a bot, as a signed integer; it depends on the seed, the match and the
-    seat.
-    """
+    """Return the key of a bot's random stream, as a signed integer; it depends on the seed, the match and the seat."""
     return signed(mix(stream_key(int(seed), int(match)) ^ mix(BOT_SALT + int(seat))))
 
 
 def face(key: int, turn: int, throw: int, die: int, n_faces: int) -> int:
-    """Return the number of the face that a die shows, counted from 1; it is the same as with `SeededDice` and
-    this key.
-    """
+    """Return the face that a die shows, numbered from 1; `SeededDice` gives the same face for this key."""
     return stream_face(int(key) & _MASK, int(turn), int(throw), int(die), n_faces)
 
 
@@ -53,7 +49,7 @@ def draw(stream: Ints, n: int) -> int:
 
 
 def signed(value: int) -> int:
-    """Convert an unsigned 64-bit integer to the signed one with the same bits."""
+    """Reinterpret an unsigned 64-bit integer as a signed one with the same bits."""
     return value - (1 << 64) if value >> 63 else value
 
 

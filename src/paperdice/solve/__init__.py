@@ -1,4 +1,4 @@
-"""Exact solutions of single-seat problems, and upper bounds on the mean score.
+"""Exact solutions of single-seat problems, and upper bounds on mean scores.
 
 >>> from paperdice.solve import solve_twenty_one
 >>> round(solve_twenty_one().value(), 4)

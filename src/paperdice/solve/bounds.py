@@ -28,12 +28,12 @@ Chance = TypeVar("Chance", float, Floats)
 
 @dataclass(frozen=True)
 class Bound:
-    """A proven upper bound on the mean score of a single seat.
+    """A proven upper bound on the mean score for a single seat.
 
     Args:
         upper: The bound.
         positions: The number of cases enumerated.
-        seconds: The time that the computation took.
+        seconds: The duration of the computation.
     """
 
     upper: float
@@ -48,7 +48,8 @@ def binomial(n: int, k: int, chance: Chance) -> Chance:
 def bound_qwantum() -> Bound:
     """Return an upper bound on the mean score of solo Qwantum.
 
-    It follows from two facts: the six columns score at most six of the written sums, and a turn writes at most two.
+    The bound follows from two facts: the six columns score at most six of the written sums, and a turn writes at most
+    two.
     """
     started = time.perf_counter()
     n_turns = _QWANTUM_CELLS + qwantum.MISSES_TO_END
@@ -120,7 +121,7 @@ def reroll_tail(kinds: DieKinds, dice: list[int]) -> Floats:
 
 @kernel
 def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
-    """Add the probability of reaching each total with an optimal reroll to `reached`, over all first rolls.
+    """Add to `reached` the probability of reaching each total with an optimal reroll, summed over all first rolls.
 
     reached[t] += Π_d P(die d shows its pips) · max over sets of dice of tails[set, t − pips of the other dice]
     """
@@ -140,7 +141,9 @@ def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
 
 @kernel
 def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None:
-    """Write to `best` the probability of reaching each total after a first roll with the best reroll for it."""
+    """Write to `best` the probability of reaching each total after this first roll, with the best reroll for that
+    total.
+    """
     best[:] = 0.0
     for rerolled in range(len(tails)):
         kept = 0
@@ -165,10 +168,10 @@ def show_next(kinds: DieKinds, shown: Ints) -> bool:
 
 
 def mean_of_highest(tail: Floats, n_turns: int, n_highest: int) -> Floats:
-    """Return the means of the `n_highest` highest results among the results of n turns, the highest first.
+    """Return the mean of each of the `n_highest` best results of `n_turns` turns, in descending order.
 
-    `tail[t]` is the probability that the result of one turn is at least t. The result of rank r, counted from 0,
-    reaches t unless at most r turns do; its mean is the sum of these probabilities over t ≥ 1.
+    `tail[t]` is the probability that the result of one turn is at least t. The result of rank r, counted from 0, is
+    below t if at most r turns reach t; its mean is the sum, over t ≥ 1, of the probabilities that it is at least t.
     """
     means = np.zeros(n_highest)
     fewer = np.zeros_like(tail)
@@ -181,7 +184,7 @@ def mean_of_highest(tail: Floats, n_turns: int, n_highest: int) -> Floats:
 def bound_sixto() -> Bound:
     """Return an upper bound on the mean score of solo Sixto.
 
-    It assumes that all cells are marked, and that as many rows are locked as the throws of a match allow.
+    The bound assumes that all cells are marked, and that as many rows are locked as the throws of a match allow.
     """
     started = time.perf_counter()
     columns = (MAX_CELLS - N_GOALS) * POINTS[MAX_ROWS]

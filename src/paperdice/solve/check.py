@@ -1,4 +1,4 @@
-"""The result of checking a solved table by simulated matches."""
+"""The result of checking a solved table against simulated matches."""
 
 from typing import NamedTuple
 

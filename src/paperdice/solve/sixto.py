@@ -1,4 +1,4 @@
-"""A patient policy for solo Sixto: it skips no cells as long as it may pass, and locks rows last."""
+"""A patient policy for solo Sixto that skips no cells as long as it may pass, and locks rows last."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ register(rules)
 def skipped_cells(sheets: Record, state: Record, die: int) -> int:
     """Return the number of scoring columns that a mark with this die skips.
 
-    A mark of the last goal counts as one more, because it leaves no second goal to lock the row with.
+    Marking the last goal counts as one more, because it leaves no second goal for locking the row.
     """
     cell = rules.cell_of_die(sheets, state, 0, die)
     first_goal = sheets.first_goal[0, die]
@@ -79,7 +79,7 @@ def ready_locks(sheets: Record, state: Record) -> int:
 
 @kernel
 def choose_locks(state: Record, ready: int, throws_left: int) -> int:
-    """Return the dice to lock rows with when only locks are left to mark, as a bit mask; 0 means to pass.
+    """Return the dice with which to lock rows when only locks are left to mark, as a bit mask; 0 is a pass.
 
     The first lock is taken alone. The second one ends the match, so the policy waits until enough rows can be locked at
     once.
@@ -112,9 +112,9 @@ def choose_dice(sheets: Record, state: Record, throws_left: int) -> int:
 def rate_patient(
     weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate the move that the policy chooses 1 and all others 0.
+    """Rate the policy's choice 1 and all other moves 0.
 
-    It rerolls if it would not mark anything with the first throw.
+    The policy rerolls if it would not mark anything with the first throw.
     """
     throws_left = 2 * (_LAST_IDLE - state.idle)
     if state.phase == Phase.REROLL:

@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 def source_version(*modules: str) -> str:
-    """Return a hash of the source files of these modules of `paperdice.solve`, on which a table depends."""
+    """Return a hash of the source files of these `paperdice.solve` modules, on which a table depends."""
     folder = Path(__file__).parent
     return hashlib.sha256(b"\0".join((folder / f"{name}.py").read_bytes() for name in modules)).hexdigest()[:12]
 
@@ -73,7 +73,7 @@ def load_table(name: str, facts: Facts) -> tuple[Values, Header] | None:
 
 
 def load_or_warn(name: str, facts: Facts) -> tuple[Values, Header] | None:
-    """Open a stored table like `load_table`, but log a warning and return None if the table is broken."""
+    """Open a stored table, like `load_table`, but log a warning and return None if the table is broken."""
     try:
         return load_table(name, facts)
     except StoreError as error:
@@ -84,7 +84,7 @@ def load_or_warn(name: str, facts: Facts) -> tuple[Values, Header] | None:
 def store_table(name: str, facts: Facts, values: Values, header: Header) -> None:
     """Write a table and its header to the cache, and delete other versions of the table with the same name.
 
-    If writing fails, log a warning.
+    If writing fails, a warning is logged.
     """
     path = table_path(name, facts)
     try:

@@ -1,7 +1,7 @@
-"""Inputs of the Qwantum network: the match from the perspective of a seat, and the rows and columns of two sheets.
+"""Input features of the Qwantum network: the match from one seat's perspective, and the rows and columns of two sheets.
 
-The sheets are those of the seat and of its rival, the opponent with the highest expected final score; inputs about the
-rival are named "their".
+The sheets are those of the seat and of its rival, the opponent with the highest expected final score. Features of the
+rival's sheet are named `THEIR_...`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ register(rules)
 
 
 class Inputs(Features):
-    """Inputs about the match, from the perspective of one seat."""
+    """Input features for the match, from the perspective of one seat."""
 
     OWN_END = 20.0, "expected final score of the seat's sheet, by the tables"
     THEIR_END = 20.0, "expected final score of the rival's sheet, by the tables"
@@ -46,7 +46,7 @@ class Inputs(Features):
 
 
 class RowInputs(Features):
-    """Inputs about a row that is not full."""
+    """Input features for a row that is not full."""
 
     NEXT_1 = AS_IS, "1 if the next cell is the first"
     NEXT_2 = AS_IS, "1 if the next cell is the second"
@@ -68,7 +68,7 @@ class RowInputs(Features):
 
 
 class ColumnInputs(Features):
-    """Inputs about a column that has marks and is not full."""
+    """Input features for a column that has marks and is not full."""
 
     COLUMN_1 = AS_IS, "1 if it is the first"
     COLUMN_2 = AS_IS, "1 if it is the second"
@@ -98,7 +98,7 @@ COLUMN_SCALES = ColumnInputs.scales()
 
 @kernel
 def write_row(marks: Marks, columns: Records, row: int, out: Singles) -> None:
-    """Write the inputs of a row that is not full to `out`."""
+    """Write the input features for a row that is not full to `out`."""
     out[:] = 0.0
     cell = marks.next_cell[row]
     last = last_number(marks, row) / ROW_SCALES[RowInputs.LAST_1 + cell]
@@ -116,7 +116,7 @@ def write_row(marks: Marks, columns: Records, row: int, out: Singles) -> None:
 
 @kernel
 def write_column(marks: Marks, columns: Records, cell: int, out: Singles) -> None:
-    """Write the inputs of a column that has marks and is not full to `out`."""
+    """Write the input features for a column that has marks and is not full to `out`."""
     out[:] = 0.0
     column = columns[cell]
     out[ColumnInputs.COLUMN_1 + cell] = 1.0
@@ -136,7 +136,7 @@ def write_column(marks: Marks, columns: Records, cell: int, out: Singles) -> Non
 
 @kernel
 def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, rival: int, out: Singles) -> None:
-    """Write the inputs about the match between two turns to `out`."""
+    """Write the input features for the match between two turns to `out`."""
     end = expected_points(learned, sheets, state, seat)
     own = Standing(end, rules.score(sheets, state, seat), rules.count_empty(sheets, state, seat))
     end = expected_points(learned, sheets, state, rival)
@@ -147,7 +147,7 @@ def write_inputs(learned: Floats, sheets: Record, state: Record, seat: int, riva
 
 @kernel
 def write_standings(state: Record, seat: int, rival: int, own: Standing, theirs: Standing, out: Singles) -> None:
-    """Write the inputs about a seat and its rival to `out`, given the standings of both."""
+    """Write the input features for a seat and its rival to `out`, given the standings of both."""
     last_miss = rules.MISSES_TO_END - 1
     out[Inputs.OWN_END] = own.end / SCALES[Inputs.OWN_END]
     out[Inputs.THEIR_END] = theirs.end / SCALES[Inputs.THEIR_END]
@@ -171,10 +171,10 @@ def write_standings(state: Record, seat: int, rival: int, own: Standing, theirs:
 def write_thirds(
     learned: Floats, sheets: Record, state: Record, seat: int, rival: int, theirs: float, out: Singles
 ) -> None:
-    """Write the inputs about all seats except this one and its rival to `out`.
+    """Write the input features for all seats other than this one and its rival to `out`.
 
-    These are Σ exp(min(0, end − rival's end) / THIRD_SPAN), where `end` is a seat's expected final score, and how near
-    the fullest of their sheets is to its end.
+    The first is Σ exp(min(0, end − rival's end) / THIRD_SPAN), where `end` is a seat's expected final score. The second
+    is how close the fullest of their sheets is to being completed.
     """
     out[Inputs.THIRDS] = 0.0
     out[Inputs.THIRD_NEAR] = 0.0

@@ -1,4 +1,4 @@
-"""Lookahead in Qwantum: in rollouts, seats reroll by the tables and mark by the network, which also rates the last
+"""Lookahead in Qwantum: rollouts choose rerolls by tables and marks by the network, which also rates the final
 position.
 """
 
@@ -25,7 +25,7 @@ register(rules)
 
 @kernel
 def value_alone(weights: Record, sheets: Record, state: Record, seat: int) -> float:
-    """Return the final score that the tables expect, divided by 100."""
+    """Return the seat's expected final score according to the tables, divided by 100."""
     return POINT_ALONE * expected_points(weights.learned, sheets, state, seat)
 
 

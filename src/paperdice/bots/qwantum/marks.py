@@ -1,4 +1,4 @@
-"""The numbers written on a seat's sheet of Qwantum, and the state of its columns."""
+"""The numbers on a seat's Qwantum sheet, and the state of its columns."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ COLUMNS = named_fields(np.dtype([(name, np.int64) for name in Column._fields]))
 
 @kernel
 def view_marks(state: Record, seat: int) -> Marks:
-    """Return a view of a seat's marks, not a copy: changes to it change the state."""
+    """Return a view of a seat's marks instead of a copy: changing it changes the state."""
     return Marks(state.written[seat], state.next_cell[seat])
 
 
@@ -54,7 +54,7 @@ def last_number(marks: Marks, row: int) -> int:
 
 @kernel
 def fits(marks: Marks, row: int, number: int) -> bool:
-    """Return whether a number may be written in a row. [Qwantum 1, 2]"""
+    """Return whether a number may be written in the next cell of a row. [Qwantum 1, 2]"""
     cell = marks.next_cell[row]
     return bool(cell < rules.MAX_CELLS and rules.follows(cell, last_number(marks, row), number))
 
@@ -74,7 +74,7 @@ def erase(marks: Marks, row: int) -> None:
 
 @kernel
 def with_number(column: Column, number: int) -> Column:
-    """Return the state of a column after one more number is written in it."""
+    """Return the state of a column after another number is written in it."""
     n_filled = column.n_filled + 1
     if column.lowest == 0 or number < column.lowest:
         return Column(n_filled, number, column.lowest)
@@ -85,7 +85,7 @@ def with_number(column: Column, number: int) -> Column:
 
 @kernel
 def read_column(marks: Marks, cell: int) -> Column:
-    """Return the state of a column, given its index `cell`."""
+    """Return the state of the column with index `cell`."""
     column = Column(0, 0, 0)
     for row in range(rules.MAX_ROWS):
         if marks.written[row, cell] != 0:
@@ -111,7 +111,7 @@ def read_columns(marks: Marks, columns: Records) -> None:
 
 @kernel
 def column_at(columns: Records, cell: int) -> Column:
-    """Return a column from an array filled by `read_columns`."""
+    """Return a column stored in an array by `read_columns`."""
     return Column(columns[cell].n_filled, columns[cell].lowest, columns[cell].second)
 
 

@@ -1,7 +1,8 @@
-"""A small trained network for the probability of winning a Qwantum match, evaluated between two turns.
+"""A small trained network that estimates the probability of winning a Qwantum match between two turns.
 
-All rows of the seat's and the rival's sheets pass through the same units, and so do all columns; their outputs are
-summed. Together with the inputs about the match, the sums pass through one hidden layer to a logit and a margin.
+On the sheets of the seat and its rival, all rows pass through the same units, and so do all columns; the outputs are
+summed for each sheet. The sums and the input features for the match feed one hidden layer, which outputs a logit and a
+margin.
 `train/qwantum.py` trains the weights.
 """
 
@@ -104,17 +105,17 @@ ENCODED = named_fields(
 
 @cache
 def load_network() -> Network:
-    """Load the trained network of the package."""
+    """Load the trained network bundled with the package."""
     return read_networks(FILE, Network)[TRAINED_FOR]
 
 
 def tabulate(network: Network) -> Record:
-    """Convert a network to the form that kernels read.
+    """Convert a network to the record that kernels read.
 
-    The contributions of discrete inputs are tabulated: `rows` by next cell, last number and filled cells of the column
-    ahead, `columns` by column and filled cells minus one. `ahead` and `numbers` contain the weights of the other
-    inputs: of a row from AHEAD_LOWEST on, and of a column from LOWEST on. Inputs are added in the same order as in the
-    network.
+    The contributions of discrete inputs are precomputed: `rows` is indexed by next cell, last number and number of
+    filled cells in the column ahead, `columns` by column and number of filled cells minus one. `ahead` and `numbers`
+    contain the weights of the remaining inputs: those of a row from AHEAD_LOWEST on, and those of a column from LOWEST
+    on. Inputs are added in the same order as in the network.
     """
     cells, lasts, filled = np.indices((rules.MAX_CELLS, N_NUMBERS, rules.MAX_ROWS))
     rows = network.row_bias + network.row_units[RowInputs.NEXT_1 + cells]
@@ -138,13 +139,13 @@ def tabulate(network: Network) -> Record:
 
 
 def make_chance_weights(learned: Floats, network: Network, quick: Samples, samples: Samples) -> Record:
-    """Return the data of a policy that maximizes the probability of winning: tables, sample rolls and a network."""
+    """Pack tables, sample rolls and a network for a policy that maximizes the probability of winning."""
     return make_point_weights(learned, quick, samples, network=tabulate(network))
 
 
 @kernel
 def encode_row(network: Record, marks: Marks, columns: Records, row: int, out: Singles) -> None:
-    """Write the units of a row to `out`: max(0, inputs · weights + bias), or 0 if the row is full."""
+    """Write the units of a row to `out`: ReLU(inputs · weights + bias), or 0 if the row is full."""
     cell = marks.next_cell[row]
     if cell == rules.MAX_CELLS:
         out[:] = ZERO
@@ -163,7 +164,7 @@ def encode_row(network: Record, marks: Marks, columns: Records, row: int, out: S
 
 @kernel
 def encode_column(network: Record, marks: Marks, columns: Records, cell: int, out: Singles) -> None:
-    """Write the units of a column to `out`: max(0, inputs · weights + bias), or 0 if the column is empty or full."""
+    """Write the units of a column to `out`: ReLU(inputs · weights + bias), or 0 if the column is empty or full."""
     column = columns[cell]
     if column.n_filled == 0 or column.n_filled == rules.MAX_ROWS:
         out[:] = ZERO
@@ -212,9 +213,9 @@ def encode_sheet(network: Record, state: Record, seat: int, encoded: Record) -> 
 
 @kernel
 def encode_number(network: Record, state: Record, seat: int, row: int, cell: int, encoded: Record) -> None:
-    """Update the encoding of a sheet after the last number of a row has changed.
+    """Update the encoding of a sheet after the last number in a row has changed.
 
-    This affects the row, the column of the cell, and other rows whose next cell is in that column.
+    This affects the row, the column of the cell, and any other rows whose next cell is in that column.
     """
     marks, columns = view_marks(state, seat), encoded.columns[seat]
     put_column(marks, cell, columns)
@@ -227,7 +228,7 @@ def encode_number(network: Record, state: Record, seat: int, row: int, cell: int
 
 @kernel
 def add_sheets(own: Singles, theirs: Singles, weights: Singles, out: Singles) -> None:
-    """Add the weighted units of both sheets to the hidden layer; the weights follow those of the match's inputs.
+    """Add the weighted units of both sheets to the hidden layer; their weights come after those of the match features.
 
     out[j] += Σ_k (own[k] · weights[N_INPUTS + k, j] + theirs[k] · weights[N_INPUTS + N_SHEET_UNITS + k, j])
     """
@@ -281,7 +282,7 @@ def encoded_rival(learned: Floats, sheets: Record, state: Record, seat: int, enc
 def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: int, encoded: Record) -> float:
     """Return the logit of the seat's probability of winning after a turn; all sheets must be encoded.
 
-    If the match goes on, also writes the expected final scores of the seat and its rival to `encoded`.
+    If the match continues, also write the expected final scores of the seat and its rival to `encoded`.
     """
     if rules.end_reason(sheets, state) != rules.End.NONE:
         return final_logit(sheets, state, seat)
@@ -296,7 +297,7 @@ def win_logit(weights: Record, sheets: Record, state: Record, seat: int, rival: 
 
 @kernel
 def encoded_standing(weights: Record, sheets: Record, state: Record, seat: int, encoded: Record) -> Standing:
-    """Return the standing of a seat, whose sheet must be encoded."""
+    """Return the standing of a seat whose sheet is already encoded."""
     return stand(weights.learned, sheets, state, seat, encoded.columns[seat], encoded.found[:])
 
 

@@ -1,4 +1,4 @@
-"""Rate the moves of Qwantum by points: the seat's expected final score minus the mean of its opponents.
+"""Rate Qwantum moves by points: the seat's expected final score minus the mean of its opponents' scores.
 
 `steady` uses this policy in solo matches. In other matches it serves as a fast policy, which also generated the first
 training data.
@@ -32,9 +32,9 @@ register(rules)
 
 @kernel
 def fullest_after(sheets: Record, state: Record, seat: int) -> int:
-    """Return the highest number of cells that another seat may have filled after this turn.
+    """Return the largest number of cells that any other seat may have filled after this turn.
 
-    A seat that lacks one cell is assumed to fill it only if one of the current sums fits.
+    A seat with only one empty cell is assumed to fill it only if one of the current sums fits.
     """
     most = 0
     for other in range(state.n_seats):
@@ -66,9 +66,9 @@ def has_next_turn(state: Record, seat: int) -> bool:
 
 @kernel
 def misses_after(state: Record, seat: int, picked: int) -> int:
-    """Return a seat's number of misses if it shares nothing.
+    """Return a seat's number of misses after this turn if it does not share.
 
-    It takes another miss if it is active and has picked nothing. [Qwantum 7]
+    An active seat that has not picked a color takes another miss. [Qwantum 7]
     """
     return int(state.misses[seat]) + (1 if seat == state.active and picked == rules.PASS else 0)
 
@@ -90,7 +90,8 @@ def their_value(learned: Floats, sheets: Record, state: Record, seat: int, n_own
 def best_share(
     learned: Floats, sheets: Record, state: Record, seat: int, marks: Marks, picked: int, others: int, gain: float
 ) -> float:
-    """Return the expected final score of a seat's sheet after its best share, or without a share if that is better.
+    """Return a seat's expected final score after its best share (writing one more sum), or without one if that is
+    better.
 
     The picked color cannot be shared. `others` is the number of filled cells on the fullest other sheet; `gain` is
     added if a share fills another cell.
@@ -111,7 +112,7 @@ def best_share(
 def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
     """Write the rating of each share to `values`.
 
-    It is the expected final score of the resulting sheet minus the opponents' mean.
+    A rating is the expected final score of the resulting sheet minus the opponents' mean.
     """
     marks = copy_marks(state, seat)
     others = fullest_after(sheets, state, seat)
@@ -135,7 +136,7 @@ def rate_share(learned: Floats, sheets: Record, state: Record, seat: int, moves:
 def others_share(learned: Floats, sheets: Record, state: Record, seat: int, picked: int, n_own: int) -> float:
     """Return the opponents' mean expected final score if this seat picks a color and they then make their best shares.
 
-    `n_own` is the number of cells that the seat has filled after its pick.
+    `n_own` is the number of cells that this seat has filled after its pick.
     """
     if n_own == N_CELLS:
         return their_value(learned, sheets, state, seat, n_own)
@@ -152,7 +153,7 @@ def others_share(learned: Floats, sheets: Record, state: Record, seat: int, pick
 def rate_pick(learned: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
     """Write the rating of each pick to `values`.
 
-    It is the expected final score after the seat's best share, minus the opponents' mean.
+    A rating is the expected final score after the pick and the seat's best share, minus the opponents' mean.
     """
     marks = copy_marks(state, seat)
     others = fullest_after(sheets, state, seat)
@@ -175,17 +176,16 @@ def rate_pick(learned: Floats, sheets: Record, state: Record, seat: int, moves: 
 
 @kernel
 def miss_gain(learned: Floats, misses: int) -> float:
-    """Return how a miss changes a sheet's expected final score; each miss costs one point more than the last. [Qwantum
-    7]
+    """Return the change in expected final score after another miss, which costs a point more than the last. [Qwantum 7]
     """
     return float(learned[MISSES_AT + misses + 1] - learned[MISSES_AT + misses] - misses - 1.0)
 
 
 @kernel
 def number_gains(learned: Floats, sheets: Record, state: Record, seat: int, gains: Floats) -> None:
-    """Write to `gains` how much each number in each color adds to the seat's rating.
+    """Write to `gains` how much each number in each color would add to the seat's rating.
 
-    This includes the effect on the opponents' expected scores, since a fuller sheet brings the end of the match nearer.
+    This includes the effect on the opponents' expected scores, since a fuller sheet brings the end of the match closer.
     """
     marks = view_marks(state, seat)
     others = min(fullest_after(sheets, state, seat), N_CELLS - 1)
@@ -202,7 +202,7 @@ def number_gains(learned: Floats, sheets: Record, state: Record, seat: int, gain
 def rate_reroll(weights: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
     """Write the rating of each set of dice to reroll to `values`.
 
-    It is based on the points of the seat's own sheet; opponents only count through the pace of the match.
+    Ratings are based on the points of the seat's own sheet; opponents matter only through the pace of the match.
     """
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     number_gains(weights.learned, sheets, state, seat, own)
@@ -225,7 +225,7 @@ def rate_by_points(
 
 @cache
 def make_table_policy() -> Policy:
-    """Return the fast policy, which uses the tables and rates rerolls with few samples."""
+    """Return the fast policy, which uses only the tables and rates rerolls with few sample rolls."""
     weights = make_point_weights(load_learned(), sample_rolls(N_QUICK, 1), sample_rolls(0, 2))
     return Policy("qwantum_tables", rate_by_points, weights)
 

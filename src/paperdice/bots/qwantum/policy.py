@@ -1,4 +1,4 @@
-"""Rate the moves of Qwantum by the network's probability of winning after this turn."""
+"""Rate Qwantum moves by the probability of winning after this turn, as estimated by the network."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def pass_on(state: Record) -> None:
 
 @kernel
 def write_color(network: Record, sheets: Record, later: Record, seat: int, move: int, encoded: Record) -> None:
-    """Write the sum of the color that a move names on a seat's sheet, and update the encoding of the sheet."""
+    """Write the sum of a move's color on a seat's sheet, and update the encoding of the sheet."""
     rules.write_sum(sheets, later, seat, move)
     encode_sheet(network, later, seat, encoded)
 
 
 @kernel
 def erase_color(sheets: Record, later: Record, seat: int, move: int) -> None:
-    """Undo the mark of a move without updating the encoding of the sheet."""
+    """Undo the mark made by a move, without updating the encoding of the sheet."""
     if move != rules.PASS:
         erase(view_marks(later, seat), sheets.row_of[seat, move - 1] - 1)
 
@@ -71,7 +71,7 @@ def rate_replies(
 ) -> None:
     """Write the rating of each share of a seat to `ratings`, assuming that no one else marks anything.
 
-    The pass comes first, then each color; illegal shares get NEVER.
+    The first entry is the pass, followed by one entry per color; illegal shares are rated NEVER.
     """
     rival = encoded_rival(weights.learned, sheets, later, seat, encoded)
     ratings[:] = NEVER
@@ -85,7 +85,7 @@ def rate_replies(
 
 @kernel
 def best_reply(ratings: Floats, picked: int) -> int:
-    """Return the highest rated share that is not the picked color."""
+    """Return the highest-rated share, excluding the picked color."""
     best = rules.PASS
     for move in range(1, 1 + rules.N_COLORS):
         if move != picked and ratings[move] > ratings[best]:
@@ -106,7 +106,7 @@ def write_replies(
 
 @kernel
 def erase_replies(sheets: Record, later: Record, seat: int, replies: Ints) -> None:
-    """Undo the shares of all opponents, which are recorded in `replies`."""
+    """Undo the opponents' shares recorded in `replies`."""
     for other in range(later.n_seats):
         if other != seat:
             erase_color(sheets, later, other, replies[other])
@@ -123,7 +123,7 @@ def rate_written(
     move: int,
     encoded: Record,
 ) -> float:
-    """Return the rating of a share, in addition to the marks already made in this turn.
+    """Return the rating of a share, given the marks already made in this turn.
 
     An active seat that has marked nothing takes a miss.
     """
@@ -140,7 +140,7 @@ def rate_written(
 def best_share(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, rival: int, encoded: Record
 ) -> float:
-    """Return the rating of the seat's best share, in addition to the marks already made in this turn."""
+    """Return the rating of the seat's best share, given the marks already made in this turn."""
     best = rate_written(weights, sheets, state, later, seat, rival, rules.PASS, encoded)
     for color in range(rules.N_COLORS):
         if rules.can_write(sheets, later, seat, color):
@@ -153,9 +153,9 @@ def best_share(
 def foresee_shares(
     weights: Record, sheets: Record, state: Record, later: Record, seat: int, encoded: Record
 ) -> tuple[int, Floats]:
-    """Encode all sheets before a seat marks, and rate the shares of each opponent.
+    """Encode all sheets before a seat marks anything, and rate the possible shares of each opponent.
 
-    Returns the seat's rival, and the ratings by seat and share.
+    Returns the seat's rival, and the ratings indexed by seat and share.
     """
     encode_sheets(weights.network, later, encoded)
     rival = encoded_rival(weights.learned, sheets, later, seat, encoded)
@@ -201,7 +201,7 @@ def rate_pick(
 ) -> None:
     """Write the rating of each pick to `values`.
 
-    It is the probability of winning if the seat and all opponents then make their best shares.
+    A rating is the probability of winning if the seat and all opponents then make their best shares.
     """
     later, encoded = copies[0], scratch[0]
     rival, ratings = foresee_shares(weights, sheets, state, later, seat, encoded)
@@ -231,7 +231,7 @@ def number_gains(
 ) -> None:
     """Write to `gains` the logit of the seat's probability of winning after `writer` writes each number in each color.
 
-    Illegal numbers get NEVER.
+    Illegal numbers are rated NEVER.
     """
     gains[:, :] = NEVER
     for color in range(rules.N_COLORS):
@@ -255,7 +255,7 @@ def row_gains(
 ) -> None:
     """Write to `gains` the logit of the seat's probability of winning after each number that fits in a row of `writer`.
 
-    The sheet is encoded once and then updated for each number.
+    The sheet is encoded once, then updated for each number.
     """
     cell = later.next_cell[writer, row]
     last = rules.last_number(later, writer, row)
@@ -290,11 +290,10 @@ def row_gains(
 def turn_gains(
     weights: Record, sheets: Record, later: Record, seat: int, rival: int, encoded: Record, now: float
 ) -> TurnGains:
-    """Return how much each number changes the logit of winning if the seat or its rival writes it, and the effect of a
-    miss.
+    """Return how each number written by the seat or its rival changes the logit of winning, and the effect of a miss.
 
-    `now` is the current logit. A number that the rival writes counts as at most 0, and as 0 if the rival cannot write
-    it.
+    `now` is the current logit. Gains from the rival's numbers are capped at 0, and are 0 for numbers the rival cannot
+    write.
     """
     own = np.empty((rules.N_COLORS, N_NUMBERS))
     theirs = np.empty((rules.N_COLORS, N_NUMBERS))
@@ -316,7 +315,7 @@ def rate_reroll(
 ) -> None:
     """Write the rating of each set of dice to reroll to `values`: the probability of winning after the turn.
 
-    Sets that were not tried are rated far below the others.
+    Sets that the search did not try are rated far below the others.
     """
     later, encoded = copies[0], scratch[0]
     encode_sheets(weights.network, later, encoded)
@@ -367,7 +366,7 @@ def make_chance_policy(network: Network) -> Policy:
 
 
 def make_quick_policy(policy: Policy) -> Policy:
-    """Return a variant of a policy that rates rerolls faster, for rollouts and for generating training data."""
+    """Return a variant of a policy with faster ratings of rerolls, for rollouts and for generating training data."""
     weights = policy.weights.copy()
     weights["looks_closer"] = 0
     if policy.rate is rate_by_points:

@@ -1,4 +1,4 @@
-"""Rate the sets of dice that may be rerolled in Qwantum by the mean gain of the best turn over sample rolls."""
+"""Rate each set of dice to reroll in Qwantum by the gain of the best turn, averaged over sample rolls."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ register(rules)
 
 
 class TurnGains(NamedTuple):
-    """The change in a seat's rating caused by each number that is written in a color, and by a miss.
+    """The change in a seat's rating caused by writing each number in each color, and by a miss.
 
-    `own` and `rival` are indexed by color and number. `own` is for numbers that the seat itself writes (NEVER if
-    illegal), `rival` for those that its rival writes (at most 0).
+    `own` and `rival` are indexed by color and number. `own` is for numbers written by the seat itself (NEVER if
+    illegal), `rival` for those written by its rival (at most 0).
     """
 
     own: Floats
@@ -61,7 +61,7 @@ def make_sums(samples: Samples) -> Sums:
 def best_turn(gains: TurnGains, r: int, y: int, b: int, p: int) -> float:
     """Return the gain of the best pick and share for these sums, including the loss caused by the rival's best share.
 
-    The arguments `r`, `y`, `b` and `p` are the sums of the colors. The gain is the maximum of
+    `r`, `y`, `b` and `p` are the sums of the four colors. The gain is the maximum of
 
         own[c] + max(0, own[d]) + min(rival[d])    for each picked color c, with any other colors d
         miss + min(rival[d])                       for a miss, with any color d
@@ -80,7 +80,7 @@ def best_turn(gains: TurnGains, r: int, y: int, b: int, p: int) -> float:
 
 @kernel
 def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -> None:
-    """Write the sum of each color to `sums` for the first n sample rolls, if the dice of `mask` are rerolled."""
+    """Write the sum of each color in the first `n` sample rolls to `sums`, rerolling only the dice of `mask`."""
     for color in range(rules.N_COLORS):
         kept = 0
         for die in range(rules.N_DICE):
@@ -97,7 +97,7 @@ def write_sums(state: Record, mask: int, samples: Samples, n: int, sums: Sums) -
 
 @kernel
 def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, sums: Sums) -> float:
-    """Return the mean gain of rerolling the dice of `mask`, over the sample rolls.
+    """Return the mean gain of rerolling the dice of `mask`, averaged over the sample rolls.
 
     If all dice are kept, one sample is enough.
     """
@@ -113,7 +113,7 @@ def throw_value(gains: TurnGains, state: Record, mask: int, samples: Samples, su
 
 @kernel
 def climb(gains: TurnGains, state: Record, samples: Samples, values: Floats) -> None:
-    """Rate sets of dice to reroll by hill climbing, which starts from keeping all dice and changes one die at a time.
+    """Rate sets of dice to reroll by hill climbing, starting from keeping all dice and changing one die at a time.
 
     Writes the ratings to `values`, indexed by set; sets that were not tried are rated NEVER.
     """
@@ -174,13 +174,13 @@ def sample_rolls(number: int, seed: int) -> Samples:
 
 
 def make_point_weights(learned: Floats, quick: Samples, samples: Samples, **more: Record) -> Record:
-    """Return the data of a policy that maximizes points.
+    """Pack the tables and sample rolls for a policy that maximizes points.
 
     Args:
-        learned: The learned vector with all tables.
+        learned: All learned tables, in one vector.
         quick: Sample rolls for the first rating of rerolls.
         samples: Sample rolls for the second rating, which is disabled if there are none.
-        more: Further fields of the record.
+        more: Additional fields of the record.
     """
     looks_closer = samples.shape[-1] > 0
     kept = samples if looks_closer else quick

@@ -1,4 +1,4 @@
-"""The expected final score of a Qwantum sheet, from tables learned by self-play.
+"""The expected final score of a Qwantum sheet, estimated using tables learned by self-play.
 
 The score is a sum of table entries: for each row (filled cells, last number, and the column of the next cell), for each
 column (filled cells and the two lowest numbers), and for the progress of the sheet itself and of the opponents.
@@ -75,7 +75,7 @@ register(rules)
 
 
 class Standing(NamedTuple):
-    """The summary of a sheet: its expected final score, its score so far, and its number of empty cells."""
+    """A summary of a sheet: its expected final score, its score so far, and its number of empty cells."""
 
     end: float
     score: int
@@ -84,7 +84,7 @@ class Standing(NamedTuple):
 
 @kernel
 def stage_of(others: int) -> int:
-    """Return how near the opponents are to the end of the match, as an index into `STAGES`; 0 is the nearest.
+    """Return the stage of the match, from 0 (an opponent's sheet is almost full) to `N_STAGES - 1`.
 
     `others` is the number of filled cells on the fullest other sheet.
     """
@@ -97,7 +97,7 @@ def stage_of(others: int) -> int:
 
 @kernel
 def column_place(stage: int, cell: int, column: Column) -> int:
-    """Return the index of a column's entry in the learned vector; the column has marks and is not full."""
+    """Return the index of a column's entry in the learned vector; the column must be neither empty nor full."""
     start = COLUMNS_AT + (stage * rules.MAX_CELLS + cell) * COLUMN_SIZE
     if column.n_filled == 1:
         return start + column.lowest
@@ -112,7 +112,7 @@ def row_place(stage: int, cell: int, last: int) -> int:
 
 @kernel
 def ahead_place(cell: int, last: int, column: Column) -> int:
-    """Return the index of the entry for a row combined with the column of its next cell."""
+    """Return the index of the entry for a row combined with the column of its next cell, in the learned vector."""
     return (
         AHEAD_AT + cell * AHEAD_SIZE + (last * rules.MAX_ROWS + column.n_filled) * N_BUCKETS + column.lowest // BUCKET
     )
@@ -120,13 +120,13 @@ def ahead_place(cell: int, last: int, column: Column) -> int:
 
 @kernel
 def pace_place(n_filled: int, others: int, is_next: bool) -> int:
-    """Return the index of the entry for the filled cells of this sheet and of the fullest other one."""
+    """Return the index of the entry for the numbers of filled cells on this sheet and on the fullest other sheet."""
     return PACE_AT + ((1 if is_next else 0) * (N_CELLS + 1) + n_filled) * (N_CELLS + 1) + others
 
 
 @kernel
 def write_places(marks: Marks, columns: Records, misses: int, others: int, is_next: bool, found: Ints) -> None:
-    """Write the indices of all entries that apply to a sheet with these columns to `found`."""
+    """Write the indices of all table entries that apply to a sheet with these columns to `found`."""
     stage = stage_of(others)
     n_filled = 0
     for cell in range(rules.MAX_CELLS):
@@ -157,7 +157,7 @@ def sure_points(columns: Records, misses: int) -> int:
 
 @kernel
 def find_places(marks: Marks, misses: int, others: int, is_next: bool, found: Ints) -> int:
-    """Write the indices of all entries that apply to a sheet to `found`, and return its score so far."""
+    """Write the indices of all table entries that apply to a sheet to `found`, and return its score so far."""
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)
     write_places(marks, columns, misses, others, is_next, found)
@@ -178,7 +178,8 @@ def read_standing(
 ) -> Standing:
     """Return the standing of a sheet, given its columns; `found` is a buffer.
 
-    The expected final score is the score so far plus, until the match ends, the sum of the entries that apply.
+    The expected final score is the score so far, plus the sum of the table entries that apply if the sheet is
+    unfinished.
     """
     points = sure_points(columns, misses)
     n_left = count_left(marks)
@@ -195,7 +196,7 @@ def read_standing(
 def sheet_value(learned: Floats, marks: Marks, misses: int, others: int, is_next: bool, is_end: bool) -> float:
     """Return the expected final score of a sheet.
 
-    It is the score so far and, unless the match has ended, the sum of the table entries that apply.
+    This is the score so far, plus the sum of the table entries that apply unless the match has ended.
     """
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)
@@ -240,7 +241,7 @@ def column_worth(learned: Floats, stage: int, cell: int, column: Column) -> floa
 
 @kernel
 def ahead_worth(learned: Floats, marks: Marks, cell: int, column: Column, but: int) -> float:
-    """Return the contribution of all rows whose next cell is in this column, excluding the row `but`."""
+    """Return the contribution of all rows whose next cell is in this column, except the row `but`."""
     worth = 0.0
     for row in range(rules.MAX_ROWS):
         if row != but and marks.next_cell[row] == cell:
@@ -259,11 +260,11 @@ def row_worth(learned: Floats, stage: int, marks: Marks, cell: int, last: int) -
 
 @kernel
 def row_gains(learned: Floats, marks: Marks, row: int, stage: int, pace: float, gains: Floats) -> None:
-    """Write to `gains` how much each number in the next cell of a row adds to the expected final score.
+    """Write to `gains` how much each number in the next cell of a row would add to the expected final score.
 
-    Illegal numbers get NEVER. A number changes only three terms: the row, the column of the cell, and the other rows
-    whose next cell is in this column. The gain is the sum of these terms afterward minus the sum before, plus `pace`,
-    the value of filling another cell.
+    Illegal numbers are rated NEVER. A number changes only three terms: the row, the column of the cell, and the other
+    rows whose next cell is in this column. The gain is the change in these terms plus `pace`, the value of filling
+    another cell.
     """
     gains[:] = NEVER
     cell = marks.next_cell[row]
@@ -284,5 +285,6 @@ def row_gains(learned: Floats, marks: Marks, row: int, stage: int, pace: float, 
 
 @cache
 def load_learned(name: str = "learned") -> Floats:
-    """Load a learned vector of the package: `learned` for matches of several seats, `alone` for solo matches."""
+    """Load learned tables bundled with the package: `learned` for matches of several seats, `alone` for solo matches.
+    """
     return read_vector(FILE, name, SIZE).astype(np.float64)

@@ -1,6 +1,6 @@
-"""`closed_form`, a benchmark bot: rates a Qwixx mark by a published closed-form formula with its published parameters.
+"""`closed_form`, a benchmark bot that rates Qwixx marks by a published formula with its published parameters.
 
-The formula weighs a mark's points and the cells that stay open after it against the cells that it skips, takes every
+The formula weighs a mark's points and the cells that remain open after it against the cells it skips. It takes every
 lock, and ignores other rows and other seats. Its author placed it in the public domain; the code is our own.
 """
 
@@ -58,7 +58,7 @@ def mark_worth(sheets: Record, state: Record, seat: int, move: int) -> float:
 def rate_closed_form(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Write the rating of each move to `values`: a mark's value, and for a pass the cost of its miss, if any."""
+    """Write the rating of each move to `values`: the value of a mark, or for a pass the cost of its miss, if any."""
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):
         if moves[index] == rules.PASS:

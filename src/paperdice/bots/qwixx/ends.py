@@ -1,4 +1,4 @@
-"""Rate Qwixx moves that win or lose the match immediately, or that lock the first row."""
+"""Rate Qwixx moves that decide the match immediately or lock the first row."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lead_of(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def verdict_on_pass(state: Record, seat: int, lead: int) -> float:
-    """Return the rating of a pass that is a fourth miss and so wins or loses the match; 0 for any other pass."""
+    """Return the rating of a pass that takes the fourth miss and so decides the match; 0 for any other pass."""
     if state.phase != rules.Phase.COLOR or state.wrote == 1 or state.misses[seat] < rules.MISSES_TO_END - 1:
         return 0.0
     return SURE if lead > rules.MISS_COST else -SURE

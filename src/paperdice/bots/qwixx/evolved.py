@@ -1,4 +1,4 @@
-"""`evolved`, a benchmark bot: a linear evaluation of the seat's own Qwixx sheet, for all printed sheets.
+"""`evolved`, a benchmark bot that evaluates the seat's own Qwixx sheet by a linear formula, for all printed sheets.
 
 `python -m train.evolve` finds the weights by evolution and writes them to `evolved.toml`.
 """
@@ -77,7 +77,7 @@ def row_worth(weights: EvolvedWeights, sheets: Record, seat: int, row: int, next
 def rate_evolved(
     weights: EvolvedWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Write the rating of each move to `values`: the change in the value of its row, plus its `verdict`."""
+    """Write the rating of each move to `values`: the resulting change in the value of its row, plus its `verdict`."""
     lead = lead_of(sheets, state, seat)
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):
@@ -94,12 +94,12 @@ def rate_evolved(
 
 @cache
 def read_weights() -> EvolvedWeights:
-    """Return the evolved weights of the package."""
+    """Load the evolved weights bundled with the package."""
     table = tomllib.loads(FILE.read_text(encoding="utf-8"))
     return EvolvedWeights(*(float(table["weights"][name]) for name in EvolvedWeights._fields))
 
 
 @cache
 def make_evolved(weights: EvolvedWeights | None = None) -> Policy:
-    """Return the policy with these weights, by default the evolved weights of the package."""
+    """Return the policy with these weights; the default is the evolved weights bundled with the package."""
     return Policy("evolved", rate_evolved, read_weights() if weights is None else weights)

@@ -1,4 +1,4 @@
-"""Inputs of the Qwixx network: a match between two turns, from the perspective of one seat.
+"""Input features of the Qwixx network, which describe a match between two turns from one seat's perspective.
 
 The rival is the opponent with the best prospects: its points plus its expected remaining points, averaged over two
 tables. The second is the next best opponent, if there is one.
@@ -25,7 +25,7 @@ register(rules)
 
 
 class Inputs(Features):
-    """Inputs about the match."""
+    """Input features for the match."""
 
     OWN_SCORE = 40.0, "points of the seat so far"
     OWN_FAR = 40.0, "expected remaining points for the seat if the end is far"
@@ -52,7 +52,7 @@ class Inputs(Features):
 
 
 class RowInputs(Features):
-    """Inputs about each row."""
+    """Input features for each row."""
 
     OWN_NEXT = 5.0, "cells that the seat has marked or skipped"
     OWN_MARKS = 4.0, "marks of the seat"
@@ -82,13 +82,13 @@ SEEN = named_fields(np.dtype(SEEN_FIELDS))
 
 @kernel
 def put(out: Singles, feature: int, raw: float) -> None:
-    """Scale an input about the match and write it to `out` at its index."""
+    """Scale a feature of the match and write it to `out`."""
     out[feature] = raw / SCALES[feature]
 
 
 @kernel
 def put_row(out: Singles, feature: int, raw: float) -> None:
-    """Scale an input about a row and write it to `out` at its index."""
+    """Scale a feature of a row and write it to `out`."""
     out[feature] = raw / ROW_SCALES[feature]
 
 
@@ -100,7 +100,7 @@ def row_state(tables: Tables, state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Floats) -> None:
-    """Write a seat's expected remaining points between two turns to `far` and `near`, according to two tables."""
+    """Write a seat's expected remaining points between two turns to `far` and `near`, one value from each table."""
     pair = tables.known.problems[ANY_TABLE].pair
     first = pair[row_state(tables, state, seat, RED), row_state(tables, state, seat, YELLOW)]
     second = pair[row_state(tables, state, seat, GREEN), row_state(tables, state, seat, BLUE)]
@@ -136,7 +136,7 @@ def is_ready(state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_sheets(state: Record, seat: int, rival: int, scores: Floats, far: Floats, near: Floats, out: Singles) -> None:
-    """Write the inputs about the sheets of the seat and its rival to `out`."""
+    """Write the input features for the sheets of the seat and its rival to `out`."""
     put(out, Inputs.OWN_SCORE, scores[seat])
     put(out, Inputs.OWN_FAR, far[seat])
     put(out, Inputs.OWN_NEAR, near[seat])
@@ -151,7 +151,7 @@ def write_sheets(state: Record, seat: int, rival: int, scores: Floats, far: Floa
 
 @kernel
 def write_match(state: Record, seat: int, rival: int, scores: Floats, far: Floats, near: Floats, out: Singles) -> None:
-    """Write the inputs about the lead and about the progress of the match to `out`."""
+    """Write the input features for the lead and the progress of the match to `out`."""
     lead = scores[seat] - scores[rival]
     put(out, Inputs.LEAD, lead)
     put(out, Inputs.LEAD_FAR, lead + far[seat] - far[rival])
@@ -167,7 +167,7 @@ def write_match(state: Record, seat: int, rival: int, scores: Floats, far: Float
 def write_others(
     state: Record, seat: int, rival: int, second: int, scores: Floats, far: Floats, near: Floats, out: Singles
 ) -> None:
-    """Write the inputs about all seats except this one and its rival to `out`; they are 0 if there are none."""
+    """Write the input features for all seats other than this one and its rival to `out`; 0 if there are none."""
     out[Inputs.LEAD_SECOND :] = 0.0
     if second == NOBODY:
         return
@@ -185,9 +185,9 @@ def write_others(
 
 @kernel
 def count_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, int]:
-    """Count, among all seats except this one and its rival, those that have enough marks to lock a row.
+    """Count the seats, other than this one and its rival, that have enough marks to lock a row.
 
-    Returns that number and the highest number of marks that any of these seats has in the row.
+    Returns this number, and the highest number of marks that any of these seats has in the row.
     """
     n_ready = 0
     most_marks = 0
@@ -200,7 +200,7 @@ def count_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, i
 
 @kernel
 def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> None:
-    """Write the inputs of one row to `out`: about the seat, its rival, and the progress of all other seats."""
+    """Write the input features for one row to `out`: about the seat, its rival, and all other seats."""
     own_marks, rival_marks = state.n_marks[seat, row], state.n_marks[rival, row]
     put_row(out, RowInputs.OWN_NEXT, state.next_cell[seat, row])
     put_row(out, RowInputs.OWN_MARKS, own_marks)
@@ -217,7 +217,7 @@ def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> N
 
 @kernel
 def write_inputs(tables: Tables, sheets: Record, state: Record, seat: int, work: Record) -> int:
-    """Write all inputs of a match between two turns to `work.inputs`, except the inputs of rows.
+    """Write all input features for a match between two turns, except those for rows, to `work.inputs`.
 
     Returns the rival.
     """
@@ -237,7 +237,7 @@ def write_inputs(tables: Tables, sheets: Record, state: Record, seat: int, work:
 def write_features(
     tables: Tables, sheets: Record, state: Record, seat: int, inputs: Singles, row_inputs: Singles
 ) -> None:
-    """Write all inputs of a match between two turns to `inputs` and `row_inputs`, as training data."""
+    """Write all input features for a match between two turns to `inputs` and `row_inputs`, as training data."""
     works = np.empty(1, SEEN)
     copy_features(tables, sheets, state, seat, works, inputs, row_inputs)
 
@@ -246,9 +246,9 @@ def write_features(
 def copy_features(
     tables: Tables, sheets: Record, state: Record, seat: int, works: Records, inputs: Singles, row_inputs: Singles
 ) -> None:
-    """Write all inputs to `inputs` and `row_inputs`.
+    """Write all input features to `inputs` and `row_inputs`.
 
-    The buffer is an array because a record alone would not keep its memory alive.
+    The buffer `works` is an array because a record alone would not keep its memory alive.
     """
     work = works[0]
     rival = write_inputs(tables, sheets, state, seat, work)

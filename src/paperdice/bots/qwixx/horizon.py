@@ -1,4 +1,5 @@
-"""Lookahead in Qwixx: all seats play one round by the solved tables, and the network rates the resulting position."""
+"""Lookahead in Qwixx: all seats play one round using the solved tables, and the network rates the resulting position.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,10 @@ def choose_by_table(
 
 @kernel
 def move_with_scratch(tables: Tables, sheets: Record, state: Record, seat: int, works: Records) -> int:
-    """Call `table_move` with a one-element array as a buffer; a record alone would not keep its memory alive."""
+    """Return a seat's best move according to the tables, with a buffer for a single position.
+
+    The buffer is an array because a record alone would not keep its memory alive.
+    """
     return table_move(tables, sheets, state, seat, works[0])
 
 
@@ -45,18 +49,18 @@ def value_by_network(weights: SteadyWeights, sheets: Record, state: Record, seat
 
 @kernel
 def value_with_scratch(weights: SteadyWeights, sheets: Record, state: Record, seat: int, works: Records) -> float:
-    """Return the network's probability of winning, using a one-element array as a buffer."""
+    """Return the network's estimate of the probability of winning, with a buffer for a single position."""
     return win_chance(weights.tables, weights.network, sheets, state, seat, works[0])
 
 
 @cache
 def make_horizon(policy: Policy, seats: int) -> Horizon:
-    """Return the horizon for the policy that uses tables and a network: in a rollout, every seat rolls once more."""
+    """Return the horizon for the policy that uses tables and a network; in a rollout, every seat rolls once more."""
     return Horizon(policy.weights, choose_by_table, value_by_network, seats, prior_error=PRIOR_ERROR)
 
 
 def find_horizon(policy: Policy, sheets: Record, state: Record) -> Horizon | None:
-    """Return the horizon for matches that the network was trained for; None for others, to play rollouts to the end."""
+    """Return the horizon if the network was trained for this match, or None to play rollouts to the end."""
     if policy.rate is not rate_steady or not is_valued(sheets, state):
         return None
     return make_horizon(policy, int(state["n_seats"]))

@@ -1,4 +1,4 @@
-"""A small trained network for the probability of winning a Qwixx match, evaluated between two turns.
+"""A small trained network that estimates the probability of winning a Qwixx match between two turns.
 
 Its inputs are the values of each sheet in the solved tables, and the rows themselves. All rows pass through the same
 units, whose outputs are summed, so the order of the rows does not matter. `python -m train.qwixx` trains the weights.
@@ -59,10 +59,10 @@ class Network(NamedTuple):
 
 
 def tabulate(network: Network) -> Record:
-    """Convert a network to the form that kernels read.
+    """Convert a network to the record that kernels read.
 
-    `rows` contains the sums of the row units, indexed by the row states of the seat and its rival. They include the
-    bias, but not the inputs about further seats, whose weights are in `others`.
+    `rows` contains the precomputed sums of the row units, indexed by the row states of the seat and its rival. They
+    include the bias, but not the features of the remaining seats, whose weights are in `others`.
     """
     states = make_row_states(CLASSIC, count_locked=False)
     inputs = np.zeros((len(states.marks), RowInputs.RIVAL_NEXT))
@@ -91,7 +91,7 @@ def tabulate(network: Network) -> Record:
 def add_row(
     network: Record, state: Record, seat: int, rival: int, row: int, own: int, theirs: int, out: Singles
 ) -> None:
-    """Add the units of one row, max(0, row inputs · weights + bias), to `out`.
+    """Add the units of one row, ReLU(row inputs · weights + bias), to `out`.
 
     `own` and `theirs` are the row states of the seat and its rival.
     """

@@ -1,4 +1,4 @@
-"""Rate the moves of Qwixx by the probability of winning: solved tables select candidates, a network rates them."""
+"""Rate Qwixx moves by the probability of winning: solved tables select candidates, and a network rates them."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: R
 def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> int:
     """Return the active opponent's best color move according to the tables.
 
-    The values of its choices do not depend on what this seat has marked, unless a row was locked, so they are usually
-    computed only once.
+    The values of its choices do not depend on this seat's marks unless a row was locked, so they are usually computed
+    only once.
     """
     moves, values, seat = work.table_moves[:], work.table_values[:], state.active
     n = rules.legal_moves(sheets, state, seat, moves)
@@ -122,7 +122,8 @@ def turn_chance(
 
 @kernel
 def rate_colors(tables: Tables, sheets: Record, state: Record, seat: int, choice: int, n: int, work: Record) -> None:
-    """Rate the seat's color moves after a white choice according to the tables; writes to `work.values`."""
+    """Rate the seat's color moves after a white choice according to the tables, and write the ratings to `work.values`.
+    """
     moves, values = work.moves[:], work.values[:]
     if choice == UNKNOWN or rules.count_locks(state) != work.n_locks:
         rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.color_choices)
@@ -162,8 +163,8 @@ def rate_by_value(
 
         value = probability of winning + point · value by the tables
 
-    The second term guards against noise of the network. Moves that the tables rate much worse than the best one are not
-    evaluated; they are rated far below the others.
+    The second term guards against noise in the network's estimates. Moves that the tables rate much worse than the
+    best one are not evaluated; they are rated far below the others.
     """
     rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.own_choices)
     floor = best_value(values, n) - WIDTH

@@ -1,4 +1,4 @@
-"""`steady` for Qwixx: solved tables and a trained network on the classic sheet, the evolved evaluation on others."""
+"""`steady` for Qwixx: solved tables and a trained network for the classic sheet, the evolved evaluation for others."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _building = threading.Lock()
 
 
 class TableWeights(NamedTuple):
-    """The data that is read by the policy that uses only the tables."""
+    """Weights of the policy that uses only the tables."""
 
     tables: Tables
     evolved: EvolvedWeights
 
 
 class SteadyWeights(NamedTuple):
-    """The data that `steady` reads.
+    """Weights of `steady`.
 
     `point` is the value of one point of the tables' rating, which is added to the probability of winning.
     """
@@ -59,7 +59,7 @@ class SteadyWeights(NamedTuple):
 def rate_with_scratch(
     tables: Tables, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats, works: Records
 ) -> None:
-    """Call `rate_by_table` with a one-element array as a buffer."""
+    """Rate moves by the tables, with a buffer for a single position."""
     work = works[0]
     rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.own_choices)
 
@@ -75,7 +75,7 @@ def rate_chances(
     values: Floats,
     works: Records,
 ) -> None:
-    """Call `rate_by_value` with a one-element array as a buffer."""
+    """Rate moves by the probability of winning, with a buffer for a single position."""
     rate_by_value(weights.tables, weights.network, weights.point, sheets, state, seat, moves, n, values, works[0])
 
 
@@ -98,7 +98,7 @@ def rate_by_sheet(
 
 @kernel
 def is_valued(sheets: Record, state: Record) -> bool:
-    """Return whether the network was trained for such a match: several seats that all have the classic sheet."""
+    """Return whether the network was trained for this match: several seats, all with the classic sheet."""
     for seat in range(state.n_seats):
         if not is_classic(sheets, seat):
             return False
@@ -110,7 +110,7 @@ def is_valued(sheets: Record, state: Record) -> bool:
 def rate_steady(
     weights: SteadyWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate moves by the network if it was trained for such a match, otherwise by the seat's own sheet alone."""
+    """Rate moves by the network if it was trained for this match, otherwise by the seat's own sheet alone."""
     if is_valued(sheets, state):
         rate_chances(weights, sheets, state, seat, moves, n, values, np.empty(1, WORK))
     else:
@@ -130,7 +130,7 @@ def _questions(seats: int) -> list[Question]:
 def make_tables(seats: int) -> Tables:
     """Return the solved tables for this number of seats.
 
-    They are loaded from the cache or, the first time, solved, which takes about ten seconds per table.
+    They are loaded from the cache if possible. Solving them the first time takes about ten seconds per table.
     """
     name, facts = f"steady-{seats}-seats", _facts(seats)
     with _building:

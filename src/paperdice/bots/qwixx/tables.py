@@ -1,7 +1,7 @@
 """Rate the moves of Qwixx by solved tables of expected remaining points.
 
-A table is solved for one hazard, the probability that an opponent's turn ends the match. The actual hazard is estimated
-from the sheets; decisions interpolate between the two tables with the nearest hazards.
+Each table is solved for one hazard, the probability that an opponent's turn ends the match. The actual hazard is
+estimated from the sheets; decisions interpolate between the two tables with the nearest hazards.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ HIGHEST_LOG = -0.7
 # Row states do not depend on the hazard, so they can be looked up in any table.
 ANY_TABLE = 0
 N_CHOICES = max(N_COLOR_CHOICES, N_WHITE_CHOICES)
-# The numbers of the classic sheet: two rising rows, two falling rows.
+# The numbers of the classic sheet: two ascending rows, two descending rows.
 RISING = np.arange(rules.LOWEST, rules.HIGHEST + 1)
 CLASSIC = np.array([RISING] * N_RISING + [RISING[::-1]] * (rules.MAX_ROWS - N_RISING))
 # The values of a phase's choices according to two tables and, in the seat's own turn, those of the color choices after
@@ -96,7 +96,7 @@ def is_classic(sheets: Record, seat: int) -> bool:
 
 @kernel
 def find_hazard(clock: Clock | Record, state: Record) -> float:
-    """Estimate, from all sheets, the probability that an opponent's turn ends the match.
+    """Estimate the probability that an opponent's turn ends the match, based on all sheets.
 
     The logarithm of this hazard is the sum of a constant and these features, each multiplied by its coefficient in
     `clock`, limited to a range:
@@ -104,7 +104,7 @@ def find_hazard(clock: Clock | Record, state: Record) -> float:
     - rounds: the turn divided by the number of seats;
     - locks: the number of locked rows;
     - most_misses: the misses of the seat that has the most;
-    - ready_rows: how many unlocked rows have enough marks to be locked, counted on all sheets;
+    - ready_rows: the number of unlocked rows with enough marks to be locked, counted on all sheets;
     - nearest_cell: the furthest next cell of any unlocked row.
     """
     most_misses = 0
@@ -174,7 +174,7 @@ def choice_of(state: Record, move: int) -> int:
 
 @kernel
 def value_choices(tables: Tables, state: Record, seat: int, upper: int, work: Record, choices: Record) -> None:
-    """Write the values of the seat's choices to `choices`, according to tables `upper` and `upper - 1`."""
+    """Write the value of each of the seat's choices to `choices`, according to tables `upper` and `upper - 1`."""
     problems, rows, lower = tables.known.problems, work.rows, upper - 1
     read_rows(problems[ANY_TABLE], state, seat, rows)
     # The number of opponents' turns between this turn and the seat's next one.

@@ -1,4 +1,4 @@
-"""`steady` for the Qwixx family and Longo: evaluates the seat's sheet by its points and its potential.
+"""`steady` for the Qwixx family and Longo, which evaluates the seat's sheet by its points and its potential.
 
 Each move is applied to a copy of the state, including the marks that it forces, and the resulting sheet is evaluated.
 The weights for each kind of sheet are in `steady.toml`; `python -m train.qwixx_family` finds them.
@@ -38,7 +38,7 @@ worth_of_copy: Kernel = PLACEHOLDER
 
 
 class FamilyWeights(NamedTuple):
-    """The weights of a sheet's features; the weighted features are added to the sheet's points."""
+    """The weights of a sheet's features, whose weighted sum is added to the sheet's points."""
 
     squares: float
     reach: float
@@ -79,7 +79,7 @@ def _find_kind(sheets: Record, seat: int) -> int:
 def _row_worth(weights: Floats, sheets: Record, state: Record, seat: int, row: int) -> float:
     """Return the potential of an unlocked row.
 
-    It rates the cells that can still be marked, the next cell, the goals, and a second box that is still empty.
+    It is based on the cells that can still be marked, the next cell, the goals, and a second box that is still empty.
     """
     n_marks = state.n_marks[seat, row]
     start = state.next_cell[seat, row]
@@ -105,7 +105,7 @@ def _row_worth(weights: Floats, sheets: Record, state: Record, seat: int, row: i
 
 
 def _special_worth(sheets: Record, state: Record, seat: int, row: int) -> float:
-    """Return the summed probabilities of the numbers on a row's special cells: steps, frames, pairs and symbols."""
+    """Return the total probability of the numbers on a row's special cells: steps, frames, pairs and symbols."""
     chance = 0.0
     for cell in range(state.next_cell[seat, row], sheets.n_cells[seat, row]):
         is_special = sheets.steps[seat, row, cell] + sheets.framed[seat, row, cell] > 0
@@ -134,7 +134,7 @@ def _bonus_worth(sheets: Record, state: Record, seat: int, line: int) -> float:
 
 
 def _sheet_worth(weights: Floats, sheets: Record, state: Record, seat: int) -> float:
-    """Evaluate a seat's sheet: return its points plus its potential for further points."""
+    """Evaluate a seat's sheet by its points plus its potential for more points."""
     worth = rules.score(sheets, state, seat) - weights[11] * state.misses[seat]
     for row in range(sheets.n_rows[seat]):
         if not marks.is_closed(sheets, state, seat, row):
@@ -149,7 +149,7 @@ def _sheet_worth(weights: Floats, sheets: Record, state: Record, seat: int) -> f
 
 
 def _worth_of_copy(weights: Floats, sheets: Record, copies: Records, seat: int) -> float:
-    """Return a seat's evaluation of the state stored in the one-element array `copies`.
+    """Evaluate a seat's sheet in the state stored in `copies`, a one-element array.
 
     In a finished match, winning or losing outweighs everything else.
     """
@@ -207,5 +207,5 @@ def make_policy(game: Game, weights: Floats) -> Policy:
 
 @cache
 def make_steady(game: Game) -> Policy:
-    """Return the policy with the weights of the package, which plays with any number of seats."""
+    """Return the policy with the weights bundled with the package, for any number of seats."""
     return make_policy(game, read_weights())

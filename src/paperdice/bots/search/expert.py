@@ -1,8 +1,8 @@
-"""`expert`, a bot that estimates the probability of winning after each move by compiled rollouts, within a budget.
+"""`expert`, a bot that estimates the probability of winning after each move using compiled rollouts, within a budget.
 
-All moves of a decision are tried with the same dice and opponents (common random numbers). In the current phase,
-opponents play the moves of `steady`; the game's horizon defines which policy plays afterward, for how many turns, and
-how the last position is rated.
+All candidate moves are tried with the same dice and opponents (common random numbers). In the current phase, opponents
+play the moves of `steady`. The game's horizon defines which policy plays afterward, for how many turns, and how the
+final position is rated.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Allowance = Callable[[int], int]
 
 
 class Search:
-    """The compiled rollouts of one decision, with the measured time of one rollout in seconds (`cost`)."""
+    """The compiled rollouts of one decision; `cost` is the measured time per rollout in seconds."""
 
     def __init__(self, game: Game, decision: Decision, policy: Policy, horizon: Horizon, seed: int) -> None:
         self._roll_out = make_rollouts(game, policy, horizon)
@@ -56,7 +56,7 @@ class Search:
             self.cost = 0.0
 
     def play(self, moves: Ints, done: int, number: int) -> Floats:
-        """Play `number` further rollouts after the first `done`, and return their outcomes with one column per move."""
+        """Play `number` more rollouts after the first `done`, and return their outcomes, one column per move."""
         out = np.empty((number, len(moves)))
         chunk = Chunk(self._seed, done, done + number, self._turns)
         decision = self._decision
@@ -68,18 +68,18 @@ class Search:
 
 
 class Rollouts(Protocol):
-    """A search that plays rollouts from moves; `cost` is the measured time of one rollout in seconds."""
+    """A search based on rollouts; `cost` is the measured time per rollout in seconds."""
 
     cost: float
 
     def play(self, moves: Ints, done: int, number: int) -> Floats:
-        """Play `number` further rollouts after the first `done`, and return their outcomes with one column per move."""
+        """Play `number` more rollouts after the first `done`, and return their outcomes, one column per move."""
 
 
 def find_best(search: Rollouts, race: Race, allowance: Allowance) -> int:
     """Play rollouts until one move remains in the race or the budget is spent, and return the leading move.
 
-    If the budget does not allow even the first chunk, that is the move with the best prior.
+    If the budget is too small for the first chunk of rollouts, return the move with the best prior.
     """
     done, n_rollouts, chunk = 0, 0, FIRST_CHUNK
     while len(race.moves) > 1:
@@ -94,7 +94,7 @@ def find_best(search: Rollouts, race: Race, allowance: Allowance) -> int:
 
 
 class ExpertBot:
-    """A bot that rates the most promising moves of `steady` by rollouts."""
+    """A bot that uses rollouts to compare the moves that `steady` rates highest."""
 
     def __init__(self, find_policy: FindPolicy, seed: int, budget_ms: float, playouts: int | None) -> None:
         self._find_policy = find_policy
@@ -130,7 +130,7 @@ class ExpertBot:
     def _search(self, search: Rollouts, race: Race, phase: int, started: float) -> int:
         """Return the best move that rollouts find within the budget.
 
-        The measured cost of a rollout is remembered for each phase.
+        The measured cost of a rollout is saved for later decisions in the same phase.
         """
         if self._playouts is None and phase not in self._costs:
             search.play(race.moves[:1], 0, 1)
@@ -142,7 +142,7 @@ class ExpertBot:
         return best
 
     def _allowance(self, search: Rollouts, started: float, done: int) -> int:
-        """Return how many rollouts still fit into the budget after `done` rollouts."""
+        """Return how many more rollouts fit into the budget after `done` rollouts."""
         if self._playouts is not None:
             return self._playouts - done
         left = SAFE_PART * self._budget - (time.perf_counter() - started)

@@ -1,4 +1,4 @@
-"""Racing of candidate moves: rollouts refine the moves' estimates, and inferior moves drop out.
+"""Race candidate moves: rollouts refine the estimate of each move, and inferior moves drop out.
 
 Each estimate combines the move's prior (the policy's rating) with the outcomes of its rollouts, weighted by their
 variances.
@@ -39,7 +39,7 @@ class Race:
         self._shown = [chunk[:, kept] for chunk in self._shown]
 
     def _gaps(self, lead: int) -> tuple[np.ndarray, np.ndarray]:
-        """Estimate by how much each move is better than the move with index `lead`.
+        """Estimate how much better each move is than the move with index `lead`.
 
         Returns the estimated differences and their standard errors.
         """
@@ -53,8 +53,8 @@ class Race:
     def _lead(self) -> int:
         """Return the index of the leading move.
 
-        It is the move whose estimate exceeds that of the move with the highest mean outcome by the most; before the
-        first rollouts, it is the move with the best prior.
+        Before the first rollouts, this is the move with the best prior. Afterward, all moves are compared with the one
+        that has the highest mean outcome, and the move with the largest estimated advantage leads.
         """
         lead = int(np.argmax(np.concatenate(self._shown).mean(axis=0) if self._shown else self._priors))
         return int(np.argmax(self._gaps(lead)[0])) if self._shown else lead

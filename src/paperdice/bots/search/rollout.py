@@ -26,10 +26,10 @@ from paperdice.game import Game, Rules
 
 
 class RolloutWeights(NamedTuple):
-    """The data of the two policies in a rollout.
+    """The weights of the two policies in a rollout.
 
-    `policy` belongs to the policy that chooses the opponents' moves in the current phase, `horizon` to the one that
-    plays on.
+    `policy` is for the policy that chooses the opponents' moves in the current phase, `horizon` for the one that plays
+    the rest of the rollout.
     """
 
     policy: Record
@@ -59,7 +59,7 @@ outcome: Kernel = PLACEHOLDER
 
 
 def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> bool:
-    """Play on until the match is over or turn `last_turn` has ended, changing `state`.
+    """Continue until the match is over or turn `last_turn` has ended, updating `state`.
 
     Returns whether any dice were thrown.
     """
@@ -79,7 +79,7 @@ def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn
 
 
 def _outcome(sheets: Record, state: Record, seat: int) -> float:
-    """Return the outcome of a finished match for a seat: its share of the win (a tie is shared).
+    """Return a seat's outcome of a finished match: 1 for a win, 0 for a loss, or an equal fraction in a tie.
 
     In a solo match, the outcome is the points divided by 100.
     """
@@ -96,9 +96,10 @@ def _roll_out(
     scratch: Scratch,
     out: Floats,
 ) -> None:
-    """Play a chunk of rollouts and write their outcomes to `out`, one row per rollout and one column per tried move.
+    """Play a chunk of rollouts and write their outcomes to `out`, one row per rollout and one column per candidate
+    move.
 
-    An outcome is the probability of winning after the move; all moves in a row are tried with the same dice.
+    An outcome is the probability of winning after the move. All moves in a row are tried with the same dice.
     """
     copies = np.empty(1, STATE)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)
@@ -120,7 +121,7 @@ def _roll_out(
 
 @cache
 def make_play_on(game: Game, chooser: Kernel) -> Kernel:
-    """Return the kernel that plays a match on, with `chooser` choosing the moves of all seats."""
+    """Return a kernel that continues a match, with `chooser` choosing the moves of all seats."""
     register(game.rules)
     scope: dict[str, object] = {"rules": game.rules, "OVER": int(game.rules.Phase["OVER"])}
     name = f"{game.key}_{kernel_name(chooser)}"
@@ -138,8 +139,8 @@ def make_outcome(game: Game) -> Kernel:
 def make_rollouts(game: Game, policy: Policy, horizon: Horizon) -> Kernel:
     """Return the kernel that plays rollouts.
 
-    `policy` chooses the opponents' moves in the current phase; `horizon` defines how the match is played afterward and
-    rated.
+    `policy` chooses the opponents' moves in the current phase; `horizon` defines how the match continues and how the
+    final position is rated.
     """
     register(game.rules)
     name = "_".join((game.key, policy.name, kernel_name(horizon.choose), kernel_name(horizon.value)))

@@ -1,7 +1,7 @@
-"""Inputs of the Sixto network: a match before a throw, from the perspective of one seat.
+"""Input features of the Sixto network, which describe a match before a throw from one seat's perspective.
 
-Each row is represented by the state of the seat and that of the opponent furthest ahead in it, each column by its marks
-and the number of rows that can still mark it; both are indices into learned tables. The remaining inputs are numbers.
+Each row is represented by the states of the seat and of the opponent furthest ahead in it, each column by its marks and
+the number of rows that can still mark it; both are indices into learned tables. The remaining features are numbers.
 """
 
 from __future__ import annotations
@@ -34,14 +34,16 @@ register(rules)
 
 
 class Side(IntEnum):
-    """The seat that a part of the inputs belongs to."""
+    """The seat that a feature describes: the seat itself or its rival."""
 
     OWN = 0
     RIVAL = 1
 
 
 class NearInputs(Features):
-    """How near a row's next marks are: the sum of 1/6 · r^(cells skipped) over all faces that mark a cell."""
+    """Input features for the proximity of a row's next marks: Σ 1/6 · r^(cells skipped) over all faces that mark a
+    cell.
+    """
 
     OWN_SHORT = AS_IS, "with r = 0.5, for the seat"
     OWN_LONG = AS_IS, "with r = 0.8, for the seat"
@@ -50,7 +52,7 @@ class NearInputs(Features):
 
 
 class MatchInputs(Features):
-    """Inputs about the match; the rival is the opponent with the most points."""
+    """Input features for the match; the rival is the opponent with the most points."""
 
     LEAD = 30.0, "points ahead of the rival"
     SCORE = 100.0, "points of the seat"
@@ -83,7 +85,7 @@ FEATURES = named_fields(np.dtype(FIELDS))
 
 @kernel
 def find_rivals(sheets: Record, state: Record, seat: int) -> tuple[int, int]:
-    """Return the opponent with the most points and the next best one; the tie-break decides between equal points."""
+    """Return the opponents with the most and the second most points; the tie-break decides between equal points."""
     rivals = no_rivals()
     for other in range(state.n_seats):
         if other != seat:
@@ -104,8 +106,8 @@ def nearest_rival(state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_row(sheets: Record, state: Record, seat: int, row: int, side: int, out: Record) -> None:
-    """Write a seat's standing in a row (an index that combines the cells left and the marks) and how near its next
-    marks are.
+    """Write a seat's standing in a row (cells left and marks, as one index) and the proximity of its next marks to
+    `out`.
     """
     cell = state.next_cell[seat, row]
     n_marks = state.n_marks[seat, row]
@@ -124,8 +126,9 @@ def write_row(sheets: Record, state: Record, seat: int, row: int, side: int, out
 
 @kernel
 def write_columns(sheets: Record, state: Record, seat: int, side: int, out: Record) -> None:
-    """Write the state of each column of a seat: an index that combines its marks and the unlocked rows that can still
-    mark it.
+    """Write the state of each of a seat's columns to `out`.
+
+    A state combines the column's marks and the number of unlocked rows that can still mark it into one index.
     """
     reach = np.zeros(rules.MAX_COLUMNS, np.int64)
     for row in range(sheets.n_rows[seat]):
@@ -138,7 +141,7 @@ def write_columns(sheets: Record, state: Record, seat: int, side: int, out: Reco
 
 @kernel
 def write_match(sheets: Record, state: Record, seat: int, rival: int, second: int, out: Record) -> None:
-    """Write the inputs about the match, divided by their scales, to `out.inputs`."""
+    """Write the input features for the match, divided by their scales, to `out.inputs`."""
     inputs = out.inputs
     own = rules.score(sheets, state, seat)
     best = rules.score(sheets, state, rival)
@@ -162,7 +165,7 @@ def write_match(sheets: Record, state: Record, seat: int, rival: int, second: in
 
 @kernel
 def write_features(sheets: Record, state: Record, seat: int, out: Record) -> None:
-    """Write all inputs of a match before a throw to `out`, from the perspective of one seat."""
+    """Write all input features for a match before a throw to `out`, from the perspective of one seat."""
     rival, second = find_rivals(sheets, state, seat)
     for row in range(rules.MAX_ROWS):
         if state.locked[row] == 1 or row >= sheets.n_rows[seat]:

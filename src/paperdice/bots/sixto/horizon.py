@@ -1,6 +1,4 @@
-"""Lookahead in Sixto: for one turn, seats choose their moves by greedy search with the network, which also rates the
-result.
-"""
+"""Lookahead in Sixto: rollouts play one turn by greedy search with the network, which also rates the final position."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ register(rules)
 
 @kernel
 def choose_quickly(network: Record, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the move that a greedy search with the network finds, or 0 for a seat that does not act."""
+    """Return the move found by a greedy search with the network, or 0 if the seat does not act."""
     if not rules.acts(state, seat):
         return 0
     if state.phase == rules.Phase.REROLL:
@@ -44,5 +42,5 @@ def make_horizon(policy: Policy) -> Horizon:
 
 
 def find_horizon(policy: Policy, _sheets: Record, _state: Record) -> Horizon | None:
-    """Return the horizon for the policy that uses a network; None for others, to play rollouts to the end."""
+    """Return the horizon if the policy uses a network, or None to play rollouts to the end."""
     return make_horizon(policy) if policy.rate is rate_by_chance else None

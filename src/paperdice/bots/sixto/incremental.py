@@ -1,6 +1,6 @@
 """Incremental evaluation of a seat's moves in Sixto: opponents' moves are fixed, and only the seat's own marks vary.
 
-A move is a set of dice. Each die changes its row, the columns that the row passes, and the points; everything else is
+A move is a set of dice. Each die changes its row, the columns that it passes, and the points; everything else is
 evaluated once per turn. If a set of dice may lock a row or end the match, the turn is played in a copy of the state
 instead.
 """
@@ -71,7 +71,7 @@ register(rules)
 
 @kernel
 def prepare_turn(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, partials: Records) -> None:
-    """Evaluate a turn before the seat's own marks, given the opponents' moves in `chosen`.
+    """Prepare the evaluation of a seat's moves in this turn, given the opponents' moves in `chosen`.
 
     Writes to the first element of `partials`, which `chance_after` reads.
     """
@@ -107,7 +107,7 @@ def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, se
 
 @kernel
 def prepare_others(network: Record, sheets: Record, later: Record, seat: int, partial: Record) -> None:
-    """Evaluate what the seat's move does not change: the other sheets, and its own sheet before the move."""
+    """Evaluate everything that the seat's move does not change: the other sheets, and its own sheet before the move."""
     write_features(sheets, later, seat, partial.features[AS_IT_STANDS])
     partial.features[MARKED] = partial.features[AS_IT_STANDS]
     encode_columns(
@@ -139,7 +139,7 @@ def prepare_die(
 ) -> None:
     """Evaluate how the sheet changes if a die marks this cell.
 
-    A die that would lock the row is left out of `partial.playable`.
+    A die that would lock the row is excluded from `partial.playable`.
     """
     cell, n_marks, first_goal = later.next_cell[seat, row], later.n_marks[seat, row], sheets.first_goal[seat, row]
     if place >= first_goal and later.n_goals[seat, row] + 1 >= rules.GOALS_TO_LOCK:
@@ -161,7 +161,7 @@ def prepare_die(
 
 @kernel
 def write_columns_after(move: int, partial: Record) -> int:
-    """Write the states of the seat's columns after a move, and return the points of all columns."""
+    """Write the states of the seat's columns after a move, and return the total points of the columns."""
     before, after = partial.features[AS_IT_STANDS].columns[Side.OWN], partial.features[MARKED].columns[Side.OWN]
     points = 0
     for column in range(rules.MAX_COLUMNS):
@@ -204,9 +204,9 @@ def judge_move(network: Record, move: int, partial: Record) -> float:
 
 @kernel
 def chance_after(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, partials: Records) -> float:
-    """Return the seat's probability of winning after these moves of all seats.
+    """Return the seat's probability of winning after the moves of all seats in `chosen`.
 
-    `prepare_turn` must have been called for this turn before.
+    `prepare_turn` must be called first for the same turn.
     """
     partial = partials[0]
     if partial.is_plain == 1 and chosen[seat] & partial.playable == chosen[seat]:
@@ -216,7 +216,7 @@ def chance_after(network: Record, sheets: Record, state: Record, seat: int, chos
 
 @kernel
 def chance_played(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, copies: Records) -> float:
-    """Return the probability of winning after these moves by playing the turn in a copy of the state."""
+    """Play the moves in a copy of the state, and return the seat's probability of winning."""
     copies[0] = state
     rules.apply_moves(sheets, copies[0], chosen)
     return win_chance(network, sheets, copies[0], seat)

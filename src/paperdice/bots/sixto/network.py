@@ -1,4 +1,4 @@
-"""A small trained network for the probability of winning a Sixto match, evaluated before a throw.
+"""A small trained network that estimates the probability of winning a Sixto match before a throw.
 
 The states of rows and columns are looked up in learned tables and summed, so the order of rows and columns does not
 matter. `python -m train.sixto` trains the weights.
@@ -45,7 +45,7 @@ share_of_win = make_share_of_win(SIXTO)
 
 
 class Network(NamedTuple):
-    """The weights of the network: tables for the states of rows and columns, and the layers.
+    """The weights of the network: tables for the states of rows and columns, and dense layers.
 
     `columns` is indexed by side, state and unit.
     """
@@ -78,7 +78,7 @@ class Network(NamedTuple):
 def encode_row(network: Record, features: Record, row: int, out: Singles) -> None:
     """Write the units of a row to `out`; they are 0 if the row is locked.
 
-    units = max(bias + own[standing of the seat] + rival[standing of the rival] + near · weights, 0)
+    units = ReLU(bias + own[standing of the seat] + rival[standing of the rival] + near · weights)
     """
     mine, theirs = features.standings[Side.OWN, row], features.standings[Side.RIVAL, row]
     if mine == NO_STANDING:
@@ -106,9 +106,9 @@ def encode_columns(network: Record, features: Record, side: int, out: Singles) -
 
 @kernel
 def judge(network: Record, hidden_inputs: Singles, hidden: Singles) -> float:
-    """Return the probability of winning, computed by the hidden layer and the output; `hidden` is a buffer.
+    """Return the probability of winning, computed by the hidden layer and the output layer; `hidden` is a buffer.
 
-    `hidden_inputs` contains the summed units of the rows, the units of each side's columns, and the inputs about the
+    `hidden_inputs` contains the summed units of the rows, the units of each side's columns, and the features of the
     match.
     """
     set_units(network.hidden_bias, hidden)
@@ -142,8 +142,9 @@ def run_network(network: Record, features: Record) -> float:
 
 @kernel
 def run_on_first(network: Record, features: Records) -> float:
-    """Return the probability of winning for the features in the first element; a record alone would not keep its array
-    alive.
+    """Return the probability of winning for the features in the first element of an array.
+
+    A record alone would not keep its array alive.
     """
     return run_network(network, features[0])
 

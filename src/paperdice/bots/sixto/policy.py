@@ -1,4 +1,4 @@
-"""Rate the moves of Sixto by the network's probability of winning after each of them."""
+"""Rate Sixto moves by the probability of winning after each of them, as estimated by the network."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ register(rules)
 def choose_marks(network: Record, sheets: Record, state: Record, seat: int, chosen: Ints, partials: Records) -> float:
     """Choose the dice of a seat by greedy search, given the moves of the other seats in `chosen`.
 
-    The search first takes all dice that, used alone, are better than a pass; it then adds or removes each die in turn
+    The search starts with all dice that are better than a pass when used alone, then adds or removes each die in turn
     if that improves the result. Writes the seat's move to `chosen` and returns its probability of winning.
     """
     usable = rules.usable_dice(sheets, state, seat)
@@ -65,9 +65,9 @@ def rate_marks(network: Record, sheets: Record, state: Record, seat: int, moves:
 def choose_in_copy(
     network: Record, sheets: Record, copies: Records, seat: int, chosen: Ints, partials: Records
 ) -> float:
-    """Call `choose_marks` for the state in the one-element array `copies`.
+    """Choose the dice of a seat by greedy search, for the state stored in `copies`, a one-element array.
 
-    A record alone would not keep its array alive.
+    The state is passed as an array because a record alone would not keep its array alive.
     """
     return choose_marks(network, sheets, copies[0], seat, chosen, partials)
 
@@ -76,8 +76,8 @@ def choose_in_copy(
 def rate_throws(network: Record, sheets: Record, state: Record, seat: int, values: Floats) -> None:
     """Rate keeping the dice and rerolling them by the seat's probability of winning.
 
-    If the dice are kept, all seats are assumed to mark what a greedy search finds best for them. The network itself
-    rates a position before a reroll.
+    If the dice are kept, all seats are assumed to make the marks that a greedy search finds best for them. A reroll is
+    rated by evaluating the position before it with the network.
     """
     partials = np.empty(1, PARTIAL)
     chosen = np.zeros(rules.MAX_SEATS, np.int64)

@@ -37,7 +37,7 @@ register(rules)
 
 @kernel
 def lock_distance(sheets: Record, state: Record, row: int) -> int:
-    """Return how many cells of this row are left for the seat that is nearest to locking it."""
+    """Return the number of cells left in this row for the seat that is closest to locking it."""
     nearest = OUT_OF_REACH
     for seat in range(state.n_seats):
         left = sheets.n_cells[seat, row] - state.next_cell[seat, row]
@@ -53,8 +53,8 @@ def write_stays(sheets: Record, state: Record, stays: Floats) -> None:
     """Write the probability that each row is still open one turn later to `stays`.
 
     The probability is 1 − 1 / t, where t is the expected number of turns until the row is locked or the match ends,
-    whichever is sooner. The match ends when the k-th nearest row is locked, where k is the number of locks that are
-    still missing.
+    whichever comes first. The match ends when the k-th nearest row is locked, where k is the number of locks still
+    missing.
     """
     distances = np.empty(rules.MAX_ROWS, np.int64)
     n_open = 0
@@ -73,10 +73,10 @@ def write_stays(sheets: Record, state: Record, stays: Floats) -> None:
 
 @kernel
 def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) -> float:
-    """Return the points that a mark of this row adds to its column.
+    """Return the expected points that marking this cell adds to its column.
 
-    These are 5 if the column has other marks, 6 for its last mark, and for its first mark 5 − 10 · (1 − REACH)^m, where
-    m is the number of other rows that can still mark the column.
+    This is 5 if the column has other marks, 6 for its last mark, and 5 − 10 · (1 − REACH)^m for its first mark, where m
+    is the number of other rows that can still mark the column.
     """
     if cell >= sheets.first_goal[seat, row]:
         return 0.0
@@ -92,8 +92,7 @@ def column_bonus(sheets: Record, state: Record, seat: int, row: int, cell: int) 
 
 @kernel
 def best_wait(gains: Floats, stay: float) -> float:
-    """Return the value of a row before a roll, where each face is either used for its gain or declined to wait for a
-    later turn.
+    """Return the value of a row before a roll, where each face is either used for its gain or passed over to wait.
 
     Using the k best of six faces is worth W = (sum of their gains + (6 − k) · stay · W) / 6, hence W = sum / (6 − (6 −
     k) · stay), maximized over k.
@@ -120,11 +119,9 @@ def face_gains(
     worth: Floats,
     gains: Floats,
 ) -> None:
-    """Write the gain of each face to `gains`, for a row with this next cell and number of marks; 0 if a face marks
-    nothing.
+    """Write the gain of each face to `gains`, given the row's next cell and number of marks; 0 if a face marks nothing.
 
-    A gain is the points in the row and in the column plus the value of the row afterward. Two goals end a row. [Sixto
-    7]
+    A gain is the points in the row and the column plus the value of the row afterward. Two goals end a row. [Sixto 7]
     """
     for face in range(1, rules.N_NUMBERS):
         place = sheets.first_at[seat, row, face, cell] - 1
@@ -176,7 +173,7 @@ def weigh_sheet(sheets: Record, state: Record, seat: int, gains: Floats, waits: 
 
 @kernel
 def reroll_gain(sheets: Record, state: Record, seat: int, gains: Floats, waits: Floats) -> float:
-    """Return the expected gain of a reroll, summed over rows.
+    """Return the expected gain of a reroll, summed over all rows.
 
     The gain of a row is the mean of max(gain, wait) over all faces, minus max(gain, wait) for the current face.
     """
@@ -193,8 +190,8 @@ def reroll_gain(sheets: Record, state: Record, seat: int, gains: Floats, waits: 
 def rate_rows(weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
     """Write the rating of each move to `values`.
 
-    A set of dice is rated by the points that it gains compared with waiting, a reroll by its gain minus the opponents'
-    mean gain.
+    A set of dice is rated by the points it gains compared with waiting; a reroll is rated by its gain minus the
+    opponents' mean gain.
     """
     gains = np.zeros((rules.MAX_ROWS, N_FACES))
     waits = np.zeros(rules.MAX_ROWS)

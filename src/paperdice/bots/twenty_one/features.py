@@ -1,7 +1,7 @@
-"""Inputs of the Twenty One network: the states of both seats between two turns, and the lead.
+"""Input features of the Twenty One network: the states of both seats between two turns, and the lead.
 
-A seat's state consists of whether its turn is next, its row, and the empty cells and hits of that row. There are a few
-thousand states; their inputs are computed once and standardized over the possible ones.
+A seat's state consists of whether its turn is next, its current row, and the empty cells and hits of that row. There
+are a few thousand states; their features are computed once and standardized over all possible states.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ register(rules)
 
 
 class PaceInputs(Features):
-    """Inputs about a seat's expected progress if it follows a plan; repeated for the plan of each of TURN_COSTS."""
+    """Input features for a seat's expected progress under a plan, repeated for the plan of each turn cost in
+    TURN_COSTS.
+    """
 
     TURNS = AS_IS, "mean number of turns until the sheet is full"
     TURNS_SPREAD = AS_IS, "standard deviation of that number"
@@ -45,7 +47,7 @@ class PaceInputs(Features):
 
 
 class RowInputs(Features):
-    """Inputs about the state of a seat's current row."""
+    """Input features for the state of a seat's current row."""
 
     WAIT = AS_IS, "1 if the other seat rolls next"
     IN_ROW_1 = AS_IS, "1 if the seat fills row 1"
@@ -66,7 +68,7 @@ class RowInputs(Features):
 
 
 class MatchInputs(Features):
-    """The inputs that do not belong to one seat."""
+    """Input features for the match as a whole."""
 
     LEAD = 20.0, "points ahead of the other seat"
 
@@ -76,10 +78,10 @@ N_INPUTS = len(TURN_COSTS) * len(PaceInputs) + len(RowInputs)
 
 @kernel
 def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
-    """Write the pace of the rest of the sheet from each state to `out`.
+    """Write the pace for the rest of the sheet, starting from each state, to `out`.
 
-    A pace is the mean points gained, and the probability that the sheet becomes full, by number of turns. `rows`
-    contains the pace of each single row, `starts` that of an empty row and all rows below it.
+    A pace consists of the mean points gained and the probability that the sheet becomes full, by number of turns.
+    `rows` contains the pace of each single row, and `starts` that of an empty row together with all rows below it.
     """
     for wait in range(SEATS):
         for row in range(rules.MAX_ROWS):
@@ -92,7 +94,7 @@ def follow_states(rows: Pace, starts: Pace, out: Pace) -> None:
 
 
 def write_pace(rows: RowTables) -> Floats:
-    """Return what a plan predicts for each state; the last axis has the order of PaceInputs."""
+    """Return the predictions of a plan for each state; the last axis is in the order of `PaceInputs`."""
     pace = Pace(np.zeros((*SHAPE, N_TURNS)), np.zeros((*SHAPE, N_TURNS)))
     follow_states(rows.paces, rows.start_paces, pace)
     turns = np.arange(N_TURNS)
@@ -116,7 +118,7 @@ def write_pace(rows: RowTables) -> Floats:
 
 
 def write_rows() -> Floats:
-    """Return the inputs about the current row of each state; the last axis has the order of RowInputs."""
+    """Return the features of the current row for each state; the last axis is in the order of `RowInputs`."""
     wait, row, empty, hits = np.indices(SHAPE)
     out = np.empty((*SHAPE, len(RowInputs)))
     out[..., RowInputs.WAIT] = wait
@@ -138,13 +140,13 @@ def count_empty(empty: np.ndarray) -> np.ndarray:
 
 
 def write_inputs() -> Floats:
-    """Return the raw inputs, one row per state: the PaceInputs of each plan, then the RowInputs."""
+    """Return the raw features, one row per state: the `PaceInputs` for each plan, then the `RowInputs`."""
     paces = [write_pace(solve_plan(SEATS, cost)) for cost in TURN_COSTS]
     return np.concatenate([*paces, write_rows()], axis=-1).reshape(-1, N_INPUTS)
 
 
 def standardize_inputs(inputs: Floats) -> Singles:
-    """Return the inputs standardized over all possible states; the inputs of impossible states are 0."""
+    """Standardize features over all possible states; the features of impossible states are set to 0."""
     _, _, empty, hits = np.indices(SHAPE)
     possible = ((empty > 0) & (hits + count_empty(empty) <= N_CELLS)).ravel()
     known = inputs[possible]

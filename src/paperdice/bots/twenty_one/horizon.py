@@ -1,4 +1,4 @@
-"""Lookahead in Twenty One: rollouts follow the plan; with two seats, the network rates the position after a turn."""
+"""Lookahead in Twenty One: rollouts follow the plan; with two seats, the network rates the position after one turn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def is_late(state: Record) -> bool:
 
 @kernel
 def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the plan's move, which ignores the opponents, or late in a match the move that `steady` would play."""
+    """Return the plan's move, which ignores the opponents, or the move that `steady` would play if the match is nearly
+    over.
+    """
     if state.phase == rules.Phase.REROLL or not is_late(state):
         return choose_by_plan(weights.plan, sheets, state, seat, moves, values)
     n = rules.legal_moves(sheets, state, seat, moves)
@@ -42,7 +44,7 @@ def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int
 def value_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int) -> float:
     """Return a seat's probability of winning at the start of a turn.
 
-    It is the mean of the network's estimates from both seats' perspectives: (1 + own − other's) / 2.
+    This is the mean of the network's estimates from both seats' perspectives: (1 + own − other's) / 2.
     """
     tables = weights.network
     units = make_units(tables)

@@ -1,6 +1,6 @@
-"""A small trained network for the probability of winning Twenty One with two seats, evaluated between two turns.
+"""A small trained network that estimates the probability of winning Twenty One with two seats, between two turns.
 
-The first layer is tabulated for all states, so an evaluation reads two rows of tables and the lead. `python -m
+The first layer is precomputed for all states, so an evaluation only adds up two table rows and the lead. `python -m
 train.twenty_one` trains the weights.
 """
 
@@ -22,7 +22,7 @@ LEAD_UNIT = np.float32(1 / MatchInputs.scales()[MatchInputs.LEAD])
 
 
 class Network(NamedTuple):
-    """The weights of the network in the form in which they are trained and stored."""
+    """The weights of the network, as trained and stored."""
 
     own: Singles
     other: Singles
@@ -49,10 +49,10 @@ class Network(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """The weights in the form that kernels read.
+    """The weights in the form read by kernels.
 
-    `own` and `other` contain the contribution of each state to the first layer: `own` for the seat's state, including
-    the bias, and `other` for that of the other seat.
+    `own` and `other` contain the precomputed contribution of each state to the first layer: `own` for the seat itself,
+    including the bias, and `other` for the other seat.
     """
 
     own: Singles
@@ -72,7 +72,7 @@ class Units(NamedTuple):
 
 
 def tabulate(network: Network, inputs: Singles) -> Tables:
-    """Convert a network to tables, given the inputs of each state (one row per state)."""
+    """Convert a network to tables, given the input features of each state (one row per state)."""
     return Tables(
         own=inputs @ network.own + network.first_bias,
         other=inputs @ network.other,
@@ -94,8 +94,8 @@ def win_chance(tables: Tables, own: int, other: int, lead: int, units: Units) ->
     """Return a seat's probability of winning at the start of a turn.
 
     `own` and `other` are the indices of both seats' states, `lead` is the seat's lead in points, and `units` is a
-    buffer. The first layer is max(own[state] + other[state] + lead / 20 · weights, 0); a hidden layer and a logit
-    follow.
+    buffer. The first layer is ReLU(own[state] + other[state] + lead / 20 · weights), followed by a hidden layer and a
+    logit.
     """
     # The tuples are unpacked first; doing so after a loop that writes would take a quarter of the time.
     own_table, other_table, lead_weights = tables.own, tables.other, tables.lead

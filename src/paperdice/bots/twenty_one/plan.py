@@ -1,6 +1,6 @@
 """A plan for Twenty One: the strategy that maximizes a row's points minus a cost per turn, solved for all row states.
 
-The cost of a turn stands for the points that opponents gain in it, since the match ends when any seat fills its last
+The cost of a turn accounts for the points that opponents gain in it, since the match ends when any seat fills its last
 row.
 """
 
@@ -20,11 +20,11 @@ register(rules)
 
 
 class Plan(NamedTuple):
-    """The solved rows in the form that kernels read.
+    """The solution of all rows, in the form read by kernels.
 
     `values` contains the expected points minus the cost of turns, indexed by row, wait (the number of other seats'
-    turns before the seat's own), empty cells and hits. `again` contains the same after a reroll, additionally indexed
-    by the cells whose ones are kept.
+    turns before the seat's own), empty cells and hits. `again` contains the same values after a reroll, with the cells
+    whose ones are kept as an additional index.
     """
 
     values: Floats
@@ -44,7 +44,7 @@ def make_plan(seats: int, turn_cost: float) -> Plan:
 
 @kernel
 def wait_of(state: Record, seat: int) -> int:
-    """Return the number of other seats' turns before the seat's own."""
+    """Return the number of other seats' turns before the seat's own turn."""
     return int((seat - state.active) % state.n_seats)
 
 
@@ -69,7 +69,7 @@ def write_faces(sheets: Record, state: Record, seat: int, faces: Ints) -> None:
 
 @kernel
 def fill_of(sheets: Record, state: Record, seat: int, move: int) -> int:
-    """Return the cells of the current row that a move writes, as a bit mask (a fill)."""
+    """Return the fill of a move: a bit mask of the cells that it writes in the current row."""
     row = state.current_row[seat]
     fill = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -80,7 +80,7 @@ def fill_of(sheets: Record, state: Record, seat: int, move: int) -> int:
 
 @kernel
 def move_of(sheets: Record, state: Record, seat: int, fill: int) -> int:
-    """Return the move that writes the cells of a fill, a bit mask of cells in the current row."""
+    """Return the move that writes a fill, a bit mask of cells in the current row."""
     row = state.current_row[seat]
     move = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -93,7 +93,7 @@ def move_of(sheets: Record, state: Record, seat: int, fill: int) -> int:
 def plan_fill(
     plan: Plan, sheets: Record, state: Record, seat: int, faces: Ints, fills: Records
 ) -> tuple[int, float, float]:
-    """Return the best fill with the current dice, the value of that fill, and the value of a reroll.
+    """Return the best fill for the current dice, its value, and the value of a reroll.
 
     Writes the faces of the dice to `faces`, in the order of the cells; `fills` is a buffer.
     """
@@ -109,7 +109,7 @@ def plan_fill(
 
 @kernel
 def gain_of_throw(plan: Plan, sheets: Record, state: Record, seat: int) -> float:
-    """Return how many points a reroll is expected to gain for a seat, minus the mean gain of its opponents."""
+    """Return the points that a seat can expect to gain from a reroll, minus the mean gain of its opponents."""
     faces = np.empty(N_CELLS, np.int64)
     fills = make_fills()
     gain = 0.0
@@ -126,7 +126,7 @@ def gain_of_throw(plan: Plan, sheets: Record, state: Record, seat: int) -> float
 def rate_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats) -> None:
     """Write the plan's rating of each move to `values`.
 
-    A fill is rated by its points plus the expected value of the row afterward, a reroll by its gain compared with
+    A fill is rated by its points plus the expected value of the row afterward; a reroll is rated by its gain over
     keeping the dice.
     """
     if state.phase == rules.Phase.REROLL:
@@ -148,7 +148,7 @@ def rate_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: In
 
 @kernel
 def choose_by_plan(plan: Plan, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the move that the plan rates highest, or 0 for a seat that does not act."""
+    """Return the move that the plan rates highest, or 0 if the seat does not act."""
     if state.phase == rules.Phase.FILL:
         faces = np.empty(N_CELLS, np.int64)
         fill, _, _ = plan_fill(plan, sheets, state, seat, faces, make_fills())

@@ -1,4 +1,4 @@
-"""Rate the moves of Twenty One with two seats: combine the plan with the network's probability of winning."""
+"""Rate Twenty One moves in two-seat matches by combining the plan with the network's probability of winning."""
 
 from __future__ import annotations
 
@@ -24,16 +24,14 @@ register(rules)
 
 
 class Weights(NamedTuple):
-    """The data that the policy reads: the plan and the network."""
+    """Weights of the policy: the plan and the network."""
 
     plan: Plan
     network: Tables
 
 
 class RowState(NamedTuple):
-    """The state of a seat after a turn: its row, the cells that are still empty as a bit mask, and the hits in that
-    row.
-    """
+    """A seat's row after a turn: its index, a bit mask of its empty cells, and its hits."""
 
     row: int
     empty: int
@@ -42,7 +40,7 @@ class RowState(NamedTuple):
 
 @kernel
 def share_by_lead(lead: int) -> float:
-    """Return a seat's share of the win at the end of a match: 1 if it leads, 0.5 in a tie, 0 if it trails."""
+    """Return the fraction of the win credited to a seat at the end: 1 if it leads, 0.5 in a tie, 0 if it trails."""
     return 0.5 * (1 + (lead > 0) - (lead < 0))
 
 
@@ -54,9 +52,9 @@ def has_ended(after: RowState) -> bool:
 
 @kernel
 def expect_other(plan: Plan, sheets: Record, state: Record, other: int) -> tuple[int, RowState]:
-    """Predict the other seat's fill with the current dice, assuming that it follows the plan.
+    """Predict the other seat's fill for the current dice, assuming that it follows the plan.
 
-    Returns the points that it gains and the state of its row afterward.
+    Returns the points it gains and the state of its row afterward.
     """
     faces = np.empty(N_CELLS, np.int64)
     fill, _, _ = plan_fill(plan, sheets, state, other, faces, make_fills())
@@ -114,7 +112,7 @@ def rate_by_chance(
 ) -> None:
     """Write the rating of each move to `values`.
 
-    A fill is rated by the probability of winning and by the plan, a reroll by the plan's gain converted to a
+    A fill is rated by the probability of winning and by the plan; a reroll is rated by the plan's gain, converted to a
     probability.
     """
     rate_by_plan(weights.plan, sheets, state, seat, moves, n, values)

@@ -1,4 +1,4 @@
-"""Simulate matches played by a solved Qwixx table, to check the table's values."""
+"""Check a solved Qwixx table by simulating matches that follow it."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -83,7 +83,7 @@ def play_match(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
         values: The table.
         wait: The number of other seats' turns before the seat's first one.
         rolls: The dice of each turn.
-        luck: A uniform random number for each turn; another seat's turn ends the match if the number is not below the
+        luck: A uniform random number for each turn. Another seat's turn ends the match unless this number is below the
             probability that the match continues.
     """
     rows = np.full(N_ROWS, problem.row_code[0, 0], np.int64)
@@ -121,7 +121,7 @@ def play_block(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
 
 
 def play_matches(table: SolvedTable, matches: int, seed: int, wait: int = 0) -> Ints:
-    """Simulate matches that follow the table and return their scores; the same seed always gives the same scores."""
+    """Simulate matches that follow the table and return their scores, which are reproducible from the seed."""
     scores = np.empty(matches, np.int64)
     n_rolls = _MAX_OWN_TURNS * table.question.seats
 

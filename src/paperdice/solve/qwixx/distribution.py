@@ -60,7 +60,7 @@ def both_index(problem: Record, work: Record, k: int, other: int) -> int:
 def follow_index(problem: Record, work: Record, white: int, k: int, misses: int) -> int:
     """Return the index of the position after a color mark.
 
-    If it is better to mark the white sum before, that is the position after both marks.
+    If marking the white sum first is better, this is the position after both marks.
     """
     best = work.one_value[k, misses]
     index: int = work.one_index[k]
@@ -82,7 +82,7 @@ def follow_index(problem: Record, work: Record, white: int, k: int, misses: int)
 
 @kernel
 def white_index(problem: Record, work: Record, white: int, misses: int) -> int:
-    """Return the index of the position after the best white mark without a color mark."""
+    """Return the index of the position after the best white mark alone."""
     best = -1
     for row in range(N_ROWS):
         k = work.open_at[row, white_cell(problem, row, white)]
@@ -98,7 +98,7 @@ def spread_turn(
 ) -> None:
     """Distribute the probability of a position at the start of the seat's own turn over its successors.
 
-    Adds to `reach` for positions, and to `scores` if the match ends with a fourth miss.
+    Adds to `reach` for the resulting positions, or to `scores` if a fourth miss ends the match.
     """
     weights = np.empty(N_ROWS * MAX_CELLS)
     for white in range(problem.n_cells):
@@ -132,7 +132,7 @@ def spread_white(
 ) -> None:
     """Distribute the probability of a position before another seat's turn over its successors.
 
-    Adds to `reach` for positions, and to `scores` if the other seat ends the match.
+    Adds to `reach` for the resulting positions, and to `scores` for the case that the other seat ends the match.
     """
     keep = problem.keep[work.n_marks + misses]
     for white in range(problem.n_cells):
@@ -201,7 +201,7 @@ def spread_block(
     thread: int,
     scores: Floats,
 ) -> None:
-    """Distribute the probabilities of a block of positions of the same progress over their successors."""
+    """Distribute the probabilities of a block of positions with equal progress over their successors."""
     for number in range(start, stop):
         set_position(problem, work, signed(first[number]), signed(second[number]))
         spread_position(problem, work, values, reaches, thread, scores)
@@ -213,7 +213,7 @@ def score_chances(table: SolvedTable, wait: int = 0, progress: Progress = ignore
     Args:
         table: The solved table.
         wait: The number of other seats' turns before the seat's first one.
-        progress: A callback that receives the number of positions done and the number of all positions.
+        progress: A callback that receives the number of positions done and their total number.
     """
     problem, states, n_pairs = make_problem(table.question, count_locked=True)
     positions = list_positions(problem, states, n_pairs)
@@ -237,7 +237,7 @@ def score_chances(table: SolvedTable, wait: int = 0, progress: Progress = ignore
 
 
 def _flow(positions: Positions, threads: int, spread: Callable[[int, int, int], None], progress: Progress) -> None:
-    """Process all levels of progress from the empty sheet onward; each level is split into one part per thread."""
+    """Process all levels of progress from the empty sheet onward, splitting each level into one part per thread."""
     with ThreadPoolExecutor(threads) as pool:
         for stop, start in pairwise(reversed(positions.starts)):
             edges = [start + (stop - start) * part // threads for part in range(threads + 1)]
@@ -247,7 +247,7 @@ def _flow(positions: Positions, threads: int, spread: Callable[[int, int, int], 
 
 
 def plain_places(table: SolvedTable, states: RowStates, n_pairs: int) -> Ints:
-    """Return the index of each position in a table that does not distinguish the marks of locked rows."""
+    """Return the index of each position in a table that ignores the number of marks in locked rows."""
     rows = np.maximum(np.arange(len(states.marks)) - states.n_locked + 1, 0)
     pairs = np.asarray(table.problem["pair"], np.int64)
     high_rows, low_rows = np.tril_indices(len(states.marks))
@@ -259,7 +259,7 @@ def plain_places(table: SolvedTable, states: RowStates, n_pairs: int) -> Ints:
 
 
 def add_locked_ends(problem: Record, states: RowStates, n_pairs: int, reach: Floats, scores: Floats) -> None:
-    """Add the probabilities of all positions with two locks, which end the match, to the `scores` they lead to."""
+    """Add the probabilities of all positions with two locks, which end the match, to the corresponding `scores`."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     points = np.asarray(problem["row_points"])[rows].sum(axis=1).astype(np.int64)
     locks = (rows < states.n_locked).sum(axis=1)

@@ -72,7 +72,7 @@ def make_work() -> Record:
 
 @kernel
 def position_index(first_pair: int, second_pair: int) -> int:
-    """Return the index in the table of the position that consists of two pairs of row states, in any order."""
+    """Return the table index of the position that consists of two pairs of row states, in any order."""
     if first_pair < second_pair:
         return ((second_pair * (second_pair + 1)) >> 1) + first_pair
     return ((first_pair * (first_pair + 1)) >> 1) + second_pair
@@ -88,19 +88,19 @@ def side_index(work: Record, row: int, pair: int) -> int:
 
 @kernel
 def twin_row(row: int) -> int:
-    """Return the other row in the same pair: rows 0 and 1 form a pair, and rows 2 and 3."""
+    """Return the other row of the same pair; rows 0 and 1 form one pair, rows 2 and 3 the other."""
     return row ^ 1
 
 
 @kernel
 def white_cell(problem: Record, row: int, white: int) -> int:
-    """Return the cell of a row for a white sum, where 0 is the lowest sum; falling rows are reversed."""
+    """Return the cell of a row for a white sum, where 0 is the lowest sum; descending rows are mirrored."""
     return white if row < N_RISING else problem.n_cells - 1 - white
 
 
 @kernel
 def set_position(problem: Record, work: Record, first_pair: int, second_pair: int) -> None:
-    """Write the row states of a position and its open cells to the working memory."""
+    """Store the row states of a position and its open cells in the working memory."""
     work.first_pair = first_pair
     work.second_pair = second_pair
     work.here = position_index(first_pair, second_pair)
@@ -114,7 +114,7 @@ def set_position(problem: Record, work: Record, first_pair: int, second_pair: in
 def list_open_cells(problem: Record, work: Record) -> None:
     """List the open cells of the four rows in the working memory.
 
-    For each open cell, also write the row state and the position after marking it.
+    For each open cell, also store the row state and the position after marking it.
     """
     n_open = 0
     work.n_locks = 0
@@ -210,7 +210,7 @@ def look_up_twins(problem: Record, work: Record, after: Plane) -> None:
 def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -> None:
     """Update the best values of color marks in other rows, for one white sum.
 
-    The value of a color mark is raised if it is better to mark cell `marked` with the white sum before it.
+    The value of a color mark increases if it is better to mark cell `marked` with the white sum first.
     """
     for k in range(start, stop):
         if work.one[k] != NO_STATE:
@@ -223,7 +223,7 @@ def raise_others(work: Record, white: int, marked: int, start: int, stop: int) -
 def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
     """Update the best values of color marks further right in the same row, for one white sum.
 
-    The value of a color mark is raised if it is better to mark cell `marked` with the white sum before it.
+    The value of a color mark increases if it is better to mark cell `marked` with the white sum first.
     """
     for k in range(marked + 1, stop):
         for misses in range(N_MISSES):
@@ -233,9 +233,9 @@ def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
 
 @kernel
 def fold_white(problem: Record, work: Record, white: int) -> None:
-    """Compute, for one white sum, the best value of each color mark and of a white mark alone.
+    """Compute the best value of each color mark, and of a white mark alone, for one white sum.
 
-    A color mark may follow the white mark that combines best with it.
+    A color mark may be combined with the best white mark before it.
     """
     for misses in range(N_MISSES):
         work.white_value[white, misses] = NEVER
@@ -263,8 +263,8 @@ def fold_white(problem: Record, work: Record, white: int) -> None:
 def rank_above(work: Record, white: int, misses: int, floor: float) -> int:
     """Move the open cells whose value exceeds `floor` to the front of the ranking, best first, and return their number.
 
-    This is an insertion sort; it starts from the ranking for another number of misses or white sum, which is almost the
-    same.
+    This is an insertion sort that starts from the ranking for another number of misses or another white sum, which is
+    almost identical.
     """
     n_above = 0
     for place in range(work.n_open):
@@ -298,8 +298,8 @@ def combine_faces(problem: Record, covered: int) -> int:
 def expect_best(problem: Record, work: Record, white: int, pair: int, n_above: int, floor: float) -> float:
     """Return the mean of the best value over all rolls of the color dice, given the white dice.
 
-    The kernel walks down the ranked cells and collects the faces that reach one of them, six bits per die. Since the
-    dice are independent, the probability that no die shows such a face is a product.
+    The kernel goes through the ranked cells and collects the faces with which a die reaches one of them, six bits per
+    die. Since the dice are independent, the probability that no die shows such a face is a product.
     """
     covered = signed(0)
     rolls = problem.n_color_rolls
@@ -338,7 +338,7 @@ def weigh_marks(problem: Record, work: Record, after: Plane) -> None:
 def value_turn(problem: Record, work: Record, misses: int, missed: float) -> float:
     """Return the value of a position at the start of the seat's own turn.
 
-    `missed` is the value after a miss, without its cost.
+    `missed` is the value after a miss, excluding the cost of the miss.
     """
     total = 0.0
     for white in range(problem.n_cells):
@@ -381,7 +381,7 @@ def solve_block(
     start: int,
     stop: int,
 ) -> None:
-    """Compute the values of a block of positions of the same progress, for every wait and number of misses.
+    """Compute the values of a block of positions with equal progress, for every wait and number of misses.
 
     With w the wait, p the position and m the misses:
 
@@ -393,10 +393,10 @@ def solve_block(
         work: The working memory of the thread.
         values: The table to fill.
         coming: The values of the seat's own turn in the next round.
-        first: The first pair of each position.
-        second: The second pair of each position.
-        start: The first position of the block.
-        stop: The end of the block.
+        first: The first pair of row states of each position.
+        second: The second pair of row states of each position.
+        start: The index of the first position in the block.
+        stop: The index after the last position in the block.
     """
     last = problem.n_seats - 1
     after = values[last] if last > 0 else coming

@@ -1,7 +1,7 @@
-"""Kernels that compute the value of each choice of a Qwixx seat from a solved table.
+"""Kernels that compute the value of each choice of a Qwixx seat, using a solved table.
 
-The order of choices is fixed: the pass comes first, then a mark in each row; for color dice, there are two marks in
-each row, one with each white die.
+The order of choices is fixed: first the pass, then a mark in each row. With color dice, there are two marks per row,
+one with each white die.
 """
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel
@@ -49,9 +49,7 @@ def white_sum(dice: Ints) -> int:
 
 @kernel
 def row_code(problem: Record, next_cell: int, n_marks: int, locked: int) -> int:
-    """Return the number of the state of a row with `n_marks` marks, whose cells before `next_cell` are marked or
-    skipped.
-    """
+    """Return the code of a row state, given its number of marks; cells before `next_cell` are marked or skipped."""
     if locked or next_cell >= problem.n_cells:
         return 0
     state: int = signed(problem.row_code[next_cell, n_marks])
@@ -74,7 +72,7 @@ def position_value(problem: Record, plane: Plane, rows: Ints, misses: int) -> fl
 
 @kernel
 def cell_of(problem: Record, row: int, total: int) -> int:
-    """Return the cell of a row that shows a sum of two dice; two rows rise and two fall."""
+    """Return the cell of a row that shows a sum of two dice; two rows are ascending, two descending."""
     return total - LOWEST_SUM if row < N_RISING else problem.n_cells + LOWEST_SUM - 1 - total
 
 
@@ -89,7 +87,7 @@ def is_decided(problem: Record, rows: Ints) -> bool:
 
 @kernel
 def mark_value(problem: Record, plane: Plane, rows: Ints, misses: int, row: int, total: int) -> float:
-    """Return the points for marking a sum in a row plus the value afterward, or NEVER if it cannot be marked."""
+    """Return the points for marking a sum in a row plus the value afterward, or NEVER if the sum cannot be marked."""
     cell = cell_of(problem, row, total)
     state = rows[row]
     one = problem.one[state, cell]
@@ -181,8 +179,7 @@ def own_turn_choices(
     out: Floats,
     follow: Floats,
 ) -> None:
-    """Write the value of each white-sum choice in the seat's own turn to `out`, assuming the best color-die choice
-    after it.
+    """Write the value of each white-sum choice in the seat's own turn to `out`, followed by the best color-die choice.
 
     Also writes the values of the color-die choices after each white-sum choice to `follow`; they are `NEVER` if the
     white-sum choice ends the match or is impossible.

@@ -43,7 +43,7 @@ _SOURCES = ("qwixx/question", "qwixx/states", "qwixx/kernels")
 
 @dataclass(frozen=True)
 class Question:
-    """A question to solve: the number of seats, the hazard, and the goal.
+    """A problem to solve: the number of seats, the hazard, and the goal.
 
     Args:
         seats: The number of seats that roll.
@@ -113,7 +113,7 @@ class SolvedTable:
         problem: The problem record for compiled code.
         values: The values by wait, position and misses.
         positions: The number of positions solved.
-        seconds: The time that it took to solve them.
+        seconds: The solving time.
         is_stored: Whether the table was loaded from the cache.
     """
 
@@ -126,7 +126,7 @@ class SolvedTable:
     is_stored: bool = False
 
     def row(self, last_cell: int, marks: int) -> int:
-        """Return the number of the row state with this last marked cell (−1 for none) and this number of marks."""
+        """Return the code of the row state with this last marked cell (−1 for none) and this number of marks."""
         return self.states.code(last_cell, marks)
 
     def value(self, rows: Sequence[int] | None = None, misses: int = 0, wait: int = 0) -> float:
@@ -153,15 +153,15 @@ def solve_qwixx(
     progress: Progress = ignore_progress,
     threads: int = 0,
 ) -> SolvedTable:
-    """Return the solved table, from the user's cache if possible; a new table is stored there.
+    """Solve Qwixx for one sheet, or load the solved table from the user's cache; new tables are stored there.
 
     Args:
         seats: The number of seats that roll.
         hazard: The probability that another seat's turn ends the match, see `Question`.
-        target: A score to reach instead of maximizing the mean.
+        target: A score to reach, instead of maximizing the mean score.
         sizes: The size of sheets and dice.
         fresh: Whether to solve again even if the table is cached.
-        progress: A callback that receives the number of positions solved and the number of all positions.
+        progress: A callback that receives the number of positions solved and their total number.
         threads: The number of threads; 0 uses all cores.
 
     Raises:
@@ -200,7 +200,7 @@ def make_problem(question: Question, *, count_locked: bool = False) -> tuple[Rec
 
 
 def compute_table(question: Question, *, progress: Progress = ignore_progress, threads: int = 0) -> SolvedTable:
-    """Solve a question by backward induction, from the most advanced positions to the empty sheet; return the table."""
+    """Solve a problem by backward induction, from the most advanced positions to the empty sheet."""
     problem, states, n_pairs = make_problem(question)
     positions = list_positions(problem, states, n_pairs)
     values = np.zeros((question.seats, positions.size, N_MISSES))
@@ -215,7 +215,7 @@ def compute_table(question: Question, *, progress: Progress = ignore_progress, t
 
 
 def fill_ends(problem: Record, states: RowStates, n_pairs: int, values: Floats) -> None:
-    """Write 1 for every position with two locks whose points reach the target, and 0 for those that do not."""
+    """Fill in the value of every position with two locks: 1 if its score reaches the target, otherwise 0."""
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     points = np.asarray(problem["row_points"])[rows].sum(axis=1)
     locks = (rows < states.n_locked).sum(axis=1)
@@ -226,7 +226,7 @@ def fill_ends(problem: Record, states: RowStates, n_pairs: int, values: Floats) 
 
 
 def sweep(problem: Record, values: Floats, positions: Positions, progress: Progress, threads: int) -> None:
-    """Solve one level of progress after another, with the blocks of a level in parallel threads."""
+    """Solve one level of progress after another, dividing each level into blocks for parallel threads."""
     with ThreadPoolExecutor(threads) as pool:
         for start, stop in pairwise(positions.starts):
             edges = [*range(start, stop, min(_BLOCK, -(-(stop - start) // threads))), stop]

@@ -1,7 +1,7 @@
-"""Qwixx for one sheet as tables: row states, transitions by marks, and an index for every position.
+"""A Qwixx sheet as tables: row states, transitions by marks, and an index for every position.
 
-A row state is the last marked cell and the number of marks. Two rows rise and two fall, and mirroring every die swaps
-the two kinds, so a position is an unordered pair of unordered pairs of row states.
+A row state consists of the last marked cell and the number of marks. Two rows are ascending and two descending. Since
+mirroring every die swaps the two kinds, a position is an unordered pair of unordered pairs of row states.
 
 The wait of a seat is the number of other seats' turns before its own; the values of all positions with the same wait
 form a plane of the table.
@@ -77,7 +77,7 @@ PROBLEM = np.dtype(
 
 
 class Sizes(NamedTuple):
-    """The size of sheets and dice, a parameter so that the solver can also be tested on toy sheets."""
+    """The sizes of sheets and dice; the solver can also be tested with smaller ones."""
 
     faces: int = 6
     marks_to_lock: int = 5
@@ -93,7 +93,7 @@ CLASSIC = Sizes()
 
 @dataclass(frozen=True)
 class RowStates:
-    """All states of a row, as last marked cell and number of marks.
+    """All states of a row, each given by its last marked cell and number of marks.
 
     States are numbered from the most to the least advanced, so that a mark always leads to a smaller number.
     """
@@ -104,7 +104,7 @@ class RowStates:
     n_locked: int
 
     def code(self, last_cell: int, marks: int) -> int:
-        """Return the number of the state with this last marked cell (−1 for none) and this number of marks."""
+        """Return the code of the state with this last marked cell (−1 for none) and this number of marks."""
         return list(zip(self.last_cells, self.marks, strict=True)).index((last_cell, marks))
 
     def after_mark(self, state: int, cell: int) -> tuple[int, int] | None:
@@ -122,8 +122,8 @@ class RowStates:
 def make_row_states(sizes: Sizes, count_locked: bool) -> RowStates:
     """List all states of a row.
 
-    If `count_locked` is True, locked rows with different numbers of marks are different states. That is required if the
-    points already scored matter.
+    If `count_locked` is True, locked rows with different numbers of marks are different states. This is necessary if
+    the points already scored matter.
     """
     lock_cell = sizes.cells - 1
     most = lock_cell + 2
@@ -136,7 +136,7 @@ def make_row_states(sizes: Sizes, count_locked: bool) -> RowStates:
 
 
 def fill_rows(problem: Record, states: RowStates) -> None:
-    """Write the transitions of each row state to the problem record: for one mark, and for two marks in one turn."""
+    """Write the transitions of each row state to the problem record, for one mark and for two marks in one turn."""
     problem["n_cells"] = states.sizes.cells
     problem["n_locked_states"] = states.n_locked
     problem["one"] = problem["two"] = problem["row_code"] = NO_STATE
@@ -175,8 +175,8 @@ def fill_pairs(problem: Record, states: RowStates) -> int:
 def fill_dice(problem: Record, sizes: Sizes) -> None:
     """Write the dice fields of a problem record.
 
-    They contain the probabilities of the white dice, and the faces of each color die that reach a cell together with a
-    white die.
+    They contain the probabilities of the white dice, and the faces with which each color die and a white die reach a
+    cell.
     """
     faces = range(1, sizes.faces + 1)
     pairs = sorted(((one, two) for one in faces for two in faces if one <= two), key=sum)
@@ -201,8 +201,8 @@ def fill_dice(problem: Record, sizes: Sizes) -> None:
 class Positions:
     """All positions of an unfinished match, from the most to the least advanced.
 
-    `first` and `second` are the pairs of row states of each position; positions of the same progress form a block that
-    begins at the next entry of `starts`.
+    `first` and `second` contain the two pairs of row states of each position. Positions with equal progress form a
+    block; `starts` contains the boundaries between blocks.
     """
 
     n_pairs: int
@@ -213,14 +213,14 @@ class Positions:
 
     @property
     def count(self) -> int:
-        """The number of positions, without distinguishing the number of misses."""
+        """The number of positions, not counting different numbers of misses separately."""
         return len(self.first)
 
 
 def list_positions(problem: Record, states: RowStates, n_pairs: int) -> Positions:
     """List the positions with fewer than two locks, grouped by progress.
 
-    No position leads to another one with the same progress.
+    No move leads from one position to another with the same progress.
     """
     rows = np.asarray(problem["pair_rows"][:n_pairs])
     progress = (np.asarray(states.last_cells, np.int16) + 1)[rows].sum(axis=1)

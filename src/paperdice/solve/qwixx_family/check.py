@@ -1,4 +1,4 @@
-"""Simulate matches played by a solved table of a Qwixx family sheet, to check the table's values."""
+"""Check the solved table of a Qwixx family sheet by simulating matches that follow it."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -27,7 +27,7 @@ def can_mark(problem: Record, rows: Ints, row: int, cell: int) -> bool:
 
 @kernel
 def value_after(problem: Record, values: Floats, rows: Ints, counter: int, misses: int) -> float:
-    """Return the expected remaining points after a turn, 0 if the match has ended."""
+    """Return the expected remaining points after a turn, or 0 if the match has ended."""
     if misses == N_MISSES or count_locks(rows) > 1:
         return 0.0
     value: float = values[place_of(problem, rows, counter), misses]
@@ -38,9 +38,10 @@ def value_after(problem: Record, values: Floats, rows: Ints, counter: int, misse
 def best_color(
     problem: Record, values: Floats, rows: Ints, counter: int, misses: int, passed: float, dice: Ints
 ) -> tuple[float, int]:
-    """Find the best color mark, and compare it with passing, whose value is `passed`.
+    """Compare the best color mark with passing, which has the value `passed`.
 
-    Returns the value of the better one, and the row and white die of the mark as one number, or `_PASS`.
+    Returns the higher value, and the row and white die of the mark packed into one integer, or `_PASS` if passing is
+    better.
     """
     best = passed
     choice = _PASS

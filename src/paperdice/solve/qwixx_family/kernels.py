@@ -44,7 +44,7 @@ def make_work() -> Record:
 
 @kernel
 def place_of(problem: Record, rows: Record, counter: int) -> int:
-    """Return the table index of a position."""
+    """Return the index of a position in the table."""
     first = problem.pair[0, rows[0], rows[1]]
     second = problem.pair[1, rows[2], rows[3]]
     place: int = problem.start[first] + signed(second) * (problem.span[0, first] - 1) + problem.before[second]
@@ -62,7 +62,9 @@ def count_locks(rows: Record) -> int:
 
 @kernel
 def next_field(problem: Record, rows: Record, counter: int) -> int:
-    """Return the next field of the strip whose row is not locked, or the length of the strip. [Bonus A 5]"""
+    """Return the next field of the strip, from `counter` on, whose row is not locked, or the strip's length. [Bonus A
+    5]
+    """
     while counter < problem.n_strip and rows[problem.strip[counter]] == LOCKED:
         counter += 1
     return counter
@@ -70,9 +72,9 @@ def next_field(problem: Record, rows: Record, counter: int) -> int:
 
 @kernel
 def mark(problem: Record, rows: Record, counter: int, row: int, cell: int) -> tuple[int, int]:
-    """Mark a cell and all cells that this forces, updating `rows`.
+    """Mark a cell and all cells that are forced by this mark, updating `rows`.
 
-    Returns the counter afterward and the points gained.
+    Returns the updated counter and the points gained.
     """
     gain = signed(problem.gain[row, rows[row], cell])
     rows[row] = problem.one[row, rows[row], cell]
@@ -92,7 +94,7 @@ def mark(problem: Record, rows: Record, counter: int, row: int, cell: int) -> tu
 
 @kernel
 def set_position(problem: Record, work: Record, first: int, second: int) -> None:
-    """Write the row states of a position and its open cells to the working memory."""
+    """Store the row states of a position and its open cells in the working memory."""
     for place in range(N_RISING):
         work.rows[place] = problem.pair_rows[0, first, place]
         work.rows[N_RISING + place] = problem.pair_rows[1, second, place]
@@ -191,7 +193,7 @@ def weigh_marks(problem: Record, work: Record, values: Floats, counter: int) -> 
 
 @kernel
 def solve_block(problem: Record, work: Record, values: Floats, firsts: Ints, seconds: Ints) -> None:
-    """Compute the values of a block of positions of the same progress, for every counter and number of misses."""
+    """Compute the values of a block of positions with equal progress, for every counter and number of misses."""
     for number in range(len(firsts)):
         first = firsts[number]
         second = seconds[number]

@@ -1,8 +1,8 @@
 """A sheet of the Qwixx family as tables: row states, transitions by marks, and an index for every position.
 
-A row state is the last marked cell and the number of marks. One counter is shared by all rows: the marked steps of
-Connected A, or the next field of the strip of Bonus A. Each pair of row states allows only some values of the counter,
-and only these have an index in the table.
+A row state consists of the last marked cell and the number of marks. All rows share one counter: the number of marked
+steps on Connected A, or the next field of the strip on Bonus A. Each pair of row states allows only some values of the
+counter, and only these have an index in the table.
 """
 
 from dataclasses import dataclass, replace
@@ -72,8 +72,8 @@ class Layout:
     Args:
         sizes: The size of sheets and dice.
         weights: The number of marks that each cell counts as.
-        steps: 1 for cells that are steps.
-        framed: 1 for framed cells.
+        steps: 1 for each cell that is a step, otherwise 0.
+        framed: 1 for each framed cell, otherwise 0.
         strip: The row of each field of the strip.
         most_marks: The number of marks beyond which a row gains no points.
         swaps: Pairs of numbers that can be swapped in every turn without limit. No sheet allows this; it yields an
@@ -89,7 +89,7 @@ class Layout:
     swaps: tuple[tuple[int, int], ...] = ()
 
     def counted(self, row: int, cell: int) -> int:
-        """Return how much the counter rises when a cell is marked.
+        """Return how much the counter increases when a cell is marked.
 
         This ignores fields of the strip that are skipped because their rows are locked.
         """
@@ -122,7 +122,7 @@ def layout_of(sheet: Sheet) -> Layout:
 
 
 def free_swaps(sheet: Sheet) -> Layout:
-    """Return the layout of a sheet with swap fields as if they could be used without limit.
+    """Return the layout of a sheet with swap fields as if swaps were unlimited.
 
     Raises:
         SetupError: The sheet has no swap fields, or has other features that the solver does not support.
@@ -137,7 +137,7 @@ def free_swaps(sheet: Sheet) -> Layout:
 def is_solvable(sheet: Sheet) -> bool:
     """Return whether the solver supports the features of a sheet.
 
-    It supports those with which the table fits into the memory of an ordinary machine.
+    Features are supported if the resulting table fits into the memory of an ordinary machine.
     """
     extras = sheet.extras
     if extras is None or extras.goals > 1:
@@ -155,7 +155,7 @@ class SheetRowStates:
 
 
 def list_row_states(layout: Layout, row: int) -> SheetRowStates:
-    """List the states that a row can reach from the empty one."""
+    """List all states that a row can reach from the empty one."""
     lock_cell = layout.sizes.cells - 1
     spans = {(-1, 0): (0, 0)}
     for cell in range(lock_cell + 1):
@@ -174,7 +174,8 @@ def list_row_states(layout: Layout, row: int) -> SheetRowStates:
 
 
 def fill_row(problem: Record, layout: Layout, row: int, states: SheetRowStates) -> None:
-    """Write to the problem record which state each mark in a row leads to, and the points that it gains."""
+    """Write the transitions of a row to the problem record: the state after each possible mark, and the points gained.
+    """
     lock_cell, codes = layout.sizes.cells - 1, {state: code for code, state in enumerate(states.last_and_marks)}
     for (last, marks), code in codes.items():
         problem["next_cell"][row, code] = min(last + 1, lock_cell)
@@ -192,7 +193,7 @@ def fill_row(problem: Record, layout: Layout, row: int, states: SheetRowStates) 
 def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[SheetRowStates]) -> int:
     """Number the pairs of row states of one side in the problem record, and return how many there are.
 
-    A side consists of two rows. If both rows are printed alike, pairs are unordered.
+    A side consists of two rows. If both rows have the same printed cells, pairs are unordered.
     """
     first, second = side * N_RISING, side * N_RISING + 1
     printed = (layout.weights, layout.steps, layout.framed)
@@ -213,7 +214,7 @@ def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[SheetRowSt
 
 
 def fill_swaps(problem: Record, layout: Layout) -> None:
-    """Write to the problem record which numbers each white sum can be used for: itself, and with swaps also others."""
+    """Write the numbers for which each white sum can be used to the problem record: itself and, with swaps, others."""
     for number in range(layout.sizes.cells):
         problem["serves"][number, number] = 1
     problem["has_swaps"] = len(layout.swaps) > 0
@@ -260,14 +261,15 @@ def make_problem(layout: Layout) -> SheetProblem:
 
 @dataclass(frozen=True)
 class SideProgress:
-    """The pairs of one side of a sheet by progress, and the number of locked rows in each pair."""
+    """The pairs of row states of one side of a sheet, grouped by progress, and the number of locked rows in each pair.
+    """
 
     by_progress: dict[int, list[int]]
     locks: tuple[int, ...]
 
 
 def list_side(problem: SheetProblem, side: int) -> SideProgress:
-    """Group the pairs of row states of one side by progress, which every mark increases."""
+    """Group the pairs of row states of one side by progress, which increases with every mark."""
     by_progress: dict[int, list[int]] = {}
     locks = []
     for pair in range(problem.n_pairs[side]):

@@ -59,7 +59,7 @@ class Solved:
     Args:
         values: The value of the empty sheet by misses.
         positions: The number of positions solved.
-        seconds: The time that it took to solve them.
+        seconds: The solving time.
         is_stored: Whether the solution was loaded from the cache.
         check: The result of simulated matches, for a new solution.
     """
@@ -72,15 +72,15 @@ class Solved:
 
 
 def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Progress = ignore_progress) -> Solved:
-    """Return the value of a sheet, from the user's cache if possible.
+    """Return the optimal mean score for a sheet, from the user's cache if possible.
 
-    Only the values of the empty sheet are stored, since the whole table is large and nothing else in it is used.
+    Only the values of the empty sheet are stored, since the whole table is large and the rest of it is not used.
 
     Args:
         sheet: The sheet.
         matches: The number of simulated matches that check a new solution.
         fresh: Whether to solve again even if the values are cached.
-        progress: A callback that receives the number of positions solved and the number of all positions.
+        progress: A callback that receives the number of positions solved and their total number.
 
     Raises:
         SetupError: The sheet cannot be solved.
@@ -101,7 +101,7 @@ def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Pr
 
 
 def compute_table(layout: Layout, *, progress: Progress = ignore_progress, threads: int = 0) -> SheetTable:
-    """Solve a layout by backward induction, from the most advanced positions to the empty sheet; return the table."""
+    """Solve a layout by backward induction, from the most advanced positions to the empty sheet."""
     problem = make_problem(layout)
     values = np.zeros((problem.size + _MARGIN, N_MISSES))
     empty = np.zeros(0, np.int64)
@@ -112,7 +112,7 @@ def compute_table(layout: Layout, *, progress: Progress = ignore_progress, threa
 
 
 def sweep(problem: SheetProblem, values: Floats, progress: Progress, threads: int) -> int:
-    """Solve one level of progress after another, with the blocks of a level in parallel threads.
+    """Solve one level of progress after another, dividing each level into blocks for parallel threads.
 
     Returns the number of positions solved.
     """

@@ -52,8 +52,8 @@ class Rolls(NamedTuple):
 class Pace(NamedTuple):
     """The pace of a row or a sheet: how many points it gains and when it is full.
 
-    By number of turns (the last axis), `gains` contains the mean points gained up to then, and `ends` the probability
-    that the row or sheet becomes full in that turn.
+    The last axis is the number of turns. `gains` contains the mean points gained within that many turns, and `ends` the
+    probability that the row or sheet becomes full in the last of them.
     """
 
     gains: Floats
@@ -63,8 +63,9 @@ class Pace(NamedTuple):
 class RowTable(NamedTuple):
     """The solution of a row, by wait, empty cells and hits.
 
-    `values` contains the expected remaining points, including those of the rows below. `again` contains the same after
-    a reroll, additionally indexed by the cells whose ones are kept. `gains` and `ends` are the pace of the row.
+    `values` contains the expected remaining points, including those of the rows below. `again` contains the same values
+    after a reroll, with the cells whose ones are kept as an additional index. `gains` and `ends` are the pace of the
+    row.
     """
 
     values: Floats
@@ -78,7 +79,8 @@ class RowTable(NamedTuple):
 
 @kernel
 def most_hits(empty: int) -> int:
-    """Return the highest number of hits that a row with these empty cells can have, its number of filled cells."""
+    """Return the highest possible number of hits in a row with these empty cells, which is its number of filled cells.
+    """
     filled = N_CELLS
     for cell in range(N_CELLS):
         filled -= (empty >> cell) & 1
@@ -115,8 +117,8 @@ def make_fills() -> Records:
 def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Records) -> tuple[int, float]:
     """Return the best fill for a roll and its value; `after` contains the values by empty cells and hits.
 
-    `fills` is a buffer that lists all possible fills: first the strike, then each cell that fits doubles the list.
-    [Twenty One 5]
+    `fills` is a buffer for the list of all possible fills, which starts with the strike and doubles with each cell that
+    fits. [Twenty One 5]
     """
     strike = fills[STRIKE]
     strike.cells = STRIKE
@@ -212,9 +214,9 @@ def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Roll
 def value_again(empty: int, sums: Floats, again: Floats) -> None:
     """Write A(ones), the value of a reroll that keeps these ones, to `again` for all sets of ones.
 
-    The rolls after a reroll are those that contain the ones kept. The probability of such a roll among all rolls
-    includes a factor of 1/6 for each one that is kept, so the sum is multiplied by 6 for each of them: A(ones) =
-    6^|ones| · Σ sums[m] over all m that contain these ones.
+    The possible rolls after a reroll are those that contain the ones kept. Their probabilities among all rolls include
+    a factor of 1/6 for each one kept, so the sum is multiplied by 6 for each of them: A(ones) = 6^|ones| · Σ sums[m]
+    over all m that contain these ones.
     """
     kept = empty
     while True:
@@ -260,8 +262,7 @@ def throw_again(printed: Ints, empty: int, again: Floats, rolls: Rolls) -> float
 
 @kernel
 def spread_thrown(printed: Ints, empty: int, thrown: Floats, chances: Floats) -> None:
-    """Add the probability of reaching each roll by a reroll to `chances`; `thrown` is indexed by the ones that are
-    kept.
+    """Add the probability of reaching each roll by a reroll to `chances`; `thrown` is indexed by the ones kept.
 
     chances[roll] += Σ thrown[kept] · chance(the other faces of the roll) over all `kept` among the ones of the roll.
     """
@@ -286,7 +287,7 @@ def spread_thrown(printed: Ints, empty: int, thrown: Floats, chances: Floats) ->
 
 @kernel
 def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: Pace, out: Pace) -> None:
-    """Write the pace of a state to `out`, given the paces of the states that its rolls lead to, one turn later.
+    """Write the pace of a state to `out`, given the paces of its successors one turn later.
 
     gains[t] = Σ chance(roll) · (points(roll) + gains[t − 1] of the state after the roll), and likewise for ends[t]. If
     the roll fills the row, its whole probability is added to ends[1].
@@ -339,7 +340,7 @@ def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: Row
 def follow_rows(row: Pace, below: Pace, wait: int, out: Pace) -> None:
     """Write the pace of a row together with all rows below it to `out`.
 
-    `row` is the pace of the row alone, and `below` that of the rows below it, by wait.
+    `row` is the pace of the row alone, and `below` that of the rows below it, indexed by wait.
 
     gains[t] = gains[t] of the row + Σ_{u ≤ t} ends[u] of the row · gains[t − u] below, and likewise for ends[t].
     """
@@ -360,8 +361,8 @@ def follow_rows(row: Pace, below: Pace, wait: int, out: Pace) -> None:
 def play_row(printed: Ints, values: Floats, again: Floats, wait: int, rolls: Ints, at: int) -> tuple[int, int, int]:
     """Play one row according to its table.
 
-    Returns the score of the row, the wait after it, and the index of the next roll. Each turn uses two rolls of the
-    list; the second one serves as the reroll.
+    Returns the score of the row, the wait afterward, and the index of the next roll. Each turn uses two entries of
+    `rolls`; the second one serves as the reroll.
     """
     n_seats = len(values)
     fills = make_fills()

@@ -30,9 +30,9 @@ class RowTables:
     """The solution of every row.
 
     `values[row, wait, empty, hits]` contains the expected remaining points, excluding the bonus of earlier hits and
-    including all rows below. `again[row, wait, empty, hits, ones]` contains the same after a reroll that keeps these
-    ones. `paces`, indexed like `values`, contains the pace of the row alone; `start_paces[row, wait]` is the pace of an
-    empty row together with all rows below it.
+    including all rows below. `again[row, wait, empty, hits, ones]` contains the same values after a reroll that keeps
+    these ones. `paces`, indexed like `values`, contains the pace of the row alone; `start_paces[row, wait]` is the pace
+    of an empty row together with all rows below it.
     """
 
     seats: int
@@ -79,7 +79,7 @@ def solve_twenty_one(
         hazard: The probability that any turn is the last one of the match.
         turn_cost: A cost in points that is subtracted for each turn.
         printed: The printed numbers, row by row; by default those of the game.
-        progress: A callback that receives the number of rows solved and the number of all rows.
+        progress: A callback that receives the number of rows solved and their total number.
 
     Returns:
         The solution of every row.
@@ -136,7 +136,7 @@ def _follow_starts(paces: Pace) -> Pace:
 
 
 def play_matches(tables: RowTables, matches: int, seed: int, wait: int = OWN_TURN) -> Ints:
-    """Simulate matches that follow the tables and return their scores; the same seed always gives the same scores.
+    """Simulate matches that follow the tables and return their scores, which are reproducible from the seed.
 
     Raises:
         SetupError: The tables were solved with a hazard.
