@@ -78,9 +78,10 @@ else:
     }
 
     def __getattr__(name: str) -> object:
-        """Return a lazily loaded attribute: import a function that needs compiled code, or look up `__version__`.
+        """Import functions that need compiled code on first access, and look up `__version__`.
 
-        Raises AttributeError for any other name.
+        Raises:
+            AttributeError: The module has no attribute with this name.
         """
         if name == "__version__":
             from importlib.metadata import version

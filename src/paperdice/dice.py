@@ -1,4 +1,4 @@
-"""Dice as data, and the dice sources that throw them."""
+"""Dice, and the sources that throw them: system, seeded and scripted dice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ _MASK = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die: its name, as used in `dice_wanted`, and the texts of its faces."""
+    """A die of a game.
+
+    Attributes:
+        index: The index of the die in the game's order.
+        name: The name, as used in `dice_wanted`.
+        faces: The texts of the faces.
+    """
 
     index: int
     name: str
@@ -26,7 +32,7 @@ class Die:
 
 
 def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
-    """Return one single-color die per letter of `names`, in that order. Longo passes 8 as `n_faces`.
+    """Return one die of a single color for each letter in `names`. Longo uses dice with 8 faces.
 
     >>> plain_dice("wr")[1].faces
     ('r1', 'r2', 'r3', 'r4', 'r5', 'r6')
@@ -38,20 +44,20 @@ def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
 
 @runtime_checkable
 class DiceSource(Protocol):
-    """The protocol of dice sources, which throw the dice of a match."""
+    """The interface of a dice source, which throws the dice of a match."""
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Throw these dice and return their faces in the same order, separated by spaces, as in `w4 w1 r2`.
+        """Throw the dice and return their faces in the same order, separated by spaces, as in `w4 w1 r2`.
 
         Args:
             turn: The number of the turn, counted from 1.
-            throw: The number of the throw in the turn: 1, or 2 for a reroll.
+            throw: The number of the throw within the turn: 1, or 2 for a reroll.
             dice: The dice to throw.
         """
 
 
 class SystemDice:
-    """Dice from the operating system's random number generator."""
+    """A dice source that uses the random number generator of the operating system."""
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
         """Return a random face of each die, separated by spaces."""
@@ -61,7 +67,7 @@ class SystemDice:
 
 
 def mix(value: int) -> int:
-    """Return a hash of a 64-bit integer: one step of the SplitMix64 generator."""
+    """Return a hash of a 64-bit integer, using one step of the SplitMix64 generator."""
     value = (value + 0x9E3779B97F4A7C15) & _MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -87,22 +93,27 @@ def fold_seed(seed: int) -> int:
 
 
 def stream_key(seed: int, match: int) -> int:
-    """Return the key of a match's dice, a pseudorandom function of the seed and the match number."""
+    """Derive the key for the dice of one match from the seed and the number of the match."""
     return mix(mix(fold_seed(seed)) ^ mix(match ^ 0x6D61746368))
 
 
 def stream_face(key: int, turn: int, throw: int, die: int, n_faces: int = N_FACES) -> int:
-    """Return the number of the face that a die shows, counted from 1; it depends only on these arguments."""
+    """Return the face that a die shows in a throw, as a number counted from 1. It depends only on the arguments."""
     bits = mix(key ^ _mix_place((turn << 8) | (throw << 4) | die))
     return 1 + (((bits >> 32) * n_faces) >> 32)
 
 
-# All matches throw the same sets of dice.
+# All matches use the same turns, throws and dice, so their hashes are cached.
 _mix_place = lru_cache(maxsize=4096)(mix)
 
 
 class SeededDice:
-    """The dice of match number `match` in a run with this seed, identical to those of the simulator."""
+    """Reproducible dice for one match of a run; the simulator throws the same dice for the same seed.
+
+    Args:
+        seed: The seed of the run.
+        match: The number of the match within the run.
+    """
 
     def __init__(self, seed: int, match: int = 0) -> None:
         self.seed = seed
@@ -110,26 +121,31 @@ class SeededDice:
         self._key = stream_key(seed, match)
 
     def face(self, turn: int, throw: int, die: int, n_faces: int = N_FACES) -> int:
-        """Return the number of the face, counted from 1, that the die with index `die` in the game's order shows in a
-        throw.
+        """Return the face that a die shows in a throw, as a number counted from 1.
+
+        Args:
+            turn: The number of the turn, counted from 1.
+            throw: The number of the throw within the turn.
+            die: The index of the die in the game's order.
+            n_faces: The number of faces of the die.
         """
         return stream_face(self._key, turn, throw, die, n_faces)
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Return the faces of these dice, separated by spaces. They do not depend on earlier throws."""
+        """Return the faces of the dice, separated by spaces. They do not depend on earlier throws."""
         key = self._key
         return " ".join([die.faces[stream_face(key, turn, throw, die.index, len(die.faces)) - 1] for die in dice])
 
 
 class ScriptedDice:
-    """A dice source that returns a given list of rolls, one after the other."""
+    """A dice source that returns predefined rolls in order."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = list(texts)
         self._next = 0
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Return the next roll of the list; if its faces do not fit the dice, the next call returns it again.
+        """Return the next roll. A roll that does not fit the dice is not used up, so the next call returns it again.
 
         Raises:
             IllegalMoveError: All rolls have been used.
@@ -143,11 +159,10 @@ class ScriptedDice:
 
 
 def ask_source(source: object, turn: int, throw: int, dice: Sequence[Die]) -> str:
-    """Throw the dice with a source and return the roll; if `source` is a text, return it unchanged.
+    """Throw the dice using a dice source and return the roll; return `source` unchanged if it is already a text.
 
     Raises:
-        NotationError: `source` is neither a dice source nor a text, or the source has returned something else than
-            text.
+        NotationError: `source` is neither a dice source nor a text, or the dice source did not return a text.
     """
     roll = source.throw(turn, throw, list(dice)) if isinstance(source, DiceSource) else source
     if not isinstance(roll, str):
@@ -157,5 +172,5 @@ def ask_source(source: object, turn: int, throw: int, dice: Sequence[Die]) -> st
 
 
 def show_faces(faces: Sequence[str], dice: Sequence[Die]) -> bool:
-    """Return whether `faces` has exactly one face of each die, in the order of `dice`."""
+    """Return whether `faces` contains exactly one face of each die, in the order of `dice`."""
     return len(faces) == len(dice) and all(face in die.faces for face, die in zip(faces, dice, strict=True))

@@ -1,4 +1,4 @@
-"""All errors that Paperdice raises on purpose, as a tree.
+"""The errors that Paperdice raises on purpose, as a class hierarchy.
 
     PaperdiceError
     ├─ UnknownGameError, UnknownSheetError,
@@ -9,12 +9,12 @@
     ├─ NotationError                         unreadable text                     (ValueError)
     ├─ IllegalMoveError                      readable, but not allowed now       (ValueError)
     │  └─ WrongSeatError, MatchOverError
-    ├─ BotError                              a bot crashed, hung or answered nonsense
+    ├─ BotError                              a bot crashed, timed out or sent an invalid answer
     ├─ MissingExtraError                     a package is not installed          (ImportError)
-    └─ StoreError
-       └─ StaleMatchError                    another writer was first
+    └─ StoreError                            matches cannot be stored or loaded
+       └─ StaleMatchError                    another process appended first
 
-Each has an English message for programmers and a `reason`, which user interfaces turn into the user's language.
+Each error has an English message for programmers and a `reason`, which user interfaces translate for the user.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LONGEST = 1000
 
 
 class ReasonView(TypedDict):
-    """A reason as plain values.
+    """A reason as plain values, for messages to clients.
 
     `id` identifies the sentence in `paperdice.texts` that explains the refusal, `params` are the parameters to insert
     into it, and `rule` is the citation of the rule that the refusal is based on, empty if there is none.
@@ -45,8 +45,12 @@ class ReasonView(TypedDict):
 
 
 class Reason(NamedTuple):
-    """The reason for a refusal: the id of a sentence in `paperdice.texts`, the parameters to insert into it, and the
-    citation of the rule that it is based on, empty if there is none.
+    """The reason for a refusal, which user interfaces translate into the user's language.
+
+    Attributes:
+        id: The id of a sentence in `paperdice.texts`.
+        params: The parameters to insert into the sentence.
+        rule: The citation of the rule that the refusal is based on; empty if there is none.
     """
 
     id: str
@@ -54,27 +58,30 @@ class Reason(NamedTuple):
     rule: str = ""
 
     def as_dict(self) -> ReasonView:
-        """Return the reason as plain values."""
+        """Return the reason as a plain dictionary."""
         return {"id": self.id, "rule": self.rule, "params": dict(self.params)}
 
 
 def suggest(name: object, known: Iterable[str]) -> str:
-    """Return the hint for the message of a lookup error: the most similar name, if any, and all known names."""
+    """Return a hint for a lookup error: the closest match, if any, and all known names."""
     names = list(known)
     close = get_close_matches(str(name), names, 1)
     return "".join(f"did you mean {one}? " for one in close) + f"known are {', '.join(names)}"
 
 
 def shorten(text: str) -> str:
-    """Replace the middle of a text of more than `LONGEST` characters with an ellipsis, so that messages do not repeat
-    huge input in full.
-    """
+    """Replace the middle of a long text with an ellipsis, so that messages do not repeat huge input in full."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
 
 
 class PaperdiceError(Exception):
-    """The base class of all errors that Paperdice raises on purpose; it shortens long messages and parameters of
-    reasons.
+    """The base class of all errors that Paperdice raises on purpose.
+
+    Long messages and reason parameters are shortened.
+
+    Attributes:
+        message: The English message.
+        reason: The reason, which user interfaces translate into the user's language.
     """
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
@@ -102,7 +109,7 @@ class UnknownBotError(PaperdiceError, KeyError):
 
 
 class BotError(PaperdiceError):
-    """A bot crashed, timed out or sent an invalid answer; `kind` identifies the type of failure."""
+    """A bot crashed, timed out or sent an invalid answer; `kind` is the type of failure."""
 
     kind = ""
 
@@ -120,9 +127,7 @@ class RecordError(PaperdiceError, ValueError):
 
     @property
     def turn(self) -> int:
-        """The number of the turn that contains the fault; 0 if the fault is before the first turn or the turn is
-        unknown.
-        """
+        """The number of the invalid turn; 0 if it is unknown or the error comes before the first turn."""
         turn = self.reason.params.get("turn", 0)
         return turn if isinstance(turn, int) else 0
 
@@ -136,7 +141,7 @@ class IllegalMoveError(PaperdiceError, ValueError):
 
 
 class WrongSeatError(IllegalMoveError):
-    """The seat does not exist, or it has no move to make or to take back in this phase."""
+    """The seat does not exist, or it has no move to make or take back in this phase."""
 
 
 class MatchOverError(IllegalMoveError):
@@ -149,9 +154,11 @@ class MissingExtraError(PaperdiceError, ImportError):
 
 @contextmanager
 def needs(what: str, requirement: str) -> Iterator[None]:
-    """Convert an ImportError inside the block to a MissingExtraError that names the package to install.
+    """Return a context manager that converts an ImportError into a MissingExtraError with an install command.
 
-    For example, `with needs("Parquet", "paperdice[plot]"):`.
+    Args:
+        what: The feature that needs the package, such as "Parquet".
+        requirement: The requirement to install, such as "paperdice[plot]".
     """
     try:
         yield
@@ -166,14 +173,13 @@ def needs(what: str, requirement: str) -> Iterator[None]:
 
 
 def check_version(package: str, below: str) -> None:
-    """Raise an error if the installed version of a package is too new to have been tested, for a package whose
-    internals Paperdice uses.
+    """Raise an error if a package whose internals Paperdice uses is newer than the tested versions.
 
-    Does nothing if the package is not installed, since the import that needs it fails anyway.
+    A missing package is ignored, since importing it fails anyway.
 
     Args:
         package: The name of the distribution.
-        below: The first version that was not tested, as in `pyproject.toml`.
+        below: The first untested version, as in `pyproject.toml`.
 
     Raises:
         SetupError: The installed version is `below` or newer.

@@ -1,9 +1,10 @@
-"""Dice that no participant can influence: the server and every seat commit first, and then all reveal.
+"""Provably fair dice: the server and every seat commit to a secret first, and then all of them reveal it.
 
-The server publishes the SHA-256 hash of its secret seed. Each seat's device sends a commitment to a secret share. When
-the commitments are closed, the promise is complete: match, game, hash and all commitments. Only then are shares
-revealed; the seed is revealed after the match. Each face is derived with HMAC-SHA-256 from seed, promise, shares, turn,
-throw and die, and from nothing else. `docs/dice.md` explains what this guarantees to whom.
+The server publishes the SHA-256 hash of its secret seed. Each seat's device sends a commitment to its share, a secret
+contribution to the dice. Closing the commitments completes the promise, which contains the match, the game, the
+server's hash and all commitments. Only then are the shares revealed; the seed is revealed after the match. Each face is
+derived with HMAC-SHA-256 from the seed, promise, shares, turn, throw and die, and from nothing else. `docs/dice.md`
+explains what this guarantees to whom.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ Stage = Literal["commit", "reveal", "ready"]
 
 
 class FacedDie(Protocol):
-    """The properties of a die that a dice source needs: its index in the game's order and its faces."""
+    """The part of a die's interface that dice sources need."""
 
     @property
     def index(self) -> int:
-        """The index in the game's order."""
+        """The index of the die in the game's order."""
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -38,12 +39,12 @@ class FacedDie(Protocol):
 
 
 def draw_secret(rng: Random) -> str:
-    """Return 32 random bytes in hex; in production `rng` is `secrets.SystemRandom()`."""
+    """Return 32 random bytes as hex. In production, `rng` is `secrets.SystemRandom()`."""
     return rng.randbytes(32).hex()
 
 
 def commitment_to(secret: str) -> str:
-    """Return the commitment to the server's seed or to the bots' secret: the SHA-256 hash of its bytes, in hex.
+    """Return the commitment to the server's seed or the bots' secret: the SHA-256 hash of its bytes, as hex.
 
     >>> commitment_to("00" * 32)[:16]
     '66687aadf862bd77'
@@ -63,11 +64,18 @@ def _refuse(reason: str, seat: int, message: str) -> IllegalMoveError:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The settings of a match that are fixed before the first commitment, so that the same dice cannot be reused for a
-    match with other settings.
+    """The settings of a match that are fixed before the first commitment.
 
-    `sheets` is formatted as in the header of a record; `bots` is the hash of the secret that seeds the bots, empty if
-    there is none.
+    They are part of the promise, so that the same dice cannot be reused for a match with other settings.
+
+    Attributes:
+        match: The id of the match.
+        game: The name of the game.
+        rules: The version of the game's rules.
+        seats: The number of seats.
+        sheets: The sheets, formatted as in the header of a record.
+        first: The seat that is active in the first turn.
+        bots: The hash of the secret that seeds the bots; empty if there is none.
     """
 
     match: str
@@ -81,12 +89,17 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """Everything about the dice of a match that is fixed before the first share is revealed. Every device stores it
-    before it reveals its own share.
+    """Everything about the dice of a match that is fixed before the first share is revealed.
 
-    `attempt` counts how often shares were drawn for this match, and `without` lists the seats that withheld their
-    shares in an earlier attempt. `dropped` lists the attempts that this table discarded after shares had been revealed,
-    each as `MATCH/ATTEMPT`.
+    Each device stores the promise before it reveals its own share.
+
+    Attributes:
+        terms: The settings of the match.
+        attempt: The number of the attempt to draw shares, counted from 1.
+        without: The seats that withheld their shares in an earlier attempt.
+        server_hash: The commitment to the server's seed.
+        commitments: The commitments to the shares, by seat.
+        dropped: The attempts that the table discarded after shares had been revealed, each as `MATCH/ATTEMPT`.
     """
 
     terms: Terms
@@ -97,9 +110,7 @@ class Promise:
     dropped: tuple[str, ...] = ()
 
     def commitment_to(self, seat: int, share: str) -> str:
-        """Return the commitment of a seat to its share: a hash that is valid only for this match, attempt and server
-        hash.
-        """
+        """Return a seat's commitment to its share: a hash that is bound to this match, attempt and server hash."""
         bound = (self.terms.match, self.attempt, self.server_hash, seat, _checked(share))
         lines = [f"{CONSTRUCTION} commitment", *map(str, bound)]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
@@ -124,26 +135,26 @@ class Promise:
 
 
 class CommittedDice:
-    """The dice of a match whose seed and shares are all known."""
+    """The dice of a match whose seed and shares have all been revealed."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
 
     @classmethod
     def promised(cls, seed: str, promise: Promise, shares: Mapping[int, str]) -> CommittedDice:
-        """Return the dice that a seed, a promise and the shares of all seats determine.
+        """Derive the dice from the seed, the promise and the shares of all seats.
 
-        The promise contains the commitments to the seed and to each share, so that nobody can choose an input after
-        seeing another one.
+        The promise contains commitments to the seed and to each share, so that nobody can choose one after seeing
+        another.
         """
         opened = [f"share {seat} {_checked(shares[seat])}" for seat in sorted(shares)]
         return cls(_key(seed, [*promise.lines(), *opened]))
 
     def face(self, turn: int, throw: int, die: int, n_faces: int = 6) -> int:
-        """Return the number of the face that a die shows, counted from 1; it depends only on the secrets, the promise
-        and these arguments.
+        """Return the face that a die shows in a throw, as a number counted from 1.
 
-        Random bytes that would make low faces more likely are rejected.
+        It depends only on the secrets, the promise and the arguments. Rejection sampling makes all faces equally
+        likely.
         """
         fair_bytes = 256 - 256 % n_faces
         block = 0
@@ -154,7 +165,7 @@ class CommittedDice:
             block += 1
 
     def throw(self, turn: int, throw: int, dice: Sequence[FacedDie]) -> str:
-        """Return the faces of these dice, separated by spaces."""
+        """Return the faces of the dice, separated by spaces."""
         return " ".join(die.faces[self.face(turn, throw, die.index, len(die.faces)) - 1] for die in dice)
 
 
@@ -163,15 +174,21 @@ def _key(seed: str, lines: Sequence[str]) -> bytes:
 
 
 def bot_seed(secret: str, match: str, seat: int, turn: int, phase: str) -> int:
-    """Return the seed of one decision of a bot. It cannot be predicted until the secret of the bots is published."""
+    """Derive the seed for one decision of a bot. It is unpredictable until the bots' secret is published."""
     lines = ["paperdice bots 1", match, str(seat), str(turn), phase]
     return int.from_bytes(_key(secret, lines)[:6])
 
 
 class Agreement:
-    """The state of the commitment protocol for the dice of a match, with the stages `commit`, `reveal` and `ready`.
+    """The state of the commit-and-reveal protocol for the dice of a match.
 
-    A completed stage cannot be changed, but `restart` begins a new attempt while shares are missing.
+    The stages are `commit`, `reveal` and `ready`. A completed stage cannot be changed, but `restart` begins a new
+    attempt while shares are missing.
+
+    Args:
+        seed: The server's secret seed.
+        terms: The settings of the match.
+        dropped: The attempts that the table has already discarded, each as `MATCH/ATTEMPT`.
     """
 
     def __init__(self, seed: str, terms: Terms, dropped: Sequence[str] = ()) -> None:
@@ -200,38 +217,38 @@ class Agreement:
 
     @property
     def seed(self) -> str:
-        """The server's secret seed, to be published only after the match."""
+        """The server's secret seed. Publish it only after the match."""
         return self._seed
 
     @property
     def deal(self) -> str:
-        """The identifier of this attempt, as `MATCH/ATTEMPT`."""
+        """The identifier of the current attempt, as `MATCH/ATTEMPT`."""
         return f"{self.terms.match}/{self.attempt}"
 
     @property
     def promise(self) -> Promise:
-        """The promise so far; it is complete once the commitments are closed."""
+        """The promise in its current state; it is complete once the commitments are closed."""
         left_out, bound, dropped = tuple(self.without), dict(self.commitments), tuple(self.dropped)
         return Promise(self.terms, self.attempt, left_out, self.server_hash, bound, dropped)
 
     def commitment_to(self, seat: int, share: str) -> str:
-        """Return the commitment to a seat's share in this attempt."""
+        """Return the commitment to a seat's share in the current attempt."""
         return self.promise.commitment_to(seat, share)
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The committed seats that still have to reveal their shares; empty except in the stage `reveal`."""
+        """The committed seats that have not revealed their shares yet; empty outside the `reveal` stage."""
         if self.stage != "reveal":
             return ()
         return tuple(seat for seat in sorted(self.commitments) if seat not in self.shares)
 
     def check_commitment(self, seat: int, commitment: str) -> None:
-        """Raise an error if a commitment cannot be accepted.
+        """Raise an error if a seat's commitment cannot be accepted.
 
         Raises:
             NotationError: The text is not a hash in lowercase hex.
             IllegalMoveError: The seat does not exist or is excluded, the commitments are closed, or the commitment
-                equals that of another seat or one of an earlier attempt.
+                equals that of another seat or one from an earlier attempt.
         """
         _checked(commitment)
         if not 0 <= seat < self.terms.seats:
@@ -246,21 +263,20 @@ class Agreement:
             raise _refuse("used_commitment", seat, "this commitment was sent before shares were drawn anew")
 
     def commit(self, seat: int, commitment: str) -> None:
-        """Store the commitment of a seat, which can be replaced until the commitments are closed. Raises the errors of
-        `check_commitment`.
+        """Store a seat's commitment, which it can replace until the commitments are closed.
+
+        Raises the same errors as `check_commitment`.
         """
         self.check_commitment(seat, commitment)
         self.commitments[seat] = commitment
 
     def withdraw(self, seat: int) -> None:
-        """Remove the commitment of a seat whose player leaves the table; it has no effect after the commitments are
-        closed.
-        """
+        """Remove the commitment of a seat whose player leaves the table; no effect once the commitments are closed."""
         if self.stage == "commit":
             self.commitments.pop(seat, None)
 
     def close(self) -> None:
-        """Close the commitments, so that shares can be revealed; without commitments, the dice are ready at once."""
+        """Close the commitments so that shares can be revealed. If there are none, the dice are ready at once."""
         if self.stage == "commit":
             self.stage = "reveal" if self.commitments else "ready"
 
@@ -282,8 +298,9 @@ class Agreement:
             raise _refuse("share_known", seat, "its share is open already")
 
     def reveal(self, seat: int, share: str) -> None:
-        """Store the revealed share of a seat. After the last one, the dice are ready. Raises the errors of
-        `check_share`.
+        """Store a seat's revealed share; the last share makes the dice ready.
+
+        Raises the same errors as `check_share`.
         """
         self.check_share(seat, share)
         self.shares[seat] = share
@@ -291,10 +308,9 @@ class Agreement:
             self.stage = "ready"
 
     def restart(self, without: Sequence[int], seed: str) -> None:
-        """Begin a new attempt that excludes the seats that withheld their shares.
+        """Begin a new attempt without the seats that withheld their shares.
 
-        All seats draw and commit to new shares and the server uses a new seed, so that withholding a share gains
-        nothing.
+        The other seats commit to new shares and the server uses a new seed, so that withholding a share gains nothing.
 
         Args:
             without: The seats to exclude.
@@ -314,7 +330,11 @@ class Agreement:
         self.stage = "commit"
 
     def dice(self) -> CommittedDice:
-        """Return the dice of the match; raise IllegalMoveError unless all shares have been revealed."""
+        """Return the dice of the match.
+
+        Raises:
+            IllegalMoveError: Not all shares have been revealed.
+        """
         if self.stage != "ready":
             raise IllegalMoveError("the dice are not ready: shares are missing", Reason("shares_missing", {}))
         return CommittedDice.promised(self._seed, self.promise, self.shares)

@@ -1,4 +1,4 @@
-"""File access for user-supplied paths: reads are limited in size, and a failed write leaves the old file intact."""
+"""File access for user-supplied paths: limits the size of reads, and leaves the old file intact if a write fails."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ LARGEST = 4_000_000
 
 
 def data_file(name: str) -> Path:
-    """Return the path of a file in the user's data folder; the file does not have to exist."""
+    """Return the path of a file in the user's data folder, whether or not the file exists."""
     from platformdirs import user_data_path  # the build of the page imports this module without it
 
     return user_data_path("paperdice") / name
 
 
 def read_bounded(stream: IO[bytes], most: int = LARGEST) -> bytes:
-    """Return all bytes of a stream; raise OSError if there are more than `most`."""
+    """Read a stream to its end; raise OSError if it has more than `most` bytes."""
     data = stream.read(most + 1)
     if len(data) > most:
         raise OSError(errno.EFBIG, f"it is larger than {most / 1e6:.0f} MB")
@@ -31,15 +31,19 @@ def read_bounded(stream: IO[bytes], most: int = LARGEST) -> bytes:
 
 
 def read_file(path: Path, most: int = LARGEST) -> bytes:
-    """Return all bytes of a file; raise OSError if it cannot be read or has more than `most` bytes."""
+    """Read a whole file; raise OSError if it cannot be read or has more than `most` bytes."""
     with path.open("rb") as file:
         return read_bounded(file, most)
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file under a temporary name and rename it when complete; raise StoreError if that fails.
+    """Write to a temporary file and rename it when complete; raise StoreError if that fails.
 
-    A device or pipe is written to directly, since renaming would replace it; a symlink is followed, not replaced.
+    Devices and pipes are written directly, since renaming would replace them. Symlinks are followed, not replaced.
+
+    Args:
+        path: The path of the file.
+        write: The function that writes the content to the open file.
     """
     try:
         target = _find_target(path)
@@ -53,9 +57,7 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise StoreError unless `write_whole` can write this file. Call it before a long computation, so that it fails
-    early.
-    """
+    """Raise StoreError unless `write_whole` can write this file. Call it before a long computation to fail early."""
     try:
         target = _find_target(path)
         if not _is_special(target):
@@ -66,9 +68,7 @@ def check_writable(path: Path) -> None:
 
 
 def _find_target(path: Path) -> Path:
-    """Return the path with all symlinks resolved; raise OSError if it is a folder, has no parent folder or is not
-    writable.
-    """
+    """Resolve the symlinks in a path; raise OSError if the target is a folder, has no parent or is not writable."""
     target = Path(os.path.realpath(path))
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}")
@@ -93,9 +93,7 @@ def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def _open_part(target: Path) -> IO[bytes]:
-    """Open the temporary file next to the target for writing; an existing file or symlink of that name is removed
-    first.
-    """
+    """Create the temporary file next to the target, removing any existing file or symlink of that name."""
     part = _part_of(target)
     part.unlink(missing_ok=True)
     return part.open("xb")

@@ -1,6 +1,7 @@
 """The definition of a game: its name, dice and sheets, and the interfaces of its rules, notation and display modules.
 
-This module also defines twins, the plain objects that hold a match's state or sheets while rules run uncompiled.
+This module also defines twins, the plain objects that hold the state or the sheets of a match when rules run
+uncompiled.
 """
 
 from __future__ import annotations
@@ -36,9 +37,8 @@ Field = int | Ints
 class PassCost(TypedDict):
     """The cost of passing for a seat, in points.
 
-    `nth` is the number of the miss that the seat would take, and `of` the number of misses that ends the match.
-
-    If `now` is false, the cost is incurred only if the seat has still marked nothing at the end of the turn.
+    `nth` is the number of the miss that the seat would take, and `of` is the number of misses that ends the match. If
+    `now` is false, the seat only pays if it has still marked nothing at the end of the turn.
     """
 
     cost: int
@@ -48,8 +48,9 @@ class PassCost(TypedDict):
 
 
 class Rules(Protocol):
-    """The interface of a game's `rules.py`, which is written in the Python subset of docs/subset.md. Returned numbers
-    may be NumPy scalars.
+    """The interface of a game's `rules.py`, which is written in the Python subset described in `docs/subset.md`.
+
+    Functions that return a number may return a NumPy scalar.
     """
 
     __name__: str
@@ -66,19 +67,19 @@ class Rules(Protocol):
 
     @property
     def STATE(self) -> Layout:  # noqa: N802
-        """The fields of a state, each with its name and array shape, which is empty for a number."""
+        """The name and array shape of each field of a state; the shape of a number is empty."""
 
     @property
     def SHEETS(self) -> Layout:  # noqa: N802
-        """The fields of the sheets, each with its name and array shape, which is empty for a number."""
+        """The name and array shape of each field of the sheets; the shape of a number is empty."""
 
     @property
     def EXTRAS(self) -> tuple[str, ...]:  # noqa: N802
-        """The names of state fields that the text of a position contains besides seats, dice and written cells."""
+        """The names of the state fields that a position string contains besides seats, dice and written cells."""
 
     @property
     def OBSERVED(self) -> tuple[tuple[str, int], ...]:  # noqa: N802
-        """The parts of the array that `observe` writes, in order, each with its name and length."""
+        """The name and length of each part of the array that `observe` writes, in order."""
 
     @property
     def Phase(self) -> type[IntEnum]:  # noqa: N802
@@ -86,33 +87,33 @@ class Rules(Protocol):
 
     @property
     def End(self) -> type[IntEnum]:  # noqa: N802
-        """The reasons why a match has ended; 0 means that it continues."""
+        """The reasons why a match ends; 0 means that it continues."""
 
     @property
     def Refusal(self) -> type[IntEnum]:  # noqa: N802
-        """The reasons why a cell cannot be marked in this phase; 0 means that it can."""
+        """The reasons why a cell cannot be marked in a phase; 0 means that it can."""
 
     @property
     def Fault(self) -> type[IntEnum]:  # noqa: N802
-        """The flags for the rules that an unreachable state breaks."""
+        """The flags for the violations that make a state unreachable under the rules."""
 
     def __hash__(self) -> int:
-        """Return the hash of the module; declared so that a rules module can be a dictionary key."""
+        """Return the hash of the module, so that it can be used as a dictionary key."""
 
     def index_sheets(self, sheets: Twin, n_seats: int) -> None:
-        """Fill in the lookup fields of `sheets`, which are derived from the printed rows."""
+        """Fill in the lookup fields of `sheets`, which are derived from its printed rows."""
 
     def start(self, state: Twin, n_seats: int, first: int) -> None:
-        """Initialize an empty state for the first throw, with seat `first` active."""
+        """Set an empty state to the start of a match, with seat `first` active."""
 
     def recount(self, sheets: Twin, state: Twin) -> None:
         """Recompute the counters of a state from the written cells."""
 
     def dice_wanted(self, state: Twin) -> int:
-        """Return the dice to throw as a bit mask; 0 unless the phase is `ROLL`."""
+        """Return the dice to throw as a bit mask, or 0 if the phase is not `ROLL`."""
 
     def throw_number(self, state: Twin) -> int:
-        """Return the number of the current or last throw of the turn: 1, or 2 for a reroll."""
+        """Return the number of the current or upcoming throw within the turn: 1, or 2 for a reroll."""
 
     def acts(self, state: Twin, seat: int) -> bool:
         """Return whether a seat has to move in this phase."""
@@ -121,42 +122,52 @@ class Rules(Protocol):
         """Write the codes of a seat's legal moves to `out` in ascending order, and return their number."""
 
     def is_legal(self, sheets: Twin, state: Twin, seat: int, move: int) -> bool:
-        """Return whether a move is legal; it must agree with `legal_moves`."""
+        """Return whether a move is legal. It must agree with `legal_moves`."""
 
     def refusal(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
-        """Return 0 if a seat can mark this cell in this phase, otherwise the `Refusal`."""
+        """Return 0 if a seat can mark a cell in this phase, or else the reason as a `Refusal`."""
 
     def cell_state(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
         """Return the state of a cell as a `CellState`."""
 
     def end_reason(self, sheets: Twin, state: Twin) -> int:
-        """Return 0 while the match continues, otherwise the `End`."""
+        """Return the reason why the match has ended as an `End`, or 0 while it continues."""
 
     def score(self, sheets: Twin, state: Twin, seat: int) -> int:
         """Return the points that a seat would have if the match ended now."""
 
     def tally(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
-        """Write the parts of the score to `out`; their sum is the score."""
+        """Write the points for each component of a seat's score to `out`. They must add up to the score."""
 
     def tie_break(self, sheets: Twin, state: Twin, seat: int) -> int:
-        """Return the number by which tied seats are ranked, higher is better; 0 if tied seats share the rank."""
+        """Return a number that ranks tied seats, the highest first; 0 for all if tied seats share a rank."""
 
     def count_events(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
-        """Write the number of marks, locks, misses and strikes of a seat to `out`, in this order."""
+        """Write the number of a seat's marks, locks, misses and strikes to `out`, in this order."""
 
     def observe(self, sheets: Twin, state: Twin, seat: int, out: Ints | npt.NDArray[np.int16]) -> None:
-        """Write what a learning agent in this seat observes to `out`; `OBSERVED` describes its parts."""
+        """Write a learning agent's observation from a seat to `out`; `OBSERVED` describes its parts."""
 
     def faults(self, sheets: Twin, state: Twin) -> int:
-        """Return 0 if a match can reach this state, otherwise its faults as flags of `Fault`."""
+        """Return 0 if a match can reach this state, or else the violations as flags of `Fault`."""
 
     def apply_roll(self, sheets: Twin, state: Twin, faces: Ints) -> None:
-        """Update the state after a throw, without checks; `faces` has the face number of each die, 0 for a die not
-        thrown.
+        """Update the state after a throw, without validating it.
+
+        Args:
+            sheets: The sheets.
+            state: The state to update.
+            faces: The face number of each die; 0 for a die that was not thrown.
         """
 
     def apply_moves(self, sheets: Twin, state: Twin, moves: Ints) -> None:
-        """Resolve a phase: apply the moves of all acting seats, given as codes by seat, without checks."""
+        """Update the state by applying the moves of all acting seats, without validating them.
+
+        Args:
+            sheets: The sheets.
+            state: The state to update.
+            moves: The code of each seat's move, indexed by seat.
+        """
 
 
 class Notation(Protocol):
@@ -167,100 +178,101 @@ class Notation(Protocol):
     FORMS: str
 
     def parse_move(self, state: Twin, text: str) -> int:
-        """Return the code of a move, or a negative code such as `OTHER_PHASE` if the text is readable but has no
-        meaning in this phase or on this sheet.
+        """Return the code of a move.
+
+        If the text is readable but has no meaning in this phase or on this sheet, return a negative code such as
+        `OTHER_PHASE`.
 
         Raises:
             NotationError: The text is not a move of this game.
         """
 
     def format_move(self, state: Twin, move: int) -> str:
-        """Return a move of this phase as text."""
+        """Return the text of a move in this phase."""
 
     def format_moves(self, state: Twin, moves: list[int]) -> list[str]:
-        """Return several moves of this phase as texts; faster than calling `format_move` for each."""
+        """Return the texts of several moves in this phase; faster than calling `format_move` for each."""
 
     def mark_text(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-        """Return the part of a move's text that marks this cell, whether or not marking it is allowed."""
+        """Return the part of a move's text that marks a cell, whether or not marking it is legal."""
 
 
 class Display(Protocol):
-    """The interface of a game's `display.py`: what user interfaces show in addition to the results of the rules and the
-    notation.
-    """
+    """The interface of a game's `display.py`, which provides what user interfaces show besides rules and notation."""
 
     @property
     def LOOK(self) -> SheetLook:  # noqa: N802
-        """How the sheets of the game are drawn."""
+        """The appearance of the game's sheets."""
 
     def ways(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-        """Return the combinations of dice with which a seat can mark this cell, each as a list of dice names."""
+        """Return the combinations of dice that allow a seat to mark a cell, each as a list of dice names."""
 
     def explain(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-        """Return the reason for a refusal of this cell; `refusal` is the number that the rules returned."""
+        """Return the reason why a cell cannot be marked; `refusal` is the number returned by the rules."""
 
     def explain_move(self, sheets: Twin, state: Twin, seat: int, move: int) -> Reason:
-        """Return the reason why a move is refused; `move` is the code from `parse_move`, which may be negative."""
+        """Return the reason why a move is illegal; `move` is the code from `parse_move`, which may be negative."""
 
     def tally_names(self, sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
-        """Return the names of the parts of the tally; the name of a part that does not count on this sheet, or does not
-        count yet, is empty.
+        """Return the name of each component of the tally.
+
+        The name is empty for a component that does not count on this sheet, or does not count yet.
         """
 
     def row_tally(self, sheets: Twin, seat: int, row: int) -> int:
         """Return the index of a row's points in the tally, or -1 if rows do not score."""
 
     def row_color(self, sheets: Twin, seat: int, row: int) -> str | None:
-        """Return the letter of the color that represents a row, or None if no color does."""
+        """Return the letter of the color that represents a row, or None if rows have no color of their own."""
 
     def is_current(self, sheets: Twin, state: Twin, seat: int, row: int) -> bool:
-        """Return whether the seat is filling this row, in games where rows are filled one after the other."""
+        """Return whether a seat is currently filling a row, in games where rows are filled one after another."""
 
     def locked_by(self, sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-        """Return the seats that have locked this row."""
+        """Return the seats that locked a row."""
 
     def is_goal(self, sheets: Twin, seat: int, row: int, cell: int) -> bool:
-        """Return whether this cell is one of those that lock its row."""
+        """Return whether a cell is one of those that lock its row."""
 
     def is_hit(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> bool:
-        """Return whether the written number is a hit."""
+        """Return whether the number written in a cell equals the printed one."""
 
     def column_scores(self, sheets: Twin, state: Twin, seat: int) -> list[int | None]:
-        """Return the points of each column, None for a column that does not count yet. The list is empty if columns do
-        not score.
-        """
+        """Return the points of each column, None if it does not count yet; empty if columns do not score."""
 
     def pass_cost(self, sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-        """Return what it costs a seat to mark nothing in this phase, or None if it costs nothing."""
+        """Return the cost for a seat of marking nothing in this phase, or None if passing is free."""
 
 
 class Printing(Protocol):
     """The interface of the printing module of a game whose sheets print more than rows."""
 
     def lay_extras(self, twin: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
-        """Write the printed extras of a sheet to the arrays of a seat in `twin`."""
+        """Write the extras printed on a sheet to a seat's arrays in `twin`."""
 
     def seat_lines(self, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
-        """Return the lines of cells outside a seat's rows, each as its name and the array of its marks in the state."""
+        """Return each line of cells outside a seat's rows: its name, and the array of its marks in the state."""
 
     def show_lines(self, sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
-        """Return the lines of cells outside a seat's rows, each as its name and, for each cell, its printed text and
-        `CellState`.
-        """
+        """Return each line of cells outside a seat's rows: its name, and the printed text and `CellState` per cell."""
 
     def explain_line(self, sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
-        """Return the reason why a cell outside the rows cannot be marked directly, or None if it can; `line` is the
-        index of its line in `show_lines`.
+        """Return the reason why a cell outside the rows cannot be marked directly, or None if it can.
+
+        Args:
+            sheets: The sheets.
+            state: The state.
+            seat: The seat.
+            line: The index of the line in the result of `show_lines`.
+            cell: The index of the cell in the line.
         """
 
     def find_faults(self, sheets: Twin, state: Twin) -> list[str]:
-        """Return descriptions of the faults that make a state unreachable, each naming its place on the sheet; empty if
-        the state is reachable.
-        """
+        """Return a description of each violation that makes a state unreachable, naming its place on the sheet."""
 
 
 def make_twin(layout: Layout) -> Twin:
-    """Return a twin in which each field of a layout is 0 or an array of zeros."""
+    """Return a twin with the fields of a layout, all set to zero."""
     return Twin(**{name: np.zeros(shape, np.int64) if shape else 0 for name, shape in layout})
 
 
@@ -270,28 +282,28 @@ def copy_twin(twin: Twin) -> Twin:
 
 
 def get_field(twin: Twin, name: str) -> Field:
-    """Return the number or array in a field of a twin."""
+    """Return the value of a twin's field, which is a number or an array."""
     value: Field = getattr(twin, name)
     return value
 
 
 def get_number(twin: Twin, name: str) -> int:
-    """Return the value of a scalar field of a twin as an int."""
+    """Return the value of a twin's scalar field as an int."""
     return int(getattr(twin, name))
 
 
 def names_of(enum: type[IntEnum]) -> dict[int, str]:
-    """Return a mapping from the numbers of an enum's members to their names in lower case."""
+    """Return the lowercase names of an enum's members, by number."""
     return {int(member): member.name.lower() for member in enum}
 
 
 def set_field(twin: Twin, name: str, value: Field) -> None:
-    """Set a field of a twin to a number or an array."""
+    """Set a twin's field to a number or an array."""
     setattr(twin, name, value)
 
 
 def with_fields(twin: Twin, fields: Mapping[str, Field]) -> Twin:
-    """Return a twin with some fields replaced; the arrays of all other fields are shared with the original."""
+    """Return a copy of a twin with some fields replaced; it shares all other arrays with the original."""
     return Twin(**{**vars(twin), **fields})
 
 
@@ -301,12 +313,12 @@ class StudyBudget:
 
     Attributes:
         samples: The number of samples per choice in the quick evaluation.
-        throw_samples: The number of samples for each alternative throw that an actual throw is compared with.
+        throw_samples: The number of samples for each alternative to an actual throw.
         tried: The number of choices that are evaluated in addition to the one played.
-        playouts: The number of playouts from which the lost points are estimated.
-        is_wide: Whether the quick evaluation, too, compares a throw with many others.
-        judge_seats: The number of seats for which the evaluating network was trained; 0 selects the network for the
-            number of seats in the match.
+        playouts: The number of playouts used to estimate the points lost by a choice.
+        is_wide: Whether the quick evaluation, too, compares a throw with many alternatives.
+        judge_seats: The number of seats that the evaluating network was trained for; 0 selects the network that fits
+            the match.
         plays_out: Whether samples are played to the end of the match instead of being evaluated by the network, which
             is inaccurate in positions that the bot `steady` avoids.
     """
@@ -322,12 +334,27 @@ class StudyBudget:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game; `rules`, `notation` and `display` are its modules with these names.
+    """A game, with its modules `rules`, `notation` and `display`.
 
-    `printing` is the module of a game whose sheets print more than rows, and `plain` are the extras assumed for sheets
-    that define none. `idle_rounds` is the number of rounds without a mark that end a match, or 0 if every turn marks
-    something or costs points. If `is_usual` is set, the game's bots are prepared in advance, and the game appears in
-    the daily exercise.
+    Attributes:
+        name: The name used in records and commands.
+        title: The name shown to players.
+        seats: The possible numbers of seats.
+        rules: The rules module.
+        notation: The notation module.
+        display: The display module.
+        shape: The constraints on the game's sheets.
+        dice: The dice, in order.
+        sheets: The built-in sheets, by name.
+        one_sheet: Whether all seats get the same sheet by default.
+        printing: The printing module, if sheets of the game print more than rows.
+        plain: The extras assumed for sheets that define none.
+        idle_rounds: The number of rounds without a mark that ends a match; 0 if every turn marks something or costs
+            points.
+        is_usual: Whether the game's bots are prepared in advance and the game appears in the daily exercise.
+        study: The computation that the coach and the review spend on the game.
+        family: The game for sheets that print more than rows, such as those of the Qwixx family; None if there is none.
+        base: The game that this one is the family of; None for all other games.
     """
 
     name: str
@@ -362,14 +389,15 @@ class Game:
 
     @property
     def public(self) -> Game:
-        """The game as listed in `GAMES`; differs from this object only if this is the family of a game."""
+        """The game as listed in `GAMES`: the base game if this is the family of a game, otherwise the game itself."""
         return self.base or self
 
     def on(self, sheets: Sequence[Sheet]) -> Game:
-        """Return the game whose rules apply to these sheets: its `family` if the sheets print more than rows, otherwise
-        the plain game.
+        """Return the game whose rules apply to these sheets: its `family` if they print more than rows, or the base
+        game.
 
-        Raises `SetupError` if the sheets cannot be dealt together. [V-6]
+        Raises:
+            SetupError: The sheets cannot be dealt together. [V-6]
         """
         printed = [sheet.extras or self.public.plain for sheet in sheets]
         groups = {"" if extras is None else extras.group for extras in printed}
@@ -381,17 +409,17 @@ class Game:
 
     @property
     def version(self) -> int:
-        """The version of the rules. It changes whenever the outcome of a match can change."""
+        """The version of the rules, which changes whenever the outcome of a match can change."""
         return int(self.rules.RULES_VERSION)
 
     @property
     def end_reasons(self) -> tuple[str, ...]:
-        """The names of the reasons for the end of a match."""
+        """The names of the reasons why a match can end."""
         return tuple(self.end_names.values())
 
     @cached_property
     def phase_names(self) -> Mapping[int, str]:
-        """A mapping from phase numbers to phase names."""
+        """The names of the phases, by number."""
         return names_of(self.rules.Phase)
 
     @cached_property
@@ -406,7 +434,7 @@ class Game:
 
     @cached_property
     def has_misses(self) -> bool:
-        """Whether sheets have misses."""
+        """Whether the game has misses."""
         return "misses" in self.state_fields
 
     @cached_property
@@ -416,12 +444,12 @@ class Game:
 
     @cached_property
     def has_lock_colors(self) -> bool:
-        """Whether locks belong to colors and not to row numbers."""
+        """Whether a lock applies to a color rather than to a row number."""
         return any(name == "lock_colors" for name, _ in self.rules.SHEETS)
 
     @cached_property
     def roll_phase(self) -> int:
-        """The number of the phase in which dice are to be thrown."""
+        """The number of the phase in which dice are thrown."""
         return min(self.phase_names)
 
     @cached_property
@@ -431,36 +459,34 @@ class Game:
 
     @cached_property
     def phase_numbers(self) -> Mapping[str, int]:
-        """A mapping from phase names to phase numbers."""
+        """The numbers of the phases, by name."""
         return {name: number for number, name in self.phase_names.items()}
 
     @cached_property
     def end_names(self) -> Mapping[int, str]:
-        """A mapping from the numbers of the reasons for the end of a match to their names."""
+        """The names of the reasons why a match can end, by number."""
         return {number: name for number, name in names_of(self.rules.End).items() if number}
 
     @property
     def phases(self) -> tuple[str, ...]:
-        """The names of all phases in order; the last one is `over`."""
+        """The names of all phases in order, ending with `over`."""
         return tuple(self.phase_names.values())
 
     @property
     def last_phase(self) -> str:
-        """The name of the last phase of a turn."""
+        """The name of the last phase before `over`."""
         return self.phases[-2]
 
     def deal(self, n_seats: int) -> tuple[str, ...]:
-        """Return the names of the sheets that are dealt by default: the same sheet for all seats, or a different one
-        per seat.
-        """
+        """Return the names of the sheets dealt by default: one sheet for all seats, or a different one for each."""
         names = tuple(self.sheets)
         return names[:1] * n_seats if self.one_sheet else names[:n_seats]
 
     def lay_out(self, sheets: Sequence[Sheet]) -> Twin:
-        """Return the printed sheets as the arrays that the rules read, with the seat as first index.
+        """Return the sheets as arrays for the rules, indexed by seat.
 
         Raises:
-            SheetError: A sheet belongs to another game or does not fit its shape.
+            SheetError: A sheet belongs to another game or violates the game's constraints.
         """
         twin = make_twin(self.rules.SHEETS)
         for seat, sheet in enumerate(sheets):
@@ -493,7 +519,7 @@ def deal_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | She
         sheets: One sheet for all seats or one per seat, by name or as a `Sheet`; None for the default deal.
 
     Raises:
-        SetupError: The number of sheets does not fit the number of seats.
+        SetupError: The number of sheets does not match the number of seats.
         UnknownSheetError: The game has no sheet with a given name.
     """
     given = _wanted_sheets(game, seats, sheets)
@@ -514,13 +540,17 @@ def _wanted_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | 
 
 
 def check_deal(seats: int, sheets: object) -> None:
-    """Raise `SetupError` if `sheets` is not iterable, which only an untyped caller can cause."""
+    """Raise `SetupError` if an untyped caller passes a deal that is not iterable."""
     if not isinstance(sheets, Iterable):
         raise SetupError(f"a deal has one sheet per seat, not {sheets!r}", Reason("bad_deal", {"seats": seats}))
 
 
 def find_sheet(game: Game, name: str) -> Sheet:
-    """Return the sheet of a game with this name; raise `UnknownSheetError` if there is none."""
+    """Return the sheet of a game with the given name.
+
+    Raises:
+        UnknownSheetError: The game has no sheet with this name.
+    """
     sheet = game.sheets.get(name)
     if sheet is None:
         reason = Reason("unknown_sheet", {"game": game.name, "sheet": str(name)})

@@ -1,4 +1,4 @@
-"""The history of a match or a pad: its entries and their corrections, and `MatchLike`, the common interface of both."""
+"""The history of a match or pad, corrections of its entries, and `MatchLike`, the interface that both share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paperdice.sheet import Sheet
 from paperdice.view import Viewable
 
 NO_SEAT = -1
-# Separates the notes in the comment on a throw or a phase.
+# Separator of the notes in the comment on a throw or phase.
 NOTES = "; "
 # A pad has no phases.
 PAD_PHASE = "pad"
@@ -22,9 +22,13 @@ PASS_TEXT = "-"
 
 
 class Place(NamedTuple):
-    """The place of an entry in the history: a throw of a turn, or a seat's move in a phase.
+    """The place of an entry in the history of a match or pad.
 
-    On a pad, `turn` is the number of the entry.
+    Attributes:
+        turn: The number of the turn, or of the entry on a pad.
+        throw: The number of the throw within the turn, or 0 for a move.
+        phase: The phase of a move; empty for a throw.
+        seat: The seat that made a move; `NO_SEAT` for a throw.
     """
 
     turn: int
@@ -35,9 +39,13 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A roll, move or mark as entered, with its time (`clock`) and comment from the record.
+    """A roll, move or mark in the history.
 
-    `forced` means that the move was the only legal one.
+    Attributes:
+        text: The roll, move or mark in text notation.
+        clock: The time in seconds since the start of the match, or None if it is unknown.
+        comment: The comment from the record.
+        forced: Whether the move was the only legal one.
     """
 
     text: str
@@ -47,8 +55,12 @@ class Entry:
 
 
 class Asked(NamedTuple):
-    """An entry that a correction of an earlier entry has made impossible, with the error; its seat has to enter
-    something else.
+    """An entry that its seat has to replace, since the correction of an earlier entry has made it impossible.
+
+    Attributes:
+        place: The place of the entry.
+        entry: The impossible entry.
+        error: The error that explains why it is impossible.
     """
 
     place: Place
@@ -60,8 +72,12 @@ History = dict[Place, Entry]
 
 
 class Correction(NamedTuple):
-    """The result of a correction: the old text of the entry, the corrected match or pad, and the number of throws and
-    moves that were re-entered to build it.
+    """The result of a correction.
+
+    Attributes:
+        was: The text of the entry before the correction.
+        match: The corrected match or pad.
+        n_reentered: The number of throws and moves that were re-entered to build it.
     """
 
     was: str
@@ -85,12 +101,12 @@ def find_entry(history: Mapping[Place, Entry], place: Place) -> Entry:
 
 
 def no_such_entry(place: Place) -> IllegalMoveError:
-    """Return the error to raise for a place without an entry."""
+    """Return the error for a place without an entry."""
     return IllegalMoveError("there is no such entry in this match", Reason("no_such_entry", {"turn": place.turn}))
 
 
 def correct_entry(history: Mapping[Place, Entry], place: Place, text: str) -> History:
-    """Return the history with the text of the entry at `place` replaced, and with a comment that notes the correction.
+    """Return a copy of a history in which the entry at `place` has a new text and is marked as corrected.
 
     Raises:
         IllegalMoveError: There is no entry at the place.
@@ -106,12 +122,12 @@ def correct_entry(history: Mapping[Place, Entry], place: Place, text: str) -> Hi
 
 
 def is_corrected(place: Place, entry: Entry) -> bool:
-    """Return whether the comment of an entry notes that it was corrected."""
+    """Return whether the comment of an entry marks it as corrected."""
     return any(_is_noted(note, place) for note in entry.comment.split(NOTES))
 
 
 def _note_correction(comment: str, place: Place) -> str:
-    """Return the comment on a throw or a phase, with a correction at `place` added to its notes.
+    """Add a note about a correction at `place` to the comment on a throw or phase, and return the comment.
 
     The note on a phase lists the seats whose moves were corrected.
     """
@@ -132,8 +148,9 @@ def _is_noted(note: str, place: Place) -> bool:
 
 
 class MatchLike(Viewable, Protocol):
-    """The common interface of matches and pads. A method that only one of them supports raises an error on the
-    other.
+    """The interface that matches and pads share.
+
+    A method that only one of them supports raises `IllegalMoveError` on the other.
     """
 
     @property
@@ -142,44 +159,43 @@ class MatchLike(Viewable, Protocol):
 
     @property
     def throw_number(self) -> int:
-        """The number of the throw in the turn: 1, or 2 for a reroll. Before a throw, it is that of the throw
-        to come.
-        """
+        """The number of the current or upcoming throw within the turn: 1, or 2 for a reroll."""
 
     @property
     def is_closing(self) -> bool:
-        """Whether a lock or the end of the match is pending on a pad: the other seats may still mark until someone
-        enters `close`.
+        """Whether a lock or the end of the match is pending on a pad.
+
+        The other seats may still mark cells until someone enters `close`.
         """
 
     @property
     def n_entries(self) -> int:
-        """The number of throws and moves, or of entries on a pad."""
+        """The number of throws and moves, or the number of entries on a pad."""
 
     @property
     def asked(self) -> list[Asked]:
-        """The entries that a correction has made impossible, and which their seats have to replace."""
+        """The entries that a correction has made impossible and that their seats have to replace."""
 
     @property
     def n_later(self) -> int:
-        """The number of entries after a correction that have not been re-entered yet."""
+        """The number of entries waiting to be re-entered after a correction."""
 
     @property
     def is_waiting(self) -> bool:
-        """Whether, after a correction, any entries have not been re-entered yet or have to be replaced."""
+        """Whether any entries still have to be re-entered or replaced after a correction."""
 
     def snapshot(self) -> Position:
-        """Return a copy of the position, excluding sealed moves."""
+        """Return a copy of the current position, excluding sealed moves."""
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Return the reason why a seat may not mark a cell, or None if it may."""
+        """Return the reason why a seat cannot mark a cell, or None if it can."""
 
     def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
         """Return the record as text.
 
         Args:
-            sealed: Whether to include sealed moves, which other players must not see yet.
-            headers: Headers to add to those of the match.
+            sealed: Whether to include sealed moves, which must not be shown to other players.
+            headers: Additional headers.
         """
 
     def copy(self) -> MatchLike:
@@ -188,93 +204,100 @@ class MatchLike(Viewable, Protocol):
     # Dice and moves
 
     def after(self, moves: Mapping[int, str]) -> MatchLike:
-        """Return a copy of the match with these moves sealed and the phase resolved."""
+        """Return a copy of the match after sealing these moves and resolving the phase."""
 
     def draw_roll(self, source: DiceSource) -> str:
-        """Throw the required dice with a source and return the roll, without applying it to the match."""
+        """Throw the required dice using a dice source, and return the roll without applying it to the match."""
 
     def check_roll(self, roll: str) -> None:
-        """Raise an error if `roll` is not a possible roll of the required dice."""
+        """Validate a roll without applying it; raise an error if the required dice cannot show it."""
 
     def check_move(self, seat: int, move: str) -> None:
-        """Raise an error if a seat may not play this move in this phase."""
+        """Validate a move without sealing it; raise an error if it is not legal in this phase."""
 
     def check_take_back(self, seat: int) -> None:
-        """Raise an error if a seat has not sealed a move that it could take back."""
+        """Raise an error if a seat has no sealed move to take back."""
 
     def throw(self, dice: str) -> None:
         """Apply a roll of the required dice, given as text."""
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
-        """Seal the move of a seat; the last move resolves the phase, unless `hold` is set."""
+        """Seal a seat's move. The last move resolves the phase unless `hold` is set."""
 
     def resolve(self) -> None:
-        """Resolve the phase after all moves have been sealed."""
+        """Resolve the phase; only needed if its last move was played with `hold`."""
 
     def take_back(self, seat: int) -> None:
         """Withdraw the sealed move of a seat."""
 
     def note(self, comment: str = "", clock: float | None = None) -> None:
-        """Attach a comment, or a time in seconds since the start of the match, to the last roll or resolved phase."""
+        """Attach a comment, a time or both to the last roll or resolved phase.
+
+        Args:
+            comment: The comment; braces are replaced with parentheses.
+            clock: The time in seconds since the start of the match.
+        """
 
     # Entries of a pad
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise an error if a seat of a pad may not make this entry."""
+        """Validate an entry on a pad without making it; raise an error if the seat may not make it."""
 
     def enter(self, seat: int, text: str) -> None:
-        """Make an entry for a seat of a pad: a mark, a miss or `close`."""
+        """Make an entry on a pad for a seat: a mark, `miss`, `stall` or `close`."""
 
     # The history
 
     def walk_work(self, n_events: int) -> float:
-        """Estimate the cost of replaying the history, as the number of moves that a server makes in the same time.
+        """Estimate the cost of replaying the history, as the number of moves that a server handles in the same time.
 
         Args:
-            n_events: The number of events in the log of the table.
+            n_events: The number of events in the table's log.
         """
 
     def correct_work(self, n_events: int) -> float:
-        """Estimate the cost of a correction, as the number of moves that a server makes in the same time.
+        """Estimate the cost of a correction, as the number of moves that a server handles in the same time.
 
         Args:
-            n_events: The number of events in the log of the table.
+            n_events: The number of events in the table's log.
         """
 
     def history(self) -> History:
-        """Return all entries in order, including those that have not been re-entered yet, but without sealed moves."""
+        """Return all entries in order, including those still to be re-entered after a correction; no sealed moves."""
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
-        """Yield the entries in the order of the record, without sealed moves."""
+        """Yield the entries in the order of the record, excluding sealed moves."""
 
     def active_at(self, place: Place) -> int:
-        """Return the seat that is active at a place in the history, or on a pad the seat that made the entry."""
+        """Return the active seat at a place in the history, or on a pad the seat that made the entry."""
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Replay the history up to a place: yield None for each step, and finally the choices that the seat
-        had there.
+        """Replay the history up to a place, to find the choices that the seat had there.
+
+        Yields:
+            None after each step, so that the caller can do other work, and finally the choices.
         """
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
         """Return the place of an entry that a seat wants to correct.
 
         Args:
-            seat: The seat, whose own move is meant if `throw` is 0.
-            turn: The number of the turn, or of the entry on a pad; None for the last throw, or the seat's last entry on
-                a pad.
-            throw: The number of the throw in the turn; 0 for a move.
-            phase: The phase of the move.
+            seat: The seat that made the move or entry; ignored for a throw.
+            turn: The number of the turn, or of the entry on a pad. None stands for the last throw, or for the seat's
+                last entry on a pad.
+            throw: The number of the throw within the turn, or 0 for a move.
+            phase: The phase of the move; ignored for a throw.
         """
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the result of replacing the text of the entry at a place; raise an error if the text is not possible
-        there.
+        """Return the result of replacing the text of the entry at a place, without changing the original.
+
+        Raises:
+            PaperdiceError: The text is not possible there.
         """
 
     def enter_later(self) -> bool:
-        """Re-enter the entries that a correction has left waiting, as far as possible; return whether any were
-        re-entered.
-        """
+        """Re-enter the entries after a correction as far as possible; return whether any were re-entered."""
 
     def take_notes(self) -> list[str]:
-        """Return and clear the comments on impossible entries that have been replaced."""
+        """Return and clear the comments on impossible entries that have since been replaced."""

@@ -1,4 +1,4 @@
-"""A match: validates throws and moves, seals moves, applies the rules, and keeps the record."""
+"""A match of a game: validates rolls and moves, applies the rules, and keeps the record."""
 
 from __future__ import annotations
 
@@ -61,22 +61,24 @@ from paperdice.sheet import Sheet
 from paperdice.view import KnownRows, OwnCell, own_cells, refusals, view_of
 
 UNANSWERED = "?"
-# The number of entries that are replayed or corrected in the time of a move on a server (`bench/weights.py`).
+# The number of entries replayed or corrected in the time that a server needs for one move (`bench/weights.py`).
 WALKED_A_MOVE, CORRECTED_A_MOVE = 30, 10
 
 
 class Match:
     """One match of a game.
 
-    A match does not generate dice rolls itself: pass them to `throw`. A call that raises an error changes nothing.
+    A match does not throw its own dice: pass each roll, or a dice source, to `throw`. A call that raises an error
+    leaves the match unchanged.
 
     Args:
         game: The game, as returned by `find_game`.
         seats: The number of seats.
         sheets: One sheet for all seats or one per seat, by name or as a `Sheet`; by default the game deals them.
         first: The seat that is active in the first turn.
-        position: A position to start from instead. Use `Match.at` or `Match.from_position` rather than this argument.
-        start: The text of that position for the record.
+        position: A position to start from, which overrides the other arguments. Prefer `Match.at` or
+            `Match.from_position`.
+        start: The text of `position`, which is written to the record.
 
     Raises:
         SetupError: The game cannot be played with these seats or sheets.
@@ -122,17 +124,21 @@ class Match:
 
     @staticmethod
     def from_position(text: str) -> Match:
-        """Return a match that continues from a position string; raise `RecordError` if the text is not a valid
-        position.
+        """Return a match that continues from a position string.
+
+        Raises:
+            RecordError: The text is not a valid position.
         """
         return Match.at(parse_position(text), text)
 
     @staticmethod
     def at(position: Position, start: str | None = None) -> Match:
-        """Return a match at a position, without a record of earlier turns.
+        """Return a match that continues from a position, without a record of earlier turns.
 
-        `start` is the text of the position, which the record begins with; if no record is needed, pass any text to
-        avoid formatting the position.
+        Args:
+            position: The position to continue from.
+            start: The text of the position for the record, by default formatted from `position`. If no record is
+                needed, any text avoids the cost of formatting.
         """
         text = format_position(position) if start is None else start
         return Match(position.game, len(position.sheets), position=position, start=text)
@@ -142,13 +148,13 @@ class Match:
         return f"<Match of {self._game.title}: seats {self.seats}, {stands}, scores {' '.join(map(str, self.scores))}>"
 
     def __str__(self) -> str:
-        """Return the public state as text: turn and phase, the dice and all sheets."""
+        """Return the public state as text: turn, phase, dice and all sheets."""
         from paperdice.draw.text import draw_table  # only needed to show a match
 
         return str(draw_table(view_of(self, None), self.names))
 
     def _repr_svg_(self) -> str:
-        """Return an SVG picture of the public state, which notebooks display."""
+        """Return the public state as an SVG image, for display in notebooks."""
         from paperdice.draw.picture import match_svg  # only needed to show a match
 
         return match_svg(self)
@@ -157,14 +163,12 @@ class Match:
 
     @property
     def has_dice(self) -> bool:
-        """Whether dice are thrown: always true for a match, unlike for a pad."""
+        """Whether dice are thrown: always true for a match, always false for a pad."""
         return True
 
     @property
     def is_closing(self) -> bool:
-        """Whether a lock or the end of the match is pending until someone enters `close`: always false for a match,
-        unlike for a pad.
-        """
+        """Always false for a match; on a pad, whether a lock or the end is pending until someone enters `close`."""
         return False
 
     @property
@@ -184,22 +188,22 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of the player in each seat from the headers (`Player0`, …), empty if missing."""
+        """The name of the player in each seat, from the headers `Player0`, `Player1` and so on; empty if missing."""
         return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
     def first(self) -> int:
-        """The active seat of the first turn."""
+        """The seat that is active in the first turn."""
         return self._first
 
     @property
     def turn(self) -> int:
-        """The number of the turn, counted from 1."""
+        """The number of the current turn, counted from 1."""
         return int(self._state.turn)
 
     @property
     def phase(self) -> str:
-        """The name of the phase: `roll` before a throw, `over` after the end."""
+        """The name of the current phase: `roll` before a throw, `over` after the end of the match."""
         return self._game.phase_names[self._state.phase]
 
     @property
@@ -209,11 +213,11 @@ class Match:
 
     @property
     def raw(self) -> Position:
-        """The game, sheets and state in the form that the rules read, for views and bots. Must not be modified."""
+        """The live position (game, sheets and state) for views and bots. Do not modify it; call `snapshot` instead."""
         return self._position
 
     def snapshot(self) -> Position:
-        """Return a copy of the current position, without sealed moves, for bots."""
+        """Return a copy of the current position for bots, excluding sealed moves."""
         return with_state(self._position, copy_twin(self._state))
 
     @property
@@ -224,9 +228,7 @@ class Match:
 
     @property
     def throw_number(self) -> int:
-        """The number of the throw in the turn: 1, or 2 for a reroll. Before a throw, it is that of the throw
-        to come.
-        """
+        """The number of the current or upcoming throw within the turn: 1, or 2 for a reroll."""
         return int(self._game.rules.throw_number(self._state))
 
     @property
@@ -254,7 +256,7 @@ class Match:
 
     @property
     def end_reason(self) -> str | None:
-        """The name of the reason for the end of the match, or None while it continues."""
+        """The name of the reason why the match ended, or None while it continues."""
         if not self.over:
             return None
         return self._game.end_names[self._game.rules.end_reason(self._laid, self._state)]
@@ -267,7 +269,7 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats: several if they are tied, none while the match continues."""
+        """The winning seats: more than one in a tie, empty while the match continues."""
         if not self.over:
             return ()
         scores, tie_break = self.scores, self._game.rules.tie_break
@@ -276,7 +278,7 @@ class Match:
         return tuple([seat for seat, value in zip(best, breaks, strict=True) if value == max(breaks)])
 
     def choices(self, seat: int) -> tuple[str, ...]:
-        """Return all legal moves of a seat as texts; empty if the seat has no move to make or has sealed one."""
+        """Return a seat's legal moves as text; empty if the seat has no move to make or has already sealed one."""
         self._check_seat(seat)
         if seat in self._sealed:
             return ()
@@ -288,19 +290,26 @@ class Match:
         return self._choices_now[seat]
 
     def sealed(self, seat: int) -> str | None:
-        """Return the move that a seat has sealed in this phase, or None. No other player may see it yet."""
+        """Return the move that a seat has sealed in this phase, or None. Do not show it to other players."""
         self._check_seat(seat)
         return self._format(seat) if seat in self._sealed else None
 
     def tally(self, seat: int) -> dict[str, int]:
-        """Return the parts of a seat's score by name."""
+        """Return the components of a seat's score, as a mapping from names to points."""
         self._check_seat(seat)
         return tally_of(self._position, seat)
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Return the reason why a seat may not mark a cell in this phase, or None if it may.
+        """Return the reason why a seat cannot mark a cell in this phase, or None if it can.
 
-        Lines of cells outside the rows, such as bonus rows, are numbered after the last row.
+        Args:
+            seat: The seat.
+            row: The index of the row. Lines of cells outside the rows, such as bonus rows, follow the last row.
+            cell: The index of the cell in the row.
+
+        Raises:
+            WrongSeatError: There is no such seat.
+            IllegalMoveError: There is no such cell.
         """
         self._check_cell(seat, row, cell)
         if seat in self._sealed:
@@ -314,8 +323,9 @@ class Match:
         return self._game.display.explain(self._laid, self._state, seat, row, cell, refusal)
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """Return, for each cell of each row of a seat, the reason why it may not be marked in this phase, or None if it
-        may.
+        """Return the reason why each cell of a seat's sheet cannot be marked in this phase, as one list per row.
+
+        The reason is None for a cell that can be marked.
         """
         self._check_seat(seat)
         if seat not in self._sealed:
@@ -324,38 +334,39 @@ class Match:
         return [[sealed] * len(printed) for printed in self.sheets[seat].rows]
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return the cells that a seat can mark in this phase, each with its row, its index in the row and its private
-        view.
+        """Return the cells that a seat can mark in this phase, or the cells that its sealed move marks.
 
-        The result is empty for a seat that has no move to make. Passing the public view of its rows as `rows` saves
-        time.
+        Args:
+            seat: The seat.
+            rows: The public view of the seat's rows, if available; it speeds up the search.
+
+        Returns:
+            A tuple of row, index in the row and private view for each cell; empty if the seat has no move to make.
         """
         if seat not in self.acting and seat not in self._sealed:
             return []
         return own_cells(self, seat, self.choices(seat), rows)
 
     def pass_cost(self, seat: int) -> PassCost | None:
-        """Return what it costs a seat to mark nothing in this phase, or None if it costs nothing."""
+        """Return the cost for a seat of marking nothing in this phase, or None if passing is free."""
         return self._game.display.pass_cost(self._laid, self._state, seat)
 
     def ways(self, seat: int, row: int, cell: int) -> list[list[str]]:
-        """Return the combinations of dice with which a seat can mark a cell in this phase, each as a list of dice
-        names.
-        """
+        """Return the combinations of dice that allow a seat to mark a cell in this phase, as lists of dice names."""
         if self.why_not(seat, row, cell) is not None or row >= len(self.sheets[seat].rows):
             return []
         return self._game.display.ways(self._laid, self._state, seat, row, cell)
 
     def position(self) -> str:
-        """Return the position as one line of text, without sealed moves."""
+        """Return the current position as one line of text, excluding sealed moves."""
         return format_position(self._position)
 
     def record(self, sealed: bool = True, headers: Mapping[str, str] | None = None) -> str:
         """Return the record of the match as text.
 
         Args:
-            sealed: Whether to include sealed moves, which other players must not see yet.
-            headers: Headers to add to those of the match, replacing headers of the same name.
+            sealed: Whether to include sealed moves, which must not be shown to other players.
+            headers: Additional headers, which override the match's own headers of the same name.
         """
         fixed = {
             "Paperdice": str(FORMAT_VERSION),
@@ -394,27 +405,32 @@ class Match:
     # Checks in advance: these raise the same errors as `throw`, `play` and `take_back`
 
     def after(self, moves: Mapping[int, str]) -> Match:
-        """Return a copy of the match with these moves sealed and the phase resolved. The copy has no record."""
+        """Return a copy of the match after sealing these moves and resolving the phase. The copy has no record.
+
+        Raises:
+            NotationError: A text is not a move.
+            IllegalMoveError: A move is not legal in this phase, or the move of another seat is missing.
+        """
         new = {seat: self._read_move(seat, move) for seat, move in moves.items()}
         ahead = self.snapshot()
         self._game.rules.apply_moves(self._laid, ahead.state, self._all_moves(self._sealed | new))
         return Match.at(ahead, UNANSWERED)
 
     def draw_roll(self, source: DiceSource) -> str:
-        """Throw the required dice with a source and return the roll, without applying it to the match."""
+        """Throw the required dice using a dice source, and return the roll without applying it to the match."""
         self._check_wanted()
         return ask_source(source, self.turn, self.throw_number, self._wanted_dice())
 
     def check_roll(self, roll: str) -> None:
-        """Raise an error if `roll` is not a possible roll of the required dice."""
+        """Validate a roll without applying it; raises the same errors as `throw`."""
         self._read_roll(roll)
 
     def check_move(self, seat: int, move: str) -> None:
-        """Raise an error if a seat may not play this move in this phase."""
+        """Validate a move without sealing it; raises the same errors as `play`."""
         self._read_move(seat, move)
 
     def check_take_back(self, seat: int) -> None:
-        """Raise an error if a seat has not sealed a move that it could take back."""
+        """Raise WrongSeatError if a seat has no sealed move to take back."""
         self._check_seat(seat)
         if seat not in self._sealed:
             raise WrongSeatError(f"seat {seat} has sealed nothing", Reason("nothing_sealed", {"seat": seat}))
@@ -435,7 +451,12 @@ class Match:
         self._forget_choices()
 
     def play(self, seat: int, move: str, *, hold: bool = False) -> None:
-        """Seal the move of a seat; the last move resolves the phase, unless `hold` is set.
+        """Seal a seat's move, and resolve the phase once all acting seats have sealed theirs.
+
+        Args:
+            seat: The seat.
+            move: The move, as listed by `choices`.
+            hold: Whether to leave the phase unresolved after the last move, until `resolve` is called.
 
         Raises:
             NotationError: The text is not a move.
@@ -453,7 +474,11 @@ class Match:
         self._acting_now = None
 
     def resolve(self) -> None:
-        """Resolve the phase after all moves have been sealed; only needed if the last one was played with `hold`."""
+        """Resolve the phase; only needed if its last move was played with `hold`.
+
+        Raises:
+            IllegalMoveError: A seat has not sealed its move yet.
+        """
         moves = self._all_moves(self._sealed)
         self._line(self._turns).parts.append(Part(self._moves_text()))
         self._game.rules.apply_moves(self._laid, self._state, moves)
@@ -467,7 +492,11 @@ class Match:
         self._acting_now = None
 
     def note(self, comment: str = "", clock: float | None = None) -> None:
-        """Attach a comment, or a time in seconds since the start of the match, to the last roll or resolved phase.
+        """Attach a comment, a time or both to the last roll or resolved phase.
+
+        Args:
+            comment: The comment; braces are replaced with parentheses.
+            clock: The time in seconds since the start of the match.
 
         Raises:
             IllegalMoveError: Nothing has been thrown yet.
@@ -496,50 +525,50 @@ class Match:
 
     @property
     def n_entries(self) -> int:
-        """The number of throws and moves so far, without the moves of an unresolved phase."""
+        """The number of throws and moves so far, excluding the moves of an unresolved phase."""
         return sum(part.text.count(", ") + 1 for turn in self._turns for part in turn.parts)
 
     @property
     def asked(self) -> list[Asked]:
-        """The entries that a correction has made impossible, and which their seats have to replace."""
+        """The entries that a correction has made impossible and that their seats have to replace."""
         return list(self._asked.values())
 
     @property
     def later(self) -> History:
-        """The entries after a correction that have not been re-entered yet, by place."""
+        """The entries that still have to be re-entered after a correction, by place."""
         return self._later
 
     @property
     def n_later(self) -> int:
-        """The number of entries after a correction that have not been re-entered yet and still can be."""
+        """The number of entries waiting to be re-entered after a correction, excluding those whose turn has passed."""
         return 0 if self.over else sum(place.turn >= self.turn for place in self._later)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether, after a correction, any entries have not been re-entered yet or have to be replaced."""
+        """Whether any entries still have to be re-entered or replaced after a correction."""
         return bool(self._later or self._asked)
 
     def walk_work(self, n_events: int) -> float:
-        """Estimate the cost of replaying the history, as the number of moves that a server makes in the same time.
+        """Estimate the cost of replaying the history, as the number of moves that a server handles in the same time.
 
         Args:
-            n_events: The number of events in the log of the table.
+            n_events: The number of events in the table's log.
         """
         return n_events / WALKED_A_MOVE
 
     def correct_work(self, n_events: int) -> float:
-        """Estimate the cost of a correction, as the number of moves that a server makes in the same time.
+        """Estimate the cost of a correction, as the number of moves that a server handles in the same time.
 
         Args:
-            n_events: The number of events in the log of the table.
+            n_events: The number of events in the table's log.
         """
         return n_events / CORRECTED_A_MOVE
 
     def history(self) -> History:
-        """Return all throws and moves in order, including those that have not been re-entered yet after a correction.
+        """Return all throws and moves in order, including those still to be re-entered after a correction.
 
-        Moves sealed in the current phase are left out, so that they stay secret; after a correction they have to be
-        played again.
+        Moves sealed in the current phase are excluded to keep them secret, so they have to be played again after a
+        correction.
         """
         sealed = [Place(self.turn, 0, self.phase, seat) for seat in self._sealed]
         played = {
@@ -558,18 +587,22 @@ class Match:
         return {place: entry for _, entries in self._walk(sealed=True) for place, entry in entries}
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
-        """Yield the throws and moves in the order of the record, without sealed moves."""
+        """Yield the throws and moves in the order of the record, excluding sealed moves."""
         for _, entries in self._walk(sealed=False):
             yield from entries
 
     def active_at(self, place: Place) -> int:
-        """Return the seat that is active at a place in the history."""
+        """Return the active seat at a place in the history."""
         return (self.first + place.turn - 1) % self.seats
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Replay the match up to a place: yield None for each step, and finally the choices that the seat had there.
+        """Replay the match up to a place, to find the legal moves that the seat had there.
 
-        Raises `IllegalMoveError` if the seat made no move there.
+        Yields:
+            None after each step, so that the caller can do other work, and finally the legal moves.
+
+        Raises:
+            IllegalMoveError: The seat made no move there.
         """
         for walked, entries in self._walk(sealed=True):
             if any(each == place for each, _ in entries):
@@ -579,22 +612,23 @@ class Match:
         raise no_such_entry(place)
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
-        """Return the place of a throw or of a seat's own move.
+        """Return the place of a throw or of a seat's move in the history.
 
         Args:
-            seat: The seat, whose own move is meant if `throw` is 0.
-            turn: The number of the turn; None for the last throw.
-            throw: The number of the throw in the turn; 0 for a move.
-            phase: The phase of the move.
+            seat: The seat that made the move; ignored for a throw.
+            turn: The number of the turn, or None for the last throw.
+            throw: The number of the throw within the turn, or 0 for a move.
+            phase: The phase of the move; ignored for a throw.
         """
         if not throw:
             return Place(turn or 0, 0, phase, seat)
         return last_throw(self.history()) if turn is None else Place(turn, throw)
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the result of replacing the text of the entry at a place; this match is not changed.
+        """Return the result of replacing the text of the entry at a place. This match is left unchanged.
 
         Raises:
+            NotationError: The text is not a roll or move.
             IllegalMoveError: There is no such entry, an earlier entry has to be replaced first, or the text is not
                 possible there.
         """
@@ -607,10 +641,10 @@ class Match:
         return Correction(was, match, len(known))
 
     def enter_later(self) -> bool:
-        """Re-enter the entries that a correction has left waiting, in order; return whether any were re-entered.
+        """Re-enter the entries after a correction, in order; return whether any were re-entered.
 
-        Stops at an entry that has become impossible, which is added to `asked`, or at a missing one, since everything
-        after it may have to change too.
+        Stop at the first entry that is missing or impossible, because later entries may depend on it. An impossible
+        entry is added to `asked`.
         """
         if not self.is_waiting:
             return False
@@ -625,15 +659,13 @@ class Match:
         return has_entered
 
     def take_notes(self) -> list[str]:
-        """Return and clear the comments on impossible moves that have been replaced."""
+        """Return and clear the comments on impossible moves that have since been replaced."""
         notes = self._noted
         self._noted = []
         return notes
 
     def _walk(self, *, sealed: bool) -> Iterator[tuple[Match, list[tuple[Place, Entry]]]]:
-        """Replay the match on a copy: before each throw and each phase, yield the copy and the entries that
-        come next.
-        """
+        """Replay the match on a copy; before each throw and phase, yield the copy and the entries that come next."""
         walked = _afresh(self)
         for turn in parse_record(self.record(sealed)).turns:
             for part in turn.parts:
@@ -646,9 +678,7 @@ class Match:
                     walked._enter(place, entry.text)
 
     def _split(self, part: Part) -> list[tuple[Place, str]]:
-        """Return the entries in a part of the record, with their places, given that the match is just before
-        that part.
-        """
+        """Split a part of the record into its entries and their places. The match must be just before that part."""
         if self.dice_wanted:
             return [(Place(self.turn, self.throw_number), part.text)]
         moves = list(zip(self.acting, part.text.split(", "), strict=True))
@@ -663,9 +693,7 @@ class Match:
         return not place.throw and len(self.choices(place.seat)) == 1
 
     def _enter_again(self, place: Place, entry: Entry) -> bool:
-        """Re-enter an entry after a correction, or add it to `_asked` if it is impossible; return whether it was
-        entered.
-        """
+        """Re-enter an entry after a correction; if it is impossible, add it to `_asked` and return False."""
         try:
             if entry.forced and not self._is_forced(place):
                 raise IllegalMoveError("there is something to choose now", Reason("choice_now", {}))
@@ -686,7 +714,7 @@ class Match:
             self.resolve()
 
     def _forget_answered(self, seat: int) -> None:
-        """Discard what a seat had entered in this phase before a correction, but keep the comments for `take_notes`."""
+        """Discard a seat's move from before a correction in this phase, but keep its comments for `take_notes`."""
         place = Place(self.turn, 0, self.phase, seat)
         asked = self._asked.pop(place, None)
         self._known.pop(place, None)
@@ -696,7 +724,7 @@ class Match:
     # Helpers
 
     def _all_moves(self, sealed: Mapping[int, int]) -> Ints:
-        """Return the moves of a phase as the array that the rules read; raise an error if a move is missing."""
+        """Return the moves of a phase as an array indexed by seat; raise `IllegalMoveError` if one is missing."""
         if not sealed or len(sealed) < len(self._deciding()):
             raise IllegalMoveError(f"the {self.phase} phase still waits for moves", Reason("not_acting", {}))
         moves = np.zeros(self._game.rules.MAX_SEATS, np.int64)
@@ -743,16 +771,14 @@ class Match:
             raise self._unwanted("")
 
     def _unreadable(self, roll: str) -> PaperdiceError:
-        """Return the error for a roll that is not a text; if no throw is required, return that error instead."""
+        """Return the error for a roll that is not a string, or for an unexpected throw if no dice are required."""
         if not self._wanted_dice():
             return self._unwanted("")
         reason = Reason("unreadable_die", {"text": repr(roll)})
         return NotationError(f"cannot read the roll {roll!r}: it is neither a text nor a dice source", reason)
 
     def _read_roll(self, roll: str) -> Ints:
-        """Parse a roll of the required dice and return the face number of each die of the game, 0 for a die
-        not thrown.
-        """
+        """Parse a roll, and return a face number for each die of the game: 0 if the die is not thrown."""
         if self.over:
             raise MatchOverError("no throw: the match is over", Reason("over", {}))
         if not isinstance(roll, str):
@@ -766,7 +792,7 @@ class Match:
         return faces
 
     def _read_move(self, seat: int, move: str) -> int:
-        """Return the code of a move; raise an error if the seat may not play it in this phase."""
+        """Parse a move and return its code; raise an error if it is not legal for the seat in this phase."""
         if self.over:
             raise MatchOverError(f"no move for seat {seat!r}: the match is over", Reason("over", {}))
         if not isinstance(move, str):
@@ -820,7 +846,11 @@ class Match:
 
     @staticmethod
     def replay(record: Record, until: int | None = None) -> Match:
-        """Replay a record, checking every throw and move, and return the match; with `until`, stop before that turn.
+        """Replay a record, checking every throw and move, and return the match.
+
+        Args:
+            record: The parsed record.
+            until: The turn to stop before; by default the whole record is replayed.
 
         Raises:
             RecordError: The record is invalid, or it is the record of a pad.
@@ -839,9 +869,7 @@ class Match:
 
 
 def _new_position(game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None, first: int) -> Position:
-    """Return the position before the first throw; raise `SetupError` or `UnknownSheetError` if the arguments are
-    invalid.
-    """
+    """Validate the arguments of a match, and return the position before the first throw."""
     _check_game(game)
     if type(seats) is not int or seats not in game.seats:
         reason = Reason("bad_seats", {"game": game.name, "low": game.seats[0], "high": game.seats[-1]})
@@ -853,28 +881,32 @@ def _new_position(game: Game, seats: int, sheets: str | Sheet | Sequence[str | S
 
 
 def _check_game(game: object) -> None:
-    """Raise `SetupError` if `game` is not a `Game`, which only an untyped caller can cause."""
+    """Raise `SetupError` if an untyped caller passes something other than a `Game`."""
     if not isinstance(game, Game):
         raise SetupError(f"a match needs a game from find_game, not {game!r}")
 
 
 def _plain(reason: Reason) -> str:
-    """Return a reason as a short English text for error messages."""
+    """Format a reason as short English text for error messages."""
     told = ", ".join(f"{name} {value}" for name, value in reason.params.items())
     return f"{reason.id.replace('_', ' ')} ({told})" + (f" [{reason.rule}]" if reason.rule else "")
 
 
 def read_record(text: str) -> Match:
-    """Parse and replay the text of a record, and return the match.
+    """Parse and replay a record, and return the match.
 
     Raises:
-        RecordError: The record is invalid; `turn` of the error is the number of the invalid turn.
+        RecordError: The record is invalid; the `turn` of the error is the number of the invalid turn.
     """
     return Match.replay(parse_record(text))
 
 
 def read_position(text: str) -> Match:
-    """Return a match that continues from a position string; raise `RecordError` if the text is not a valid position."""
+    """Return a match that continues from a position string.
+
+    Raises:
+        RecordError: The text is not a valid position.
+    """
     return Match.from_position(text)
 
 
@@ -884,9 +916,9 @@ def _afresh(match: Match) -> Match:
 
 
 def rebuild(match: Match, history: History, place: Place) -> Match:
-    """Return a new match with the setup of `match` that replays a history up to its first illegal entry.
+    """Return a new match with the setup of `match`, replaying a history up to its first illegal entry.
 
-    Raises the error of the entry at `place` if that one is illegal.
+    If the entry at `place` is illegal, its error is raised.
     """
     fresh = _afresh(match)
     fresh._later = dict(history)
@@ -899,8 +931,10 @@ def rebuild(match: Match, history: History, place: Place) -> Match:
 
 
 def set_up(headers: dict[str, str]) -> Match:
-    """Return the match that the headers of a record describe, before its first turn; raise `RecordError` if they are
-    invalid.
+    """Return a new match with the setup described by the headers of a record.
+
+    Raises:
+        RecordError: A header is missing or invalid.
     """
     missing = [name for name in FIXED_HEADERS[:-1] if name not in headers]
     if missing:
@@ -930,9 +964,7 @@ def set_up(headers: dict[str, str]) -> Match:
 
 
 def _read_seat(headers: Mapping[str, str], name: str) -> int:
-    """Return the number in a header, which is a number of seats or of a seat; raise `RecordError` if it is not a
-    number.
-    """
+    """Parse a header that contains a seat or a number of seats; raise `RecordError` if it is not a number."""
     text = headers[name]
     if text != "0" and not is_number(text):
         raise broken_record(f"{text!r} is no number", 0)
@@ -940,7 +972,7 @@ def _read_seat(headers: Mapping[str, str], name: str) -> int:
 
 
 def _replay_turn(match: Match, turn: Turn) -> None:
-    """Apply one turn of a record to a match; raise `RecordError` if it is not possible there."""
+    """Apply one turn of a record to a match; raise `RecordError` if the turn is illegal or out of order."""
     if match.over or (turn.number, turn.active) != (match.turn, match.active):
         stands = "the match is over" if match.over else f"turn {match.turn} of seat {match.active} comes next"
         raise broken_record(f"turn {turn.number} of seat {turn.active} does not follow: {stands}", turn.number)

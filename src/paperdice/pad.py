@@ -1,9 +1,8 @@
-"""Score pads: sheets for players who throw real dice. Each seat enters its marks, and only the rules of the sheet are
-checked.
+"""Score pads: sheets for players who throw real dice and enter their marks directly.
 
 To check a mark, a pad plays a turn on the seat's sheet alone, with dice that allow the mark, so that no rule is
-implemented twice. An entry that locks a row or ends the match opens a *moment*, in which the other seats may still
-mark; the lock or the end takes effect when someone enters `close`.
+implemented twice. An entry that locks a row or ends the match opens a *moment*, in which the other seats may still mark
+cells. The lock or the end takes effect when someone enters `close`.
 """
 
 from __future__ import annotations
@@ -77,8 +76,12 @@ _ROLLS: dict[str, list[tuple[str, ...]]] = {}
 
 
 class PadEntry(NamedTuple):
-    """An entry of a seat: a mark in the notation of the game, `miss`, or one for the whole table, `stall` or
-    `close`.
+    """An entry on a pad.
+
+    Attributes:
+        seat: The seat that made the entry.
+        text: A mark in the notation of the game or `miss`, or `stall` or `close`, which apply to all seats.
+        is_corrected: Whether the entry was corrected.
     """
 
     seat: int
@@ -87,15 +90,18 @@ class PadEntry(NamedTuple):
 
 
 class Option(NamedTuple):
-    """The cell that an entry marks; row and cell are −1 if it does not mark a cell in a row."""
+    """The cell that an entry marks; `row` and `cell` are -1 if the entry does not mark a cell in a row."""
 
     row: int = -1
     cell: int = -1
 
 
 class RollOutcomes(NamedTuple):
-    """The position of one seat alone on its sheet before a throw (`alone`), and the state fields that each roll would
-    change (`lying`).
+    """The possible throws of a seat that plays alone on its sheet.
+
+    Attributes:
+        alone: The position before the throw.
+        lying: The state fields that each roll changes, with their new values.
     """
 
     alone: Position
@@ -103,8 +109,9 @@ class RollOutcomes(NamedTuple):
 
 
 def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
-    """Return a small set of rolls that together allow every mark that any roll allows: one for each number of each die,
-    and one for each sum.
+    """Return a small set of rolls that together allow every mark that any roll allows.
+
+    It contains one roll for each number of each die, and one for each sum.
     """
     key = " ".join([" ".join(die.faces) for die in dice])
     if key not in _ROLLS:
@@ -118,7 +125,7 @@ def believed_rolls(dice: tuple[Die, ...]) -> list[tuple[str, ...]]:
 
 
 def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
-    """Return one roll for each possible sum of all faces of one color, where single-color dice always count."""
+    """Return one roll for each possible sum of all faces of one color; single-color dice always count."""
     found: dict[int, tuple[str, ...]] = {0: ()}
     for die in dice:
         grown: dict[int, tuple[str, ...]] = {}
@@ -131,12 +138,12 @@ def _sum_rolls(dice: Sequence[Die], color: str) -> list[tuple[str, ...]]:
 
 
 def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[str, ...]]) -> Lying:
-    """Return, for each roll, the state fields that it changes and their new values, which do not depend on the marks.
+    """Return the state fields that each roll changes, with their new values. They do not depend on the marks.
 
     Args:
         game: The game.
         sheet: The sheet of the seat.
-        locked: For each lock, 1 if it is in force, otherwise 0.
+        locked: 1 for each lock that is in force, otherwise 0.
         rolls: The rolls to try.
     """
     _, _, laid, before = start_position(game, [sheet], 0)
@@ -166,7 +173,7 @@ def _differs(one: Twin, other: Twin, name: str) -> bool:
 
 
 def _rarest(ids: list[str]) -> int:
-    """Return the index of the id that occurs least often, the first one in a tie."""
+    """Return the index of the id that occurs least often; in a tie, the first one."""
     counts = [ids.count(each) for each in ids]
     return counts.index(min(counts))
 
@@ -176,9 +183,18 @@ def _is_one_mark(text: str) -> bool:
 
 
 class Pad:
-    """The sheets of all seats at a table where real dice are thrown; seats enter marks directly.
+    """A score pad: the sheets of all seats at a table with real dice, where players enter their marks directly.
 
-    A call that raises an error changes nothing.
+    A call that raises an error leaves the pad unchanged.
+
+    Args:
+        game: The game, as returned by `find_game`.
+        seats: The number of seats.
+        sheets: One sheet for all seats or one per seat, by name or as a `Sheet`; by default the game deals them.
+
+    Raises:
+        SetupError: The game cannot be played with these seats or sheets.
+        UnknownSheetError: The game has no sheet with a given name.
     """
 
     def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
@@ -210,8 +226,10 @@ class Pad:
 
     @staticmethod
     def from_position(text: str) -> Pad:
-        """Return a pad that continues from a position string; raise `RecordError` if the text is not a valid position
-        of a pad.
+        """Return a pad that continues from a position string.
+
+        Raises:
+            RecordError: The text is not a valid position of a pad.
         """
         head, *seats = text.split(" | ")
         words = head.split(" ")
@@ -274,8 +292,9 @@ class Pad:
 
     @property
     def is_closing(self) -> bool:
-        """Whether a lock or the end of the match is pending: the other seats may still mark until someone enters
-        `close`.
+        """Whether a lock or the end of the match is pending.
+
+        The other seats may still mark cells until someone enters `close`.
         """
         return self._is_closing
 
@@ -296,12 +315,12 @@ class Pad:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of the player in each seat from the headers (`Player0`, …), empty if missing."""
+        """The name of the player in each seat, from the headers `Player0`, `Player1` and so on; empty if missing."""
         return tuple([self.headers.get(f"Player{seat}", "") for seat in range(self.seats)])
 
     @property
     def first(self) -> int:
-        """The active seat of the first turn in the underlying match; it has no meaning on a pad."""
+        """The seat that is active in the first turn of the underlying match; meaningless on a pad."""
         return self._match.first
 
     @property
@@ -311,17 +330,17 @@ class Pad:
 
     @property
     def phase(self) -> str:
-        """The name of the phase: `roll`, or `over` after the end."""
+        """The name of the current phase: `roll`, or `over` after the end of the match."""
         return self._match.phase
 
     @property
     def active(self) -> int:
-        """The active seat in the underlying match; it has no meaning on a pad."""
+        """The active seat of the underlying match; meaningless on a pad."""
         return self._match.active
 
     @property
     def raw(self) -> Position:
-        """The game, sheets and state in the form that the rules read, for views. Must not be modified."""
+        """The live position (game, sheets and state), for views. Do not modify it; use `snapshot` for a copy."""
         return self._match.raw
 
     def snapshot(self) -> Position:
@@ -335,7 +354,7 @@ class Pad:
 
     @property
     def throw_number(self) -> int:
-        """The number of the throw in the turn: always 1."""
+        """The number of the current throw within the turn: always 1."""
         return self._match.throw_number
 
     @property
@@ -345,12 +364,12 @@ class Pad:
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that have to move: always none, since any seat may make an entry at any time."""
+        """The seats that have to move: always empty, since any seat may make an entry at any time."""
         return ()
 
     @property
     def answered(self) -> tuple[int, ...]:
-        """The seats that have sealed a move: always none."""
+        """The seats that have sealed a move: always empty."""
         return ()
 
     @property
@@ -360,7 +379,7 @@ class Pad:
 
     @property
     def end_reason(self) -> str | None:
-        """The name of the reason for the end of the match, or None while it continues."""
+        """The name of the reason why the match ended, or None while it continues."""
         return self._match.end_reason
 
     @property
@@ -370,19 +389,19 @@ class Pad:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The winning seats: several if they are tied, none while the match continues."""
+        """The winning seats: more than one in a tie, empty while the match continues."""
         return self._match.winners
 
     def tally(self, seat: int) -> dict[str, int]:
-        """Return the parts of a seat's score by name."""
+        """Return the components of a seat's score, as a mapping from names to points."""
         return self._match.tally(seat)
 
     def choices(self, seat: int) -> tuple[str, ...]:
-        """Return every entry that some roll would allow a seat to make."""
+        """Return all entries that a seat could make with some roll."""
         return tuple(self.options(seat))
 
     def sealed(self, seat: int) -> str | None:
-        """Return the move that a seat has sealed: always None."""
+        """Return None, since moves on a pad are not sealed."""
         self._check_seat(seat)
         return None
 
@@ -390,8 +409,10 @@ class Pad:
         """Return None, since a pad has no turns in which a seat could pass."""
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return the cells that some roll would allow a seat to mark, each with its row, its index in the row and the
-        entry.
+        """Return the cells that a seat could mark with some roll.
+
+        Returns:
+            A tuple of row, index in the row and the entry that marks the cell (as `mark`), for each cell.
         """
         found: dict[tuple[int, int], str] = {}
         for text, (row, cell) in self.options(seat).items():
@@ -404,8 +425,9 @@ class Pad:
         return shown
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """Return, for each cell of each row of a seat, the reason why no roll allows marking it, or None if some roll
-        does.
+        """Return the reason why each cell of a seat's sheet cannot be marked with any roll, as one list per row.
+
+        The reason is None for a cell that some roll allows.
         """
         return [
             [self.why_not(seat, row, cell) for cell in range(len(printed))]
@@ -416,8 +438,8 @@ class Pad:
         """Return the position as one line of text, from which the pad can continue.
 
         The format is that of a match before a throw, with `pad` as its phase and the number of the next entry as its
-        turn. While a moment is open, and after the end of the match, the text contains the sheets and the number from
-        before the moment, and the entries made in it: `qwixx 24 pad 0 0:r12 1:r7 0:close | …`.
+        turn. While a moment is open, and after the end of the match, the text describes the sheets before the moment,
+        followed by the entries made in it: `qwixx 24 pad 0 0:r12 1:r7 0:close | …`.
         """
         if not self.is_closing and not self.over:
             return self._format(self.raw, [])
@@ -429,7 +451,7 @@ class Pad:
         return " | ".join([" ".join(words), *seats])
 
     def options(self, seat: int) -> dict[str, Option]:
-        """Return every entry that some roll would allow a seat to make, with the cell that it marks."""
+        """Return all entries that a seat could make with some roll, and the cell that each of them marks."""
         self._check_seat(seat)
         if self.over:
             return {}
@@ -439,7 +461,7 @@ class Pad:
         return found | {STALL: Option()} if self.raw.game.idle_rounds and not self.is_closing else found
 
     def why_not(self, seat: int, row: int, cell: int) -> Reason | None:
-        """Return the reason why no roll allows a seat to mark this cell, or None if some roll does."""
+        """Return the reason why no roll allows a seat to mark a cell, or None if some roll does."""
         self._check_seat(seat)
         if self.over:
             return Reason("over", {})
@@ -455,13 +477,16 @@ class Pad:
         return reasons[_rarest([why.id for why in reasons])]
 
     def check_entry(self, seat: int, text: str) -> None:
-        """Raise an error, with the reason, if a seat may not make this entry."""
+        """Validate an entry without making it.
+
+        Raises:
+            NotationError: The text is not a valid entry.
+            IllegalMoveError: The seat may not make this entry.
+        """
         self._find_roll(seat, text)
 
     def _find_roll(self, seat: int, text: str) -> tuple[str, ...]:
-        """Return a roll that allows this entry, empty for `close` and `stall`; raise an error if the entry is not
-        allowed.
-        """
+        """Return a roll that allows an entry (empty for `close` and `stall`); raise an error if there is none."""
         self._check_seat(seat)
         if text == CLOSE:
             if not self.is_closing:
@@ -484,8 +509,8 @@ class Pad:
         """Return the record of the pad as text; its first header marks it as a record without dice.
 
         Args:
-            sealed: Has no effect, since entries on a pad are not sealed.
-            headers: Headers to add before those of the pad.
+            sealed: Ignored, since entries on a pad are not sealed.
+            headers: Additional headers, which precede those of the pad.
         """
         match, game = self._match, self._match.raw.game
         fixed = {
@@ -509,10 +534,10 @@ class Pad:
     # Doing
 
     def enter(self, seat: int, text: str) -> None:
-        """Make an entry for a seat: a mark, `miss`, `stall`, or `close` to close the moment for all seats.
+        """Make an entry for a seat: a mark, `miss`, `stall`, or `close` to end the open moment for all seats.
 
-        If a correction has left impossible entries of the seat, the new entry replaces one of them. Raises the errors
-        of `check_entry`.
+        If a correction has made entries of the seat impossible, the new entry replaces one of them. Raises the same
+        errors as `check_entry`.
         """
         self._write(PadEntry(seat, text))
         if text == CLOSE:
@@ -568,39 +593,37 @@ class Pad:
 
     @property
     def n_entries(self) -> int:
-        """The number of entries made, including those before the position that the pad started from."""
+        """The number of entries so far, including those before the position that the pad started from."""
         return self._first - 1 + len(self.entries)
 
     @property
     def asked(self) -> list[Asked]:
-        """The entries that a correction has made impossible, until their seats have replaced them.
+        """The entries that a correction has made impossible and that their seats have not replaced yet.
 
-        `turn` in the place of such an entry is the number that it would have among the remaining entries.
+        In the place of such an entry, `turn` is the number that it would have among the remaining entries.
         """
         return list(self._asked)
 
     @property
     def n_later(self) -> int:
-        """The number of entries that have not been re-entered yet: always 0, since a correction re-enters all
-        at once.
-        """
+        """The number of entries waiting to be re-entered: always 0, since a correction re-enters all at once."""
         return 0
 
     @property
     def is_waiting(self) -> bool:
-        """Whether, after a correction, any entries have to be replaced."""
+        """Whether any entries have to be replaced after a correction."""
         return bool(self._asked)
 
     def walk_work(self, n_events: int) -> float:
-        """Estimate the cost of replaying the entries, as the number of moves that a server makes in the same time."""
+        """Estimate the cost of replaying the entries, as the number of moves that a server handles in the same time."""
         return len(self.entries) / WALKED_A_MOVE
 
     def correct_work(self, n_events: int) -> float:
-        """Estimate the cost of a correction, which replays all entries; in the unit of `walk_work`."""
+        """Estimate the cost of a correction, which replays all entries. The unit is that of `walk_work`."""
         return self.walk_work(n_events)
 
     def history(self) -> History:
-        """Return the entries in order, by place; `turn` in a place is the number of the entry."""
+        """Return the entries in order, by place. The `turn` of a place is the number of the entry."""
         return dict(self.walk_history())
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
@@ -613,8 +636,11 @@ class Pad:
         return place.seat
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Replay the entries up to a place: yield None for each entry, and finally the entries that the seat could have
-        made there, preceded by `-`, which stands for removing the entry.
+        """Replay the entries up to a place, to find the entries that the seat could have made there.
+
+        Yields:
+            None after each entry, so that the caller can do other work, and finally the possible entries, preceded by
+            `-`, which removes the entry.
 
         Raises:
             IllegalMoveError: The seat made no entry there.
@@ -627,7 +653,13 @@ class Pad:
         yield (PASS_TEXT, *before.choices(place.seat))
 
     def find_place(self, seat: int, turn: int | None, throw: int, phase: str) -> Place:
-        """Return the place of a seat's own entry: the one with number `turn`, or the last one if `turn` is None.
+        """Return the place of an entry that a seat has made.
+
+        Args:
+            seat: The seat.
+            turn: The number of the entry, or None for the seat's last one.
+            throw: Must be 0, since a pad has no throws.
+            phase: Ignored.
 
         Raises:
             IllegalMoveError: The seat has no such entry.
@@ -640,12 +672,12 @@ class Pad:
         return _place(number, seat)
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the result of replacing the text of the entry at a place, or of removing the entry if the text is `-`.
+        """Return the result of replacing the entry at a place, or of removing it if the text is `-`.
 
-        Later entries that become impossible are listed in `asked` of the corrected pad.
+        This pad is left unchanged. Later entries that become impossible are listed in `asked` of the corrected pad.
 
         Raises:
-            PaperdiceError: The text is not possible there.
+            PaperdiceError: There is no such entry, or the text is not possible there.
         """
         number = place.turn - self._first
         if not 0 <= number < len(self.entries) or self.entries[number].text == CLOSE:
@@ -659,19 +691,19 @@ class Pad:
         return False
 
     def take_notes(self) -> list[str]:
-        """Return an empty list, since each entry of a pad keeps its own comment."""
+        """Return an empty list, since each entry on a pad keeps its own comment."""
         return []
 
     # Helpers
 
     def _from_start(self) -> Pad:
-        """Return a new pad without entries, with the same setup and the same cache of the changes that rolls cause."""
+        """Return a pad with the same setup but without entries, sharing the cached effects of rolls."""
         pad: Pad = Pad.from_position(self._start) if self._start else Pad(self.game, self.seats, self.sheets)
         pad._lying = self._lying
         return pad
 
     def _corrected(self, number: int, text: str) -> Pad:
-        """Replay all entries on a new pad, with the text of one of them replaced, or left out if the text is empty."""
+        """Replay all entries on a new pad, except that the text of one is replaced; an empty text removes the entry."""
         fresh: Pad = self._from_start()
         fresh.headers = dict(self.headers)
         for nth, entry in enumerate(self.entries):
@@ -702,9 +734,7 @@ class Pad:
         self._stand(state, closes=text == CLOSE or self._match.seats == 1)
 
     def _ask_again(self, before: Pad, number: int) -> None:
-        """Carry over the impossible entries that were pending before entry `number` of the pad that is being
-        corrected.
-        """
+        """Carry over the impossible entries that were pending before entry `number` of the pad to correct."""
         here = self.n_entries + 1
         self._asked += [
             Asked(_place(here, each.place.seat), each.entry, each.error)
@@ -713,8 +743,9 @@ class Pad:
         ]
 
     def _stand(self, now: Twin, *, closes: bool) -> None:
-        """Set a new state after an entry, and open or close a moment; with `closes`, pending locks and the end take
-        effect.
+        """Set the state after an entry, and open or close a moment.
+
+        With `closes`, pending locks and the end of the match take effect.
         """
         game, sheets, laid, before = self._match.raw
         in_force: list[int] = before.locked.tolist() if game.has_locks else []
@@ -740,8 +771,9 @@ class Pad:
         self._match = Match.at(Position(game, sheets, laid, now), "")
 
     def _throw(self, seat: int, roll: tuple[str, ...]) -> Match:
-        """Return a match of one seat alone on its sheet, after this roll; it is for queries only, since it shares
-        arrays with caches.
+        """Return a match of one seat alone on its sheet after a roll.
+
+        The match is for queries only, since it shares arrays with caches.
         """
         return Match.at(self._lay(seat, roll), start="")
 
@@ -750,9 +782,7 @@ class Pad:
         return Position(game, sheets, laid, with_fields(state, lying[roll]))
 
     def _stand_alone(self, seat: int) -> RollOutcomes:
-        """Return the position of one seat alone on its sheet before a throw, with the changes that each roll would
-        cause.
-        """
+        """Return the position of one seat alone on its sheet before a throw, and the changes caused by each roll."""
         if seat not in self._standing:
             alone = with_state(self._alone[seat], copy_twin(self._alone[seat].state))
             _copy_sheet(self._match.raw, seat, alone, 0)
@@ -803,7 +833,7 @@ class Pad:
         return found
 
     def _marks_with(self, thrown: Position) -> list[str]:
-        """Return the legal moves of a thrown position that consist of a single mark, as texts."""
+        """Return the legal moves in a position after a throw that consist of a single mark, as text."""
         game, _, laid, state = thrown
         n = game.rules.legal_moves(laid, state, 0, self._codes)
         texts = game.notation.format_moves(state, self._codes[:n].tolist())
@@ -830,8 +860,8 @@ class Pad:
         return most > 0 and int(state.misses[seat]) < most
 
     def _play(self, seat: int, text: str, roll: tuple[str, ...]) -> Match:
-        """Return a match of one seat alone on its sheet, after a turn in which it makes this mark, or none if the text
-        is `miss`.
+        """Play a turn of one seat alone on its sheet, with this mark or with none if the text is `miss`; return the
+        match.
         """
         alone = self._throw(seat, roll).copy()
         if text != MISS:
@@ -859,7 +889,7 @@ class Pad:
         return errors[_rarest([error.reason.id for error in errors])]
 
     def _is_full(self, seat: int) -> bool:
-        """Return whether a seat's sheet has no free cell left, which would end the match of a seat that plays alone."""
+        """Return whether a seat's sheet has no free cell left, which would end the match if the seat played alone."""
         game, sheets, laid, state = self._match.raw
         standing = game.rules.cell_state
         for row, printed in enumerate(sheets[seat].rows):
@@ -886,8 +916,10 @@ class Pad:
 
     @staticmethod
     def replay(record: Record) -> Pad:
-        """Replay the record of a pad, checking every entry, and return the pad; raise `RecordError` if the record is
-        invalid.
+        """Replay the record of a pad, checking every entry, and return the pad.
+
+        Raises:
+            RecordError: The record is invalid, or it is not the record of a pad.
         """
         if not is_pad(record):
             raise broken_record(f'the record of a pad must start with [Paperdice "{PAD_VERSION}"]', 0)
@@ -906,9 +938,7 @@ class Pad:
 
 
 def _set_up_pad(headers: Mapping[str, str]) -> Pad:
-    """Return the pad that the headers of a record describe, before its first entry; raise `RecordError` if they are
-    invalid.
-    """
+    """Return a new pad with the setup described by the headers of a record; raise `RecordError` if they are invalid."""
     start = headers.get("Position", "")
     match = set_up({name: value for name, value in headers.items() if name != "Position"})
     pad = Pad(match.game, match.seats, match.sheets)
@@ -925,7 +955,6 @@ def _set_up_pad(headers: Mapping[str, str]) -> Pad:
 
 
 def _place(number: int, seat: int) -> Place:
-    """Return the place of the entry with this number, counted from 1."""
     return Place(number, 0, PAD_PHASE, seat)
 
 
@@ -934,7 +963,7 @@ def _no_dice() -> IllegalMoveError:
 
 
 def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
-    """Copy all marks of a seat in one position to seat `to` of another position."""
+    """Copy all marks of a seat in one position to the seat `to` of another position."""
     target.state.written[to] = source.state.written[seat]
     if target.game.has_misses:
         target.state.misses[to] = source.state.misses[seat]
@@ -947,7 +976,7 @@ def _copy_sheet(source: Position, seat: int, target: Position, to: int) -> None:
 
 
 def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
-    """Replay the record of a pad and return its entries, each with a copy of the pad after that entry."""
+    """Replay the record of a pad, and return each entry with a copy of the pad after it."""
     whole = Pad.replay(record)
     pad = _set_up_pad(record.headers)
     found: list[tuple[PadEntry, Pad]] = []
@@ -958,13 +987,16 @@ def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
 
 
 def final_match(record: Record) -> MatchLike:
-    """Replay a record and return the match or pad; raise `RecordError` if the record is invalid."""
+    """Replay a record and return the resulting match or pad.
+
+    Raises:
+        RecordError: The record is invalid.
+    """
     return Pad.replay(record) if is_pad(record) else Match.replay(record)
 
 
 def read_records(text: str) -> list[Match | Pad]:
-    """Return the matches and pads in a text that contains many records, such as the file from *Export everything* on
-    the page.
+    """Parse and replay all records in a text, such as the file from *Export everything* on the page.
 
     Matches of which only headers and scores are preserved are skipped.
 
@@ -983,7 +1015,7 @@ def read_records(text: str) -> list[Match | Pad]:
 
 
 def read_pad(text: str) -> Pad:
-    """Parse and replay the text of a pad's record, and return the pad.
+    """Parse and replay the record of a pad, and return the pad.
 
     Raises:
         RecordError: The record is invalid.

@@ -1,13 +1,14 @@
-"""Positions, and their text format: one line that contains everything needed to continue a match.
+"""Positions, and their text format: a single line that contains everything needed to continue a match.
 
     qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | classic -/-/1/- 0
 
-The first part contains the game, the turn, the phase, the active seat, the dice (none before the first throw, otherwise
-all in order, with `.` for a die that is not on the table) and further fields of the phase (`wrote=1`). Bars separate it
-from one part per seat, which contains the sheet, its rows, and the number of misses if the game has them. A row
-consists of written numbers, `#` for a struck cell and `.` for an empty cell; trailing empty cells are omitted, and `-`
-stands for an empty row. The name of a custom sheet is followed by its printed rows: `mine=r2,r3,…/…`. For a sheet with
-lines outside its rows, the marks in each line follow: `big-points -/-/-/- 0 ry=..1 gb=-`.
+The parts are separated by bars. The first one contains the game, turn, phase and active seat, the dice (none before the
+first throw, otherwise all in order, with `.` for a die that is not on the table) and phase-specific fields (`wrote=1`).
+It is followed by one part per seat, which contains the sheet, its rows, and the number of misses if the game has them.
+A row consists of written numbers, with `#` for a struck cell and `.` for an empty cell. Trailing empty cells are
+omitted, and `-` stands for an empty row. The name of a custom sheet is followed by its printed rows, as in
+`mine=r2,r3,…/…`. For a sheet with lines of cells outside its rows, the marks in each line follow, as in
+`big-points -/-/-/- 0 ry=..1 gb=-`.
 """
 
 from __future__ import annotations
@@ -38,8 +39,13 @@ _CELL_TEXTS = (".", *map(str, range(1, 100)))
 
 
 class Position(NamedTuple):
-    """A position of a match: the game, the sheet of each seat, the same sheets as the arrays that rules read (`laid`),
-    and the state.
+    """A position of a match.
+
+    Attributes:
+        game: The game, or its family if the sheets print more than rows.
+        sheets: The sheet of each seat.
+        laid: The same sheets as arrays for the rules.
+        state: The state of the match.
     """
 
     game: Game
@@ -49,7 +55,7 @@ class Position(NamedTuple):
 
 
 def with_state(position: Position, state: Twin) -> Position:
-    """Return a position with the same game and sheets, and the given state."""
+    """Return a position with the same game and sheets but another state."""
     return Position(position.game, position.sheets, position.laid, state)
 
 
@@ -67,10 +73,10 @@ def start_position(game: Game, sheets: Sequence[Sheet], first: int) -> Position:
 
 
 def _lay_out(game: Game, sheets: tuple[Sheet, ...]) -> Twin:
-    """Return the arrays that the rules read for a deal of sheets.
+    """Return the sheets as arrays for the rules.
 
-    The result is cached if the names and rows of the sheets define it completely. Positions can share it, since rules
-    never write to sheets.
+    The result is cached if it is fully determined by the names and rows of the sheets. Positions can share it, since
+    rules never write to sheets.
     """
     if not all(sheet.extras is None or is_own_sheet(game, sheet) for sheet in sheets):
         return game.lay_out(sheets)
@@ -83,40 +89,44 @@ def _lay_out(game: Game, sheets: tuple[Sheet, ...]) -> Twin:
 
 
 def tally_of(position: Position, seat: int) -> dict[str, int]:
-    """Return the parts of a seat's score by name."""
+    """Return the components of a seat's score, as a mapping from names to points."""
     return name_tally(position, seat, tally_points(position, seat))
 
 
 def tally_points(position: Position, seat: int) -> list[int]:
-    """Return the points for each part of a seat's score, in the order of the game's rules."""
+    """Return the points for each component of a seat's score, in the order defined by the rules."""
     parts = np.zeros(position.game.rules.N_TALLY, np.int64)
     position.game.rules.tally(position.laid, position.state, seat, parts)
     return parts.tolist()
 
 
 def name_tally(position: Position, seat: int, parts: list[int]) -> dict[str, int]:
-    """Return the parts of a seat's score by name, without parts that do not count; `parts` are their points as returned
-    by `tally_points`.
+    """Return the components of a seat's score by name, except those that do not count.
+
+    Args:
+        position: The position.
+        seat: The seat.
+        parts: The points, as returned by `tally_points`.
     """
     return named_points(position.game.display.tally_names(position.laid, position.state, seat), parts)
 
 
 def named_points(names: tuple[str, ...], parts: list[int]) -> dict[str, int]:
-    """Return the points by name, without parts whose name is empty. Clients must not rely on the order of the names,
-    which JSON does not preserve.
+    """Map names to points, skipping parts with an empty name.
+
+    Clients must not rely on the order of the names, which JSON does not preserve.
     """
     return {name: points for name, points in zip(names, parts, strict=True) if name}
 
 
 def format_position(position: Position) -> str:
+    """Return a position as one line of text, which `parse_position` reads."""
     seats = [format_seat(position, seat) for seat in range(position.state.n_seats)]
     return " | ".join([format_moment(position), *seats])
 
 
 def format_moment(position: Position) -> str:
-    """Return the first part of a position's text: game, turn, phase, active seat, dice and further fields of
-    the phase.
-    """
+    """Return the first part of a position string: game, turn, phase, active seat, dice and phase-specific fields."""
     game, _, _, state = position
     head = [game.name, str(state.turn), game.phase_names[state.phase], str(state.active)]
     faces = state.dice.tolist()
@@ -127,7 +137,7 @@ def format_moment(position: Position) -> str:
 
 
 def format_seat(position: Position, seat: int) -> str:
-    """Return the part of a position's text for one seat."""
+    """Return the part of a position string that describes one seat."""
     game, sheets, _, state = position
     written = state.written[seat].tolist()
     gap = game.notation.CELL_GAP
@@ -140,9 +150,7 @@ def format_seat(position: Position, seat: int) -> str:
 
 
 def _seat_lines(position: Position, seat: int) -> list[tuple[str, Ints]]:
-    """Return the lines of cells outside a seat's rows, each as its name and the array of its marks; empty for most
-    sheets.
-    """
+    """Return the name and marks of each line of cells outside a seat's rows; empty for most sheets."""
     printing = position.game.printing
     return [] if printing is None else printing.seat_lines(position.laid, position.state, seat)
 
@@ -155,20 +163,18 @@ def _format_line(gap: str, marks: list[int]) -> str:
 
 
 def format_sheet(game: Game, sheet: Sheet) -> str:
-    """Return the text of a sheet in a position or record: its name, followed by its printed rows if it is a custom
-    sheet.
-    """
+    """Return the text of a sheet in positions and records: its name, followed by its rows if it is a custom sheet."""
     return sheet.name if is_own_sheet(game, sheet) else f"{sheet.name}={format_rows(sheet)}"
 
 
 def is_own_sheet(game: Game, sheet: Sheet) -> bool:
-    """Return whether a sheet is one of the game's built-in sheets, as opposed to a custom sheet."""
+    """Return whether a sheet is built into the game, as opposed to a custom sheet."""
     known = game.sheets.get(sheet.name)
     return known is not None and (known is sheet or known.prints_same(sheet))
 
 
 def parse_sheet(game: Game, text: str) -> Sheet:
-    """Return the sheet that a text of `format_sheet` describes.
+    """Parse a sheet from the text produced by `format_sheet`.
 
     Raises:
         UnknownSheetError: The game has no sheet with this name.
@@ -183,14 +189,14 @@ def parse_sheet(game: Game, text: str) -> Sheet:
 
 
 def parse_position(text: str, ignored: str = "") -> Position:
-    """Return the position that a position string describes.
+    """Parse a position string.
 
     Args:
         text: The position string.
-        ignored: The name of a fault to ignore, such as `bad_turn`; by default no fault is ignored.
+        ignored: The name of a fault to ignore, such as `bad_turn`; by default all faults are errors.
 
     Raises:
-        RecordError: The text is invalid, or the rules cannot lead to this position.
+        RecordError: The text is invalid, or the position cannot arise under the rules.
     """
     if not isinstance(text, str):
         raise broken_position(repr(text), "it is a text")
@@ -220,9 +226,7 @@ def parse_position(text: str, ignored: str = "") -> Position:
 
 
 def _read_deal(game: Game, texts: list[str]) -> tuple[Sheet, ...]:
-    """Return the sheets that the texts describe, one per seat. The result is cached, since many positions
-    share a deal.
-    """
+    """Return the sheet of each seat from its text. The result is cached, since many positions share a deal."""
     key = " ".join([game.name, *texts])
     if key not in _DEALS:
         deal = tuple([parse_sheet(game, text) for text in texts])
@@ -250,7 +254,7 @@ def _read_head(position: Position, text: str, words: Sequence[str], n_seats: int
 
 
 def _lying_dice(game: Game, text: str, dice: Sequence[str]) -> Ints:
-    """Parse the dice of a position: return the face number of each die, 0 for a die that is not on the table."""
+    """Parse the dice of a position, and return the face number of each die: 0 if it is not on the table."""
     faces = np.zeros(len(game.dice), np.int64)
     if dice and len(dice) != len(game.dice):
         raise broken_position(text, f"{game.name} has {len(game.dice)} dice, not {len(dice)}")
@@ -285,7 +289,7 @@ def _read_seat(position: Position, text: str, seat: int, part: str) -> None:
 
 
 def _read_line(game: Game, text: str, what: str, cells: str, marks: Ints) -> None:
-    """Parse the cells of a row or line, as written by `_format_line`, into the array `marks`."""
+    """Parse the cells of a row or line, as formatted by `_format_line`, into the array `marks`."""
     gap = game.notation.CELL_GAP
     values = [] if cells == "-" else cells.split(gap) if gap else list(cells)
     if len(values) > len(marks):
@@ -310,7 +314,7 @@ def _number(text: str, what: str, word: str, most: int) -> int:
 
 
 def _check(position: Position, text: str, ignored: str) -> None:
-    """Raise `RecordError` if the rules cannot lead to the position, or if its text is not in the shortest form."""
+    """Raise `RecordError` if the position cannot arise under the rules, or if its text is not in the shortest form."""
     game, _, laid, state = position
     flags = game.rules.faults(laid, state)
     found = [name for fault, name in names_of(game.rules.Fault).items() if flags & fault and name != ignored]
@@ -324,7 +328,7 @@ def _check(position: Position, text: str, ignored: str) -> None:
 
 
 def broken_position(text: str, why: str) -> RecordError:
-    """Return the error to raise for an invalid position string."""
+    """Return the error for an invalid position string."""
     return RecordError(f"cannot read position {text!r}: {why}", Reason("bad_position", {"text": text, "why": why}))
 
 

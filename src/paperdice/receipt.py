@@ -1,5 +1,6 @@
-"""Receipts, with which a device can check the dice of a match later: the promise, its own shares, and all rolls and
-moves it saw.
+"""Receipts, which a device keeps in order to verify the dice of a match later.
+
+A receipt contains the promise, the device's own shares, and all rolls and moves that the device saw:
 
     paperdice receipt 1
     paperdice dice 3
@@ -11,7 +12,7 @@ moves it saw.
     saw 1 white r5, -
 
 The lines between the first line and `own` are the promise as the device saw it before it revealed its share. `saw` is
-followed by the turn, the throw or phase, and the roll or moves. A line `fault` means that the device saw the server
+followed by the turn, the throw or phase, and the roll or moves. A `fault` line means that the device saw the server
 break its promise.
 """
 
@@ -25,7 +26,7 @@ from paperdice.errors import Reason, RecordError
 
 TITLE = "paperdice receipt 1"
 LONGEST = 200_000
-# The header of a record that carries the receipt of the device that exported it, and what separates its lines there.
+# The record header that contains the receipt of the exporting device, and the separator of its lines there.
 HEADER = "Receipt"
 _SEPARATOR = " | "
 _LINE = re.compile(
@@ -41,8 +42,11 @@ _LINE = re.compile(
 class Receipt:
     """A parsed receipt.
 
-    `own` maps the device's seats to their shares. `seen` maps a turn and the number of a throw, or a turn and a phase,
-    to the roll or moves that the device saw.
+    Attributes:
+        promise: The lines of the promise.
+        own: The shares of the device's own seats, by seat.
+        faults: The ids of the breaches of the promise that the device saw.
+        seen: The rolls and moves that the device saw, by turn and throw number or by turn and phase.
     """
 
     promise: list[str] = field(default_factory=list)
@@ -52,7 +56,11 @@ class Receipt:
 
 
 def read_receipt(text: str) -> Receipt:
-    """Parse the text of a receipt; raise `RecordError` if it is invalid."""
+    """Parse the text of a receipt.
+
+    Raises:
+        RecordError: The text is not a valid receipt.
+    """
     lines = text.split("\n") if len(text) <= LONGEST else []
     if lines[:1] != [TITLE]:
         raise _broken(f"it does not start with {TITLE!r}")
@@ -64,7 +72,7 @@ def read_receipt(text: str) -> Receipt:
 
 
 def unpack_receipt(headers: Mapping[str, str]) -> str | None:
-    """Return the text of the receipt in the headers of a record, or None if the headers contain none."""
+    """Return the text of the receipt in a record's headers, or None if there is none."""
     packed = headers.get(HEADER)
     return None if packed is None else "\n".join(packed.split(_SEPARATOR))
 

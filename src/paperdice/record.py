@@ -12,10 +12,10 @@
 
 * going on
 
-The line of a turn contains its number, the active seat, and the parts of the turn, separated by bars: each roll, and
-the moves of each phase in the order of the acting seats, with `?` for a seat that has not moved. A part may end with a
-time (`@41.5`, in seconds since the start of the match) and a comment in braces. The last line is `* going on` or, after
-the end, the reason for the end and the scores, as in `* locks 70 41`.
+The line for a turn contains its number, the active seat, and the parts of the turn, separated by bars. A part is a roll
+or the moves of one phase, in the order of the acting seats, with `?` for a seat that has not moved. It may end with a
+time (`@41.5`, in seconds since the start of the match) and a comment in braces. The last line is `* going on` or, when
+the match is over, the reason for its end and the scores, as in `* locks 70 41`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Posi
 CLOSING_GOING_ON = "* going on"
 # The closing line, as in `* unrecorded 36 69`, of a match of which only headers and scores are preserved.
 UNRECORDED = "* unrecorded"
-# Lines between records that begin with this sign are ignored.
+# Lines between records that begin with this character are ignored.
 REMARK = "%"
 # The comment of a corrected entry.
 CORRECTED = "corrected"
@@ -44,7 +44,13 @@ _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,31}")
 
 @dataclass(slots=True)
 class Part:
-    """One roll, or the moves of one phase, with an optional time (`clock`) and comment."""
+    """One roll, or the moves of one phase.
+
+    Attributes:
+        text: The roll, or the moves separated by commas.
+        clock: The time in seconds since the start of the match, or None if it is unknown.
+        comment: The comment; empty if there is none.
+    """
 
     text: str
     clock: float | None = None
@@ -53,7 +59,13 @@ class Part:
 
 @dataclass(slots=True)
 class Turn:
-    """One turn of a record: its number, the active seat, and its rolls and moves."""
+    """One turn of a record.
+
+    Attributes:
+        number: The number of the turn, counted from 1.
+        active: The active seat.
+        parts: The rolls and moves, in order.
+    """
 
     number: int
     active: int
@@ -62,7 +74,13 @@ class Turn:
 
 @dataclass(slots=True)
 class Record:
-    """A parsed record, not yet checked against the rules."""
+    """A parsed record that has not been checked against the rules yet.
+
+    Attributes:
+        headers: The values of the headers, by name.
+        turns: The turns, in order.
+        closing: The closing line.
+    """
 
     headers: dict[str, str]
     turns: list[Turn]
@@ -70,21 +88,23 @@ class Record:
 
 
 def is_pad(record: Record) -> bool:
-    """Return whether a record is that of a pad, which contains marks but no dice."""
+    """Return whether a record is from a pad, which contains marks but no dice."""
     return record.headers.get("Paperdice") == str(PAD_VERSION)
 
 
 def is_unrecorded(record: Record) -> bool:
-    """Return whether a record consists only of headers and scores because its turns are lost."""
+    """Return whether a record consists only of headers and scores because its turns have been lost."""
     return record.closing.startswith(f"{UNRECORDED} ")
 
 
 def split_records(text: str) -> list[str]:
-    """Split a text that contains many records into one text per record; lines between them that begin with `%` are
-    ignored.
+    """Split a text into its records. Lines between records that begin with `%` are ignored.
 
     Each record ends with its closing line. If that line is missing, the record ends where the next one begins, so that
     only the damaged record is lost.
+
+    Raises:
+        RecordError: The argument is not a string.
     """
     if not isinstance(text, str):
         raise broken_record(f"it is a text, not {text!r}", 0)
@@ -104,7 +124,7 @@ def split_records(text: str) -> list[str]:
 
 
 def _may_precede_version(line: str) -> bool:
-    """Return whether a line may come before the version header in a record: it is empty, or another header."""
+    """Return whether a line can come before the version header of a record: an empty line or another header."""
     is_header = line.startswith("[") and line.rstrip().endswith('"]')
     return not line.strip() or (is_header and not line.startswith(VERSION_HEADER))
 
@@ -130,8 +150,10 @@ def _format_part(part: Part) -> str:
 
 
 def parse_record(text: str) -> Record:
-    """Parse the text of a record without checking it against the rules; raise `RecordError` if its syntax is
-    invalid.
+    """Parse the text of a record without checking it against the rules.
+
+    Raises:
+        RecordError: The syntax is invalid.
     """
     if not isinstance(text, str):
         raise broken_record(f"it is a text, not {text!r}", 0)
@@ -170,12 +192,11 @@ def _read_header(headers: dict[str, str], turns: list[Turn], line: str, number: 
 
 
 def _is_name(text: str) -> bool:
-    """Return whether a text is a valid name of a header."""
     return _NAME.fullmatch(text) is not None
 
 
 def _unquote(text: str) -> str | None:
-    """Return a header value without its escapes, or None if a quote or backslash is not escaped properly."""
+    """Remove the escapes from a header value; return None if a quote or backslash is not properly escaped."""
     if '"' not in text and "\\" not in text:
         return text
     letters: list[str] = []
@@ -202,9 +223,7 @@ def is_number(text: str) -> bool:
 
 
 def _check_version(version: str) -> None:
-    """Raise `RecordError` for an unknown format version. It is checked first, since the syntax of later lines may
-    differ.
-    """
+    """Raise `RecordError` for an unknown format version, before parsing lines whose syntax may differ."""
     if version in (str(FORMAT_VERSION), str(PAD_VERSION)):
         return
     if not is_number(version):
@@ -231,7 +250,7 @@ def _read_turn(line: str, number: int, last: int) -> Turn:
 
 
 def _read_part(text: str) -> Part | None:
-    """Parse a roll or the moves of a phase, as in `r5, - @41.5 {a look}`; return None if the text is malformed."""
+    """Parse a roll or the moves of a phase, as in `r5, - @41.5 {a look}`; return None if it is malformed."""
     said, comment = text, ""
     if text.endswith("}"):
         said, opened, inside = text.partition(" {")
@@ -253,7 +272,7 @@ def _is_clock(text: str) -> bool:
 
 
 def _split_parts(text: str) -> list[str]:
-    """Split the text of a turn at the bars that are not inside a comment, in linear time."""
+    """Split the text of a turn at the bars outside comments, in linear time."""
     parts: list[str] = []
     held: list[str] = []
     is_comment = False
@@ -268,6 +287,6 @@ def _split_parts(text: str) -> list[str]:
 
 
 def broken_record(why: str, turn: int) -> RecordError:
-    """Return the error to raise for a fault in a record; `turn` is 0 for a fault before the first turn."""
+    """Return the error for a fault in a record; `turn` is 0 for a fault before the first turn."""
     where = f"at turn {turn}" if turn else "before the first turn"
     return RecordError(f"broken record {where}: {why}", Reason("bad_record", {"turn": turn, "why": why}))

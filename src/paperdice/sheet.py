@@ -1,4 +1,4 @@
-"""Printed sheets: their types, and how they are read from TOML files and validated."""
+"""Printed sheets: their types, and functions to read them from TOML files and validate them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,11 @@ NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One printed row: the color letters and the numbers of its cells from left to right. `numbers` is empty if no
-    numbers are printed.
+    """One printed row of cells, from left to right.
+
+    Attributes:
+        colors: The color letter of each cell.
+        numbers: The number of each cell; empty if no numbers are printed.
     """
 
     colors: tuple[str, ...]
@@ -39,13 +42,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Everything that a sheet of the Qwixx family or of Longo prints in addition to its rows. Cells are named as in
-    moves, such as `r5`.
+    """Everything that a sheet of the Qwixx family or of Longo prints in addition to its rows.
+
+    Cells are named as in moves, such as `r5`.
 
     Attributes:
-        group: The name of the group; sheets of the same group may be dealt together.
+        group: The name of the group; only sheets of the same group can be dealt together.
         marks_to_lock: The number of marks that a row needs before it can be locked.
-        most_marks: The largest number of marks that a row can have.
+        most_marks: The maximum number of marks in a row.
         goals: The number of cells at the end of a row that lock it.
         weights: The cells that count as two marks.
         second: The cells with a box for a second mark.
@@ -53,9 +57,9 @@ class Extras:
         pairs: The pairs of cells that are marked together.
         framed: The cells that use the next color of the strip.
         strip: The colors of the strip, from left to right.
-        symbols: The symbols, each with its name and the two cells that show it.
-        bonus: The bonus rows, each identified by the colors of the two rows that it lies between.
-        swaps: The swap fields, each with its two numbers.
+        symbols: The name of each symbol and the two cells that show it.
+        bonus: The bonus rows, each identified by the colors of the rows above and below it.
+        swaps: The two numbers of each swap field.
         lucky: The lucky numbers.
     """
 
@@ -76,11 +80,11 @@ class Extras:
 
     @property
     def forces_marks(self) -> bool:
-        """Whether marking a cell can force other marks, which is the case on sheets with pairs, a strip or symbols."""
+        """Whether marking a cell can force further marks, as on sheets with pairs, a strip or symbols."""
         return bool(self.pairs or self.strip or self.symbols)
 
     def sign_of(self, cell: str) -> Sign | None:
-        """Return the sign that is printed on a cell in addition to its number, or None if there is none."""
+        """Return the sign printed on a cell in addition to its number, or None if there is none."""
         kinds: tuple[tuple[Sign, Sequence[str]], ...] = (
             ("double", self.weights),
             ("second", self.second),
@@ -96,10 +100,17 @@ class Extras:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A printed sheet of a game; `checked` means that it has been compared with the original on paper, and `source`
-    describes where its content was taken from.
+    """A printed sheet of a game.
 
     A sheet is equal to any sheet that is printed identically and, for convenience, to its own name.
+
+    Attributes:
+        game: The name of the game.
+        name: The name of the sheet.
+        rows: The printed rows, from top to bottom.
+        checked: Whether the sheet has been compared with the original on paper.
+        source: The source of its content.
+        extras: The content printed in addition to the rows, or None if there is none.
     """
 
     game: str
@@ -125,7 +136,7 @@ class Sheet:
 
     @cached_property
     def places_by_color(self) -> dict[str, list[tuple[int, int]]]:
-        """For each color letter, the cells of that color, each as its row and its index in the row."""
+        """The row and index in the row of all cells with a given color, by color letter."""
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -134,9 +145,7 @@ class Sheet:
 
     @cached_property
     def places_by_number(self) -> dict[str, list[tuple[int, int]]]:
-        """For each color and number, as in `r5`, the cells that print both, each as its row and its index in
-        the row.
-        """
+        """The row and index in the row of all cells with a given color and number, by text such as `r5`."""
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -146,8 +155,18 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class SheetShape:
-    """The constraints on the sheets of a game: their full size, the allowed color letters and numbers, and how cells
-    may repeat.
+    """The constraints on the sheets of a game.
+
+    Attributes:
+        n_rows: The full number of rows; custom sheets may have fewer.
+        n_cells: The full number of cells in a row; custom sheets may have fewer.
+        colors: The allowed color letters.
+        numbers: The allowed numbers; empty if no numbers are printed.
+        one_color_a_row: Whether all cells of a row have the same color.
+        each_color_once_a_row: Whether a color can occur only once per row.
+        each_cell_once: Whether a combination of color and number can occur only once per sheet.
+        last_cells_differ: Whether the last cells of all rows have different colors.
+        row_order: The color letters of the rows from top to bottom; empty if any order is allowed.
     """
 
     n_rows: int
@@ -163,31 +182,45 @@ class SheetShape:
 
 @dataclass(frozen=True, slots=True)
 class SheetLook:
-    """How the sheets of a game are drawn, as data that pictures, printed pages and the web page share.
+    """The appearance of a game's sheets, shared by pictures, printed pages and the web page.
 
-    Players cross a cell out (`crossed`, the printed number stays visible), write a number of at most the printed limit
-    (`limited`), or write any number that fits (`blank`). A row begins with its `color`, its `number` or its `die`.
+    Attributes:
+        cells: How players mark a cell: cross it out so that the printed number stays visible (`crossed`), write a
+            number up to the printed limit (`limited`), or write any number that fits (`blank`).
+        head: What the head of a row shows: its color, its number or its die.
+        has_locks: Whether a lock follows the last cell of each row.
+        marks_to_goals: The number of pips that set the goals of a row apart from its other cells; 0 if they are not set
+            apart.
+        ridge: The number of cells before the thick line of a row; 0 if there is none.
+        miss_prices: The points lost for each miss, in order; empty if the game has no misses.
+        points: The points for one, two, three and more marks in a row or column.
+        columns: The id of the label of the column scores.
+        footnote: The id of the label below the rows.
+        mixed_dice: Whether the faces of a die differ in color and are read as numbers.
+        dice_sum: Which dice show their sums beside them.
     """
 
     cells: Literal["crossed", "limited", "blank"]
     head: Literal["color", "number", "die"]
-    has_locks: bool = False  # a lock follows the last cell of each row
-    marks_to_goals: int = 0  # goals are set apart behind this many pips; 0 if they are not
-    ridge: int = 0  # cells before the thick line; 0 without one
+    has_locks: bool = False
+    marks_to_goals: int = 0
+    ridge: int = 0
     miss_prices: tuple[int, ...] = ()
-    points: tuple[int, ...] = ()  # the points for one, two, three … marks of a row or column
-    columns: str = ""  # labels of the column scores
-    footnote: str = ""  # labels below the rows
-    mixed_dice: bool = False  # the faces of one die differ in color and are read as numbers
-    dice_sum: Literal["", "whites", "colors"] = ""  # show the sums of the dice beside them
+    points: tuple[int, ...] = ()
+    columns: str = ""
+    footnote: str = ""
+    mixed_dice: bool = False
+    dice_sum: Literal["", "whites", "colors"] = ""
 
 
 def parse_cell(text: str) -> tuple[str, int | None]:
-    """Parse one printed cell, which is a color letter and an optional number; raise `SheetError` if the text is
-    invalid.
+    """Parse a printed cell, which consists of a color letter and an optional number.
 
     >>> parse_cell("r12"), parse_cell("p")
     (('r', 12), ('p', None))
+
+    Raises:
+        SheetError: The text is not a valid cell.
     """
     digits = text[1:]
     if not text or text[0] not in COLORS or (digits and not (digits.isascii() and digits.isdecimal())):
@@ -200,14 +233,12 @@ def parse_cell(text: str) -> tuple[str, int | None]:
 
 
 def format_rows(sheet: Sheet) -> str:
-    """Return the printed rows of a sheet as one text, with cells separated by commas and rows by slashes."""
+    """Return the printed rows of a sheet as text, with cells separated by commas and rows by slashes."""
     return "/".join([",".join(format_cells(row)) for row in sheet.rows])
 
 
 def format_cells(row: Row) -> list[str]:
-    """Return the text of each cell of a row: its color and number, as in `r5`, or only its color if no numbers are
-    printed.
-    """
+    """Return the text of each cell of a row, such as `r5`, or its color letter if no numbers are printed."""
     if not row.numbers:
         return list(row.colors)
     return [f"{color}{number}" for color, number in zip(row.colors, row.numbers, strict=True)]
@@ -218,10 +249,10 @@ def make_row(cells: list[str], where: str) -> Row:
 
     Args:
         cells: The texts of the cells.
-        where: The place of the row in the sheet file, for error messages.
+        where: The location of the row in the sheet file, for error messages.
 
     Raises:
-        SheetError: A cell is invalid, or only some cells have a number.
+        SheetError: A cell is invalid, or only some of the cells have a number.
     """
     parsed: list[tuple[str, int | None]] = []
     for index, text in enumerate(cells):
@@ -236,18 +267,22 @@ def make_row(cells: list[str], where: str) -> Row:
 
 
 def parse_rows(text: str) -> tuple[Row, ...]:
-    """Parse a text written by `format_rows`; raise `SheetError` if it is invalid."""
+    """Parse rows from the text produced by `format_rows`.
+
+    Raises:
+        SheetError: The text is invalid.
+    """
     return tuple([make_row(part.split(","), f"$.rows[{index}]") for index, part in enumerate(text.split("/"))])
 
 
 def sheet_error(where: str, why: str, reason: str, **params: str | int) -> SheetError:
-    """Return the error to raise for a fault in a sheet.
+    """Return the error for a fault in a sheet.
 
     Args:
-        where: The place of the fault, as in `$.rows[0].cells[3]`; the reason counts rows and cells from 1 instead.
-        why: The fault, in English.
+        where: The location of the fault, as in `$.rows[0].cells[3]`. In the reason, rows and cells are counted from 1.
+        why: The description of the fault in English.
         reason: The id of the reason.
-        **params: Further parameters of the reason.
+        **params: Additional parameters of the reason.
     """
     told: Parameters = {"file": "", "where": where, "why": why}
     places = [place.partition("]")[0] for place in where.split("[")[1:]]
@@ -257,12 +292,12 @@ def sheet_error(where: str, why: str, reason: str, **params: str | int) -> Sheet
 
 
 def name_file(error: SheetError, file: str) -> SheetError:
-    """Return a copy of an error with the file name added to its message and its reason."""
+    """Return a copy of an error that includes the file name in its message and reason."""
     return SheetError(f"{file}: {error}", Reason(error.reason.id, {**error.reason.params, "file": file}))
 
 
 def check_size(sheet: Sheet, shape: SheetShape) -> None:
-    """Raise `SheetError` if a sheet is smaller than the full size of its game; only tests use smaller sheets."""
+    """Raise `SheetError` if a sheet does not have the full size required by its game."""
     if len(sheet.rows) != shape.n_rows:
         why = f"a sheet has {shape.n_rows} rows, not {len(sheet.rows)}"
         raise sheet_error("$.rows", why, "sheet_rows", n=shape.n_rows, has=len(sheet.rows))
@@ -273,8 +308,9 @@ def check_size(sheet: Sheet, shape: SheetShape) -> None:
 
 
 def check_sheet(sheet: Sheet, shape: SheetShape) -> None:
-    """Raise `SheetError` if a sheet violates the constraints of its game. It may be smaller than full size, but not
-    larger.
+    """Raise `SheetError` if a sheet violates the constraints of its game.
+
+    The sheet may be smaller than full size, but not larger.
     """
     if NAME.fullmatch(sheet.name) is None:
         why = f"a name has up to 24 letters, digits, '-' and '_', not {sheet.name!r}"
@@ -321,12 +357,12 @@ def _check_row(row: Row, shape: SheetShape, where: str) -> None:
 
 
 def _check_places(values: list[str], places: list[str], other: str) -> None:
-    """Raise `SheetError` for the first value that occurs twice.
+    """Raise `SheetError` for the first duplicate value.
 
     Args:
         values: The values to check.
-        places: The place of each value, for error messages.
-        other: Where the other occurrence is, for error messages.
+        places: The location of each value, for error messages.
+        other: A description of the place of the other occurrence, for error messages.
     """
     seen: set[str] = set()
     for value, where in zip(values, places, strict=True):
@@ -336,8 +372,10 @@ def _check_places(values: list[str], places: list[str], other: str) -> None:
 
 
 def read_sheet(path: Path) -> Sheet:
-    """Read a sheet file; raise `SheetError` if it cannot be read or is invalid. `games.load_sheet` also checks the
-    sheet against the constraints of its game.
+    """Read a sheet file. To validate the sheet against the constraints of its game, use `games.load_sheet` instead.
+
+    Raises:
+        SheetError: The file cannot be read or is invalid.
     """
     try:
         data = read_file(path)
@@ -352,7 +390,11 @@ def read_sheet(path: Path) -> Sheet:
 
 
 def decode_sheet(data: bytes) -> Sheet:
-    """Parse the bytes of a sheet file; raise `SheetError` on invalid TOML, unknown or missing keys, and wrong types."""
+    """Parse the content of a sheet file.
+
+    Raises:
+        SheetError: The content is not valid TOML, has unknown or missing keys, or has values of the wrong type.
+    """
     import tomllib  # only needed when a sheet is loaded
 
     try:
@@ -385,7 +427,7 @@ def decode_sheet(data: bytes) -> Sheet:
 
 
 def _check_depth(text: str) -> None:
-    """Raise `ValueError` for a line with too many dots, since parsing a dotted key takes quadratic time."""
+    """Raise `ValueError` for a line with too many dots, because parsing dotted keys takes quadratic time."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.count(".") > MOST_DOTS and not line.lstrip().startswith("#"):
             raise ValueError(f"more than {MOST_DOTS} dots (at line {number})")
@@ -401,7 +443,7 @@ def _quote(value: object) -> str:
 
 
 def _read_extras(table: dict[str, object]) -> Extras:
-    """Parse the printed extras of a sheet; raise `SheetError` on unknown or missing keys and wrong types."""
+    """Parse the extras of a sheet; raise `SheetError` on unknown or missing keys and wrong types."""
     kinds = get_type_hints(Extras)
     outer = {key: get_origin(kind) or kind for key, kind in kinds.items()}
     wanted = {key: list if kind is tuple else kind for key, kind in outer.items()}
@@ -411,9 +453,7 @@ def _read_extras(table: dict[str, object]) -> Extras:
 
 
 def _read_entry(value: object, kind: object, key: str) -> object:
-    """Convert a TOML value to the type of the field `key`, turning lists into tuples; raise `SheetError` if the types
-    do not match.
-    """
+    """Convert a TOML value to the type of the field `key`, with lists as tuples; raise `SheetError` on a wrong type."""
     if get_origin(kind) is not tuple:
         if type(value) is not kind:
             raise _entry_error(f"expected {getattr(kind, '__name__', kind)}", value, key)
@@ -433,9 +473,7 @@ def _entry_error(expected: str, value: object, key: str) -> SheetError:
 
 
 def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:
-    """Raise `SheetError` if a table has an unknown key or a value of a wrong type, or lacks one of the
-    `wanted` keys.
-    """
+    """Raise `SheetError` if a table has an unknown key, a value of the wrong type, or lacks a key in `wanted`."""
     for key, value in table.items():
         if key not in kinds:
             known = ", ".join(kinds)
@@ -451,10 +489,10 @@ def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tup
 
 
 class SheetShelf(Mapping[str, Sheet]):
-    """A mapping from names to a game's built-in sheets, in the order in which they are dealt; each file is read on
-    first access.
+    """A lazy mapping from names to a game's built-in sheets; each file is read on first access.
 
-    The sheets in `names` come first, followed by all others in the folder in alphabetical order.
+    Sheets are listed in the order in which they are dealt: first those in `names`, followed by all other files in the
+    folder in alphabetical order.
     """
 
     def __init__(self, game: str, folder: Path, shape: SheetShape, names: tuple[str, ...] = ()) -> None:

@@ -1,4 +1,4 @@
-"""A check that a game satisfies the interfaces in `paperdice.game`, for your own games and sheets.
+"""Contract tests for games: check that your own games and sheets satisfy the interfaces in `paperdice.game`.
 
 >>> import paperdice
 >>> from paperdice.testing import check_game
@@ -44,7 +44,7 @@ GARBAGE = (
 
 
 def check_game(game: Game, seats: int, sheets: Deal = None, matches: int = 10, seed: int = 0) -> None:
-    """Play random matches of a game and check in every position that the game satisfies its contract.
+    """Play random matches of a game, and check its contract in every position.
 
     Args:
         game: The game to check.
@@ -54,7 +54,7 @@ def check_game(game: Game, seats: int, sheets: Deal = None, matches: int = 10, s
         seed: The seed of the dice.
 
     Raises:
-        AssertionError: The game violates its contract; the message describes what is required.
+        AssertionError: The game violates its contract; the message describes the violated requirement.
     """
     check_texts(game)
     for number in range(matches):
@@ -68,7 +68,7 @@ def choose_any(rng: random.Random, match: Match, seat: int) -> str:
 
 
 def choose_eager(rng: random.Random, match: Match, seat: int) -> str:
-    """Return a random legal move of a seat among those with the most marks, so that sheets fill up."""
+    """Return a random legal move of a seat among those with the most marks, so that its sheet fills up quickly."""
     choices = match.choices(seat)
     longest = max(len(choice.split()) for choice in choices)
     busy = [choice for choice in choices if len(choice.split()) == longest and choice not in ("-", "x")]
@@ -76,7 +76,14 @@ def choose_eager(rng: random.Random, match: Match, seat: int) -> str:
 
 
 def check_match(match: Match, dice: SeededDice, seed: int, chooser: Chooser = choose_any) -> None:
-    """Play one match to its end and check the contract of its game at every step; `seed` seeds the choice of moves."""
+    """Play one match to its end, and check the contract of its game at every step.
+
+    Args:
+        match: The match to play.
+        dice: The dice of the match.
+        seed: The seed for the choice of moves.
+        chooser: The function that chooses the moves.
+    """
     rng = random.Random(seed)
     rules = match.raw.game.rules
     while not match.over:
@@ -91,7 +98,7 @@ def check_match(match: Match, dice: SeededDice, seed: int, chooser: Chooser = ch
 
 
 def check_texts(game: Game) -> None:
-    """Check that a game names its phases correctly and rejects invalid texts of moves without changing the match."""
+    """Check that a game numbers its phases in order, and that it rejects invalid moves without changing the match."""
     phases = list(game.phase_names)
     assert phases == sorted(phases) and (game.phases[0], game.phases[-1]) == ("roll", "over"), (
         "phases are numbered in their order, `ROLL` first and `OVER` last"
@@ -110,7 +117,7 @@ def check_texts(game: Game) -> None:
 
 
 def check_position(match: Match, rng: random.Random) -> None:
-    """Check the invariants of a match in its current position."""
+    """Check the invariants of the current position of a match."""
     game, _, laid, state = match.raw
     assert game.rules.faults(laid, state) == 0, f"faults must be 0 in {match.position()}"
     assert (match.end_reason is None) == (not match.over), "there is a reason exactly when the match is over"
@@ -157,12 +164,12 @@ def _check_seat(match: Match, seat: int) -> None:
 
 
 def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
-    """Check that the rules refuse a cell if and only if no legal move marks it.
+    """Check that the rules allow marking a cell if and only if a legal move marks it.
 
     Args:
         match: The match.
         seat: The seat whose cells are checked.
-        parts: The marks in the legal moves of the seat.
+        parts: The marks in the seat's legal moves.
     """
     game, sheets, laid, state = match.raw
     if game.rules.Phase(state.phase).name.lower() == "reroll":
@@ -201,9 +208,7 @@ def _check_throw(match: Match, dice: SeededDice) -> None:
 
 
 def _check_phase(match: Match, moves: dict[int, str], rng: random.Random) -> None:
-    """Play the moves of a phase in two different orders; check that the results are equal and that no mark
-    disappears.
-    """
+    """Play the moves of a phase in two different orders; check that the results are equal and no mark disappears."""
     game, _, _, state = match.raw
     before = copy_twin(state)
     other, order = match.copy(), list(moves)

@@ -1,5 +1,6 @@
-"""Verification of the dice of a record: checks the promise made before the first roll, and recomputes every throw from
-the published secrets.
+"""Verification of the dice of a record.
+
+It checks the promise that was made before the first roll, and recomputes every throw from the published secrets.
 """
 
 from __future__ import annotations
@@ -38,7 +39,14 @@ _DIFFERENCES = {
 
 @dataclass(frozen=True, slots=True)
 class RecordedThrow:
-    """A recorded throw (`given`) and the faces that the published secrets determine for it (`derived`)."""
+    """A throw in a record.
+
+    Attributes:
+        turn: The number of the turn.
+        throw: The number of the throw within the turn.
+        given: The recorded faces.
+        derived: The faces determined by the published secrets.
+    """
 
     turn: int
     throw: int
@@ -47,7 +55,7 @@ class RecordedThrow:
 
     @property
     def is_right(self) -> bool:
-        """Whether the recorded faces are those that the secrets determine."""
+        """Whether the recorded faces match the published secrets."""
         return self.given == self.derived
 
 
@@ -55,10 +63,16 @@ class RecordedThrow:
 class DiceCheck:
     """The result of checking the dice of a record.
 
-    `vouched` lists the seats of the device whose receipt the record was compared with, or is None without a receipt.
-    `attempts` counts how often shares were drawn. `dropped` lists the attempts that the server discarded although it
-    knew their dice, as `MATCH/ATTEMPT`: it could have picked the most favorable one. `unbound` lists the seats of
-    people who contributed no share.
+    Attributes:
+        kind: The type of the dice, `committed` or `seeded`.
+        server_hash: The commitment to the server's seed; empty for seeded dice.
+        commitments: The commitments to the shares, by seat.
+        throws: The throws of the record, each with the faces determined by the secrets.
+        vouched: The seats of the device whose receipt was compared with the record, or None without a receipt.
+        attempts: The number of times that shares were drawn.
+        dropped: The attempts that the server discarded although it knew their dice, as `MATCH/ATTEMPT`. It could have
+            picked the most favorable one.
+        unbound: The seats of people who contributed no share.
     """
 
     kind: str
@@ -72,12 +86,12 @@ class DiceCheck:
 
     @property
     def wrong(self) -> tuple[RecordedThrow, ...]:
-        """The throws whose recorded faces differ from those that the secrets determine."""
+        """The throws whose recorded faces do not match the published secrets."""
         return tuple(throw for throw in self.throws if not throw.is_right)
 
 
 class _Secrets(NamedTuple):
-    """The dice of a match, with the promise and the published shares they are derived from."""
+    """The dice of a match, with the promise and the published shares from which they are derived."""
 
     dice: CommittedDice
     promise: Promise
@@ -86,7 +100,12 @@ class _Secrets(NamedTuple):
 
 @dataclass(slots=True)
 class _Heard:
-    """The public events of a record: its throws, and the roll or moves at each turn and throw or phase."""
+    """The public events of a record.
+
+    Attributes:
+        throws: The throws.
+        seen: The rolls and moves, by turn and throw number or by turn and phase.
+    """
 
     throws: list[RecordedThrow] = field(default_factory=list)
     seen: dict[tuple[int, str], str] = field(default_factory=dict)
@@ -95,8 +114,12 @@ class _Heard:
 def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
     """Check the dice of a record, and compare the record with a device's receipt if one is given.
 
-    Throws that do not match the secrets are listed in `wrong` of the result and raise no error. Without a receipt, a
+    Throws that do not match the secrets raise no error, but are listed in `wrong` of the result. Without a receipt, a
     promise made before the first roll cannot be distinguished from one made up afterward.
+
+    Args:
+        text: The text of the record.
+        receipt: The text of the receipt.
 
     Raises:
         RecordError: The record or the receipt is invalid, they contradict each other, or the dice of the record cannot
@@ -120,14 +143,12 @@ def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
 
 
 def _unverifiable(why: str) -> RecordError:
-    """Return the error to raise for a valid record whose dice cannot be recomputed."""
+    """Return the error for a valid record whose dice cannot be recomputed."""
     return RecordError(f"the dice of this record cannot be checked: {why}")
 
 
 def _seeded_dice(headers: dict[str, str]) -> SeededDice:
-    """Return the seeded dice that the headers describe; raise `RecordError` if the seed or the match number is
-    invalid.
-    """
+    """Return the seeded dice described by the headers; raise `RecordError` if the seed or match number is invalid."""
     seed, match = headers["DiceSeed"], headers.get("DiceMatch", "0")
     if not _NUMBER.fullmatch(seed) or not _NUMBER.fullmatch(match):
         raise broken_record("headers DiceSeed and DiceMatch are numbers of up to 999 digits", 0)
@@ -176,8 +197,10 @@ def _wanted(headers: dict[str, str], name: str) -> str:
 
 
 def _by_seat(headers: dict[str, str], name: str, n_seats: int) -> dict[int, str]:
-    """Return the texts in a header of the form `0:… 2:…` by seat; raise `RecordError` unless it lists existing seats in
-    order, each at most once.
+    """Parse a header of the form `0:… 2:…` into texts by seat.
+
+    Raises:
+        RecordError: The header does not list existing seats in order, each at most once.
     """
     words = headers.get(name, "").split()
     found = [part for part in map(_BY_SEAT.fullmatch, words) if part]
@@ -198,7 +221,7 @@ def _seed_hash(headers: dict[str, str]) -> str:
 
 
 def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
-    """Return the published secrets in the headers of a record, after checking each share against its commitment."""
+    """Return the secrets published in the headers of a record, after checking each share against its commitment."""
     bots = commitment_to(headers["BotSecret"]) if "BotSecret" in headers else ""
     place = (headers["DiceMatch"], match.game.name, match.game.version, match.seats, headers["Sheets"], match.first)
     commitments = _by_seat(headers, "DiceCommitments", match.seats)
@@ -213,10 +236,10 @@ def _read_secrets(headers: dict[str, str], match: Match) -> _Secrets:
 
 
 def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...]]:
-    """Return the number of attempts and the seats that withheld their shares, as given in the headers.
+    """Return the number of the last attempt, and the seats that withheld their shares in earlier ones.
 
     Raises:
-        RecordError: A header is invalid, or there are more new attempts than seats that could have caused one.
+        RecordError: A header is invalid, or there were more new attempts than seats that could have caused one.
     """
     attempt, named = _wanted(headers, "DiceAttempt"), _wanted(headers, "DiceWithout")
     if not _ATTEMPT.fullmatch(attempt) or not _SEATS.fullmatch(named):
@@ -230,8 +253,10 @@ def _attempt(headers: dict[str, str], n_seats: int) -> tuple[int, tuple[int, ...
 
 
 def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
-    """Return the discarded attempts in the headers, as `MATCH/ATTEMPT`; raise `RecordError` unless they include exactly
-    the earlier attempts of this match.
+    """Return the discarded attempts listed in the headers, as `MATCH/ATTEMPT`.
+
+    Raises:
+        RecordError: The header is invalid, or does not list exactly the earlier attempts of this match.
     """
     named = _wanted(headers, "DiceDropped")
     found = tuple(named.split())
@@ -245,9 +270,7 @@ def _dropped(headers: dict[str, str], attempt: int) -> tuple[str, ...]:
 
 
 def _unbound(headers: dict[str, str], promise: Promise) -> tuple[int, ...]:
-    """Return the seats of people who contributed no share; raise `RecordError` if the header also lists seats
-    that did.
-    """
+    """Return the seats of people who contributed no share; raise `RecordError` if the header lists a seat that did."""
     named = headers.get("DiceUnbound", "")
     found = tuple(map(int, named.split())) if _SEATS.fullmatch(named) else (-1,)
     if list(found) != sorted(set(found)) or set(found) & {-1, *promise.commitments}:
@@ -272,9 +295,7 @@ def _check_seat(promise: Promise, shares: dict[int, str], seat: int) -> None:
 
 
 def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
-    """Raise `RecordError` if a record contradicts a device's receipt: its promise, its shares or the events that it
-    saw.
-    """
+    """Raise `RecordError` if a record contradicts a receipt in its promise, its shares or its events."""
     if kept.faults:
         raise broken_record(f"the device saw the server go back on its promise ({kept.faults[0]})", 0)
     given, promised = _labeled(secrets.promise.lines()), _labeled(kept.promise)
@@ -289,9 +310,7 @@ def _compare(kept: Receipt, secrets: _Secrets, heard: _Heard) -> None:
 
 
 def _labeled(lines: Iterable[str]) -> dict[str, str]:
-    """Return the lines of a promise by label. The label is the first word of the line, and for commitments also the
-    seat.
-    """
+    """Return the lines of a promise by label: the first word of a line, and for commitments also the seat."""
     found = {}
     for line in lines:
         label, _, rest = line.partition(" ")
@@ -316,9 +335,7 @@ def _compare_shares(kept: Receipt, secrets: _Secrets, given: dict[str, str], pro
 
 
 class _Listening:
-    """A dice source that returns a recorded roll, and adds it to a list together with the faces that the secrets
-    determine.
-    """
+    """A dice source that returns a recorded roll, and logs it together with the faces determined by the secrets."""
 
     def __init__(self, given: str, source: DiceSource, heard: list[RecordedThrow]) -> None:
         self._given, self._source, self._heard = given, source, heard
@@ -329,7 +346,7 @@ class _Listening:
 
 
 def _hear(record: Record, source: DiceSource) -> _Heard:
-    """Replay a record and return its throws, each compared with the dice of `source`, and its public events."""
+    """Replay a record, and return its public events and its throws, each compared with the dice of `source`."""
     heard = _Heard()
     match = Match.replay(record, until=0)
     for turn in record.turns:

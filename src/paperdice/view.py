@@ -1,6 +1,6 @@
 """Views: everything that a seat may see and do in a match, as plain values for user interfaces and bots.
 
-The types in this module define the keys; the network messages and their JSON Schema are generated from them.
+The types in this module define the keys of views. The network messages and their JSON Schema are generated from them.
 """
 
 from __future__ import annotations
@@ -38,12 +38,14 @@ class PrintedCell(TypedDict):
 class CellView(PrintedCell, total=False):
     """A cell of a sheet; `mark`, `number_now`, `ways` and `why` are only set on the viewing seat's own sheet.
 
-    `mark` is the part of a move that marks the cell, `number_now` the number that would be written, `ways` lists the
-    combinations of dice that allow it, and `why` is the reason why the cell cannot be marked. `view_of` returns all of
-    these keys; messages omit those with empty values. Sheets of the Qwixx family have further keys: `sign` is the sign
-    printed next to the number, and `also` lists the other cells that would be marked together with this one. If the
-    player can choose the row in which a circle marks cells, `targets` maps the color of each such row to its list of
-    these cells.
+    `goal` is true for a cell that locks its row, and `hit` if the written number equals the printed one. `mark` is the
+    part of a move that marks the cell, `number_now` is the number that would be written, `ways` lists the combinations
+    of dice that allow it, and `why` is the reason why the cell cannot be marked. `view_of` returns all of these keys;
+    messages omit those with empty values.
+
+    Sheets of the Qwixx family have further keys. `sign` is the sign printed next to the number, and `also` lists the
+    other cells that would be marked together with this one. If the player can choose the row in which a circle marks
+    cells, `targets` maps the color of each such row to the value that `also` would have.
     """
 
     goal: bool
@@ -58,9 +60,9 @@ class CellView(PrintedCell, total=False):
 
 
 class RowView(TypedDict):
-    """A row of a sheet; `locked_by` lists the seats that locked the row, and `score` is None if rows do not score.
+    """A row of a sheet; `locked_by` lists the seats that locked it, and `score` is None if rows do not score.
 
-    `current` is true for the row that the seat is filling, in games where rows are filled one after the other.
+    `current` is true for the row that the seat is filling, in games where rows are filled one after another.
     """
 
     color: Color | None
@@ -72,7 +74,7 @@ class RowView(TypedDict):
 
 
 class ColumnView(TypedDict):
-    """A column of a sheet; its score is None until it counts."""
+    """A column of a sheet; its score is None until the column counts."""
 
     score: int | None
 
@@ -109,9 +111,11 @@ class SheetView(TypedDict):
 
 
 class DieView(TypedDict):
-    """A die; `face`, its `color` and `pips` describe how it lies on the table, and `faces` lists all its faces.
+    """A die, whether or not it is on the table; `faces` lists the texts of all its faces.
 
-    `face` and `pips` are None unless the die is on the table.
+    `face` is the face that it shows, with its `color` and `pips`; these are None if the die is not on the table, except
+    that a die with faces of a single color keeps its `color`. `state` is `lying` for a die on the table, `wanted` for
+    one that has to be thrown, and `retired` for any other.
     """
 
     name: str
@@ -162,10 +166,10 @@ class View(OpenView, _Passing):
 
 
 class OwnCell(TypedDict, total=False):
-    """The private part of the view of a cell: how the seat can mark the cell, or how its sealed move marks it.
+    """The private part of a cell's view: how the seat can mark the cell, or how its sealed move marks it.
 
-    Before a reroll, only `number_now` is present: the number that would be written if the dice were kept. On a pad,
-    only `mark` is present: the entry that marks the cell.
+    When deciding on a reroll, only `number_now` is present: the number that would be written if the dice were kept. On
+    a pad, only `mark` is present: the entry that marks the cell.
     """
 
     state: CellStateName
@@ -177,10 +181,10 @@ class OwnCell(TypedDict, total=False):
 
 
 class OwnView(_Passing):
-    """The private part of a view: the choices of a seat, its sealed move, and the cells that it can mark.
+    """The private part of a view: a seat's choices, its sealed move, and the cells that it can mark.
 
-    The keys of `cells` are the row and the index of a cell in the row, as in `0/3`. `pass` is the cost of passing, or
-    None if passing is free.
+    The keys of `cells` consist of the row and the index of the cell in the row, as in `0/3`. `pass` is the cost of
+    passing, or None if passing is free.
     """
 
     seat: int
@@ -194,15 +198,15 @@ KnownRows = Sequence[RowView] | None
 
 
 class Viewable(Protocol):
-    """The interface of matches and pads from which views are built; it is defined here to avoid a circular import."""
+    """The interface of matches and pads from which views are built, defined here to avoid a circular import."""
 
     @property
     def has_dice(self) -> bool:
-        """Whether dice are thrown, which is false for a pad."""
+        """Whether dice are thrown: true for a match, false for a pad."""
 
     @property
     def raw(self) -> Position:
-        """The game, sheets and state in the form that the rules read. Must not be modified."""
+        """The live position (game, sheets and state). Do not modify it."""
 
     @property
     def game(self) -> Game:
@@ -218,15 +222,15 @@ class Viewable(Protocol):
 
     @property
     def first(self) -> int:
-        """The seat that was active in the first turn."""
+        """The seat that is active in the first turn."""
 
     @property
     def turn(self) -> int:
-        """The number of the turn, counted from 1."""
+        """The number of the current turn, counted from 1."""
 
     @property
     def phase(self) -> str:
-        """The name of the phase."""
+        """The name of the current phase."""
 
     @property
     def active(self) -> int:
@@ -234,7 +238,7 @@ class Viewable(Protocol):
 
     @property
     def acting(self) -> tuple[int, ...]:
-        """The seats that still have to move."""
+        """The seats that still have to move in this phase."""
 
     @property
     def answered(self) -> tuple[int, ...]:
@@ -254,7 +258,7 @@ class Viewable(Protocol):
 
     @property
     def end_reason(self) -> str | None:
-        """The name of the reason for the end of the match, or None while it continues."""
+        """The name of the reason why the match ended, or None while it continues."""
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -265,34 +269,41 @@ class Viewable(Protocol):
         """The points that each seat would have if the match ended now."""
 
     def choices(self, seat: int) -> tuple[str, ...]:
-        """Return all legal moves of a seat as texts."""
+        """Return a seat's legal moves as text."""
 
     def sealed(self, seat: int) -> str | None:
         """Return the move that a seat has sealed in this phase, or None."""
 
     def pass_cost(self, seat: int) -> PassCost | None:
-        """Return what it costs a seat to mark nothing in this phase, or None if it costs nothing."""
+        """Return the cost for a seat of marking nothing in this phase, or None if passing is free."""
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return the cells that a seat can mark, each with its row, its index in the row and its private view; passing
-        the public view of its rows as `rows` saves time.
+        """Return the cells that a seat can mark, each with its row, its index in the row and its private view.
+
+        Args:
+            seat: The seat.
+            rows: The public view of the seat's rows, if available; it speeds up the search.
         """
 
     def reasons(self, seat: int) -> list[list[Reason | None]]:
-        """Return, for each cell of each row of a seat, the reason why it may not be marked, or None if it may."""
+        """Return the reason why each cell of a seat's sheet cannot be marked, as one list per row.
+
+        The reason is None for a cell that can be marked.
+        """
 
     def position(self) -> str:
-        """Return the position as one line of text."""
+        """Return the current position as one line of text."""
 
 
 _STATES = cast("tuple[CellStateName, ...]", tuple(state.name.lower() for state in sorted(CellState)))
 
 
 def view_of(match: Viewable, seat: int | None) -> View:
-    """Return everything that a seat may see of a match, including its legal moves and the reasons why cells cannot be
-    marked.
+    """Return everything that a seat may see of a match, including its legal moves and why cells cannot be marked.
 
-    For a spectator, pass None as the seat: the view then contains only public information.
+    Args:
+        match: The match or pad.
+        seat: The seat, or None for a spectator, who only sees public information.
     """
     own = None if seat is None else own_view(match, seat)  # refuses a seat that does not exist
     view = seat_view(open_view(match), own)
@@ -309,7 +320,14 @@ def open_view(
     dice: list[DieView] | None = None,
     position: str | None = None,
 ) -> OpenView:
-    """Return the public view of a match; `sheets`, `dice` and `position` are computed unless they are passed."""
+    """Return the public view of a match.
+
+    Args:
+        match: The match or pad.
+        sheets: The views of all sheets, if already computed.
+        dice: The views of all dice, if already computed.
+        position: The position string, if already computed.
+    """
     game = match.game
     shown = [open_sheet(match.raw, seat) for seat in range(match.seats)] if sheets is None else sheets
     return {
@@ -338,7 +356,10 @@ def open_view(
 def own_view(match: Viewable, seat: int, known: KnownRows = None) -> OwnView:
     """Return the private view of a seat, without the reasons why cells cannot be marked.
 
-    Passing the public view of the seat's rows as `known` saves time.
+    Args:
+        match: The match or pad.
+        seat: The seat.
+        known: The public view of the seat's rows, if available; it speeds up the search.
     """
     return {
         "seat": seat,
@@ -350,10 +371,10 @@ def own_view(match: Viewable, seat: int, known: KnownRows = None) -> OwnView:
 
 
 def seat_view(view: OpenView, own: OwnView | None) -> View:
-    """Return the view of a seat: the public view combined with the seat's private view, or with None for a spectator.
+    """Return the view of a seat, by combining the public view with the seat's private view.
 
-    The result equals that of `view_of`, except that it lacks the reasons why cells cannot be marked (`why`). It shares
-    most of its parts with the public view, which is not modified.
+    For a spectator, pass None as the private view. The result equals that of `view_of`, except that it lacks the
+    reasons why cells cannot be marked (`why`). It shares most of its parts with the public view, which is not modified.
     """
     if own is None:
         return {**view, "seat": None, "sealed": None, "choices": [], "pass": None}
@@ -378,7 +399,7 @@ def seat_view(view: OpenView, own: OwnView | None) -> View:
 
 
 def _dice(match: Viewable) -> list[DieView]:
-    """Return the view of each die of the game in order, whether it is on the table, to be thrown or retired."""
+    """Return the view of each die of the game, in order."""
     wanted, faces = match.dice_wanted, match.raw.state.dice.tolist()
     return [die_view(die, faces[die.index], die.name in wanted) for die in match.game.dice]
 
@@ -397,17 +418,18 @@ def die_view(die: Die, face: int, is_wanted: bool) -> DieView:
 
 
 def _color(letter: str | None) -> Color | None:
-    """Narrow the type of a letter to `Color`, without a check: sheets and dice are validated to have no other
-    letters.
-    """
+    """Narrow the type of a letter to `Color`, without a check: validated sheets and dice contain no other letters."""
     return cast("Color | None", letter)
 
 
 def open_sheet(position: Position, seat: int, before: SheetView | None = None, same: Sequence[int] = ()) -> SheetView:
     """Return the public view of a seat's sheet.
 
-    If `before` is the previous view of the sheet, unchanged cells are reused from it; rows listed in `same` are reused
-    completely, except for their scores.
+    Args:
+        position: The position.
+        seat: The seat.
+        before: The previous view of the sheet, whose unchanged cells are reused.
+        same: The rows that have not changed; they are reused completely, except for their scores.
     """
     game, sheets, laid, state = position
     parts = tally_points(position, seat)
@@ -438,7 +460,6 @@ def open_sheet(position: Position, seat: int, before: SheetView | None = None, s
 
 
 def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
-    """Return the view of each line of cells outside the rows of a seat's sheet."""
     _, sheets, laid, state = position
     return [
         {"name": name, "cells": [{"text": text, "state": _STATES[standing]} for text, standing in cells]}
@@ -447,7 +468,7 @@ def _lines(position: Position, printing: Printing, seat: int) -> list[LineView]:
 
 
 def _open_row(position: Position, seat: int, row: int, score: int | None, before: RowView | None) -> RowView:
-    """Return the public view of a row; if its previous view is given, unchanged cells are reused from it."""
+    """Return the public view of a row, reusing unchanged cells from its previous view if there is one."""
     laid, state, display = position.laid, position.state, position.game.display
     locked_by = display.locked_by(laid, state, seat, row)
     return {
@@ -461,7 +482,6 @@ def _open_row(position: Position, seat: int, row: int, score: int | None, before
 
 
 def _cells(position: Position, seat: int, row: int) -> list[CellView]:
-    """Return the public view of each cell of a row."""
     game, sheets, laid, state = position
     display, cell_state = game.display, game.rules.cell_state
     printed = sheets[seat].rows[row]
@@ -491,9 +511,7 @@ def _cells(position: Position, seat: int, row: int) -> list[CellView]:
 
 
 def _renewed(position: Position, seat: int, row: int, before: list[CellView]) -> list[CellView]:
-    """Return the public view of each cell of a row, reusing the unchanged cells of the previous view and the printed
-    parts of all others.
-    """
+    """Return the public view of a row's cells, reusing unchanged cells and the printed parts of changed ones."""
     game, _, laid, state = position
     is_hit, cell_state = game.display.is_hit, game.rules.cell_state
     written = [number if number > 0 else None for number in state.written[seat, row].tolist()]
@@ -512,10 +530,18 @@ def _renewed(position: Position, seat: int, row: int, before: list[CellView]) ->
 def own_cells(
     match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
 ) -> list[tuple[int, int, OwnCell]]:
-    """Return the cells that a seat can mark in this phase or, before a reroll, could mark if the dice were kept, each
-    with its row, its index in the row and its private view.
+    """Return the cells that a seat can mark in this phase, or the cells that its sealed move marks.
 
-    Passing the public view of the seat's rows as `rows` saves time.
+    When the seat is deciding on a reroll, return the cells that it could mark if it kept the dice.
+
+    Args:
+        match: The match.
+        seat: The seat.
+        choices: The legal moves of the seat.
+        rows: The public view of the seat's rows, if available; it speeds up the search.
+
+    Returns:
+        A tuple of row, index in the row and private view for each cell.
     """
     found = prospects(match, seat, choices, rows)
     for row, cell, number in previews(match, seat, rows):
@@ -525,8 +551,9 @@ def own_cells(
 
 
 def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
-    """Return, for each cell of each row of a seat, the reason why it may not be marked in this phase, or None if it
-    may.
+    """Return the reason why each cell of a seat's sheet cannot be marked in this phase, as one list per row.
+
+    The reason is None for a cell that can be marked.
     """
     game, sheets, laid, state = position
     explain, refusal = game.display.explain, game.rules.refusal
@@ -540,11 +567,17 @@ def refusals(position: Position, seat: int) -> list[list[Reason | None]]:
 def prospects(
     match: Viewable, seat: int, choices: Sequence[str], rows: KnownRows = None
 ) -> list[tuple[int, int, OwnCell]]:
-    """Return the cells that a seat can mark in this phase or, after it has sealed a move, the cells that its move
-    marks.
+    """Return the cells that a seat can mark in this phase, or the cells that its sealed move marks.
 
-    Each cell comes with its row, its index in the row and its private view. The result is empty in a reroll phase, in
-    which nothing is marked.
+    Args:
+        match: The match.
+        seat: The seat.
+        choices: The legal moves of the seat.
+        rows: The public view of the seat's rows, if available; it speeds up the search.
+
+    Returns:
+        A tuple of row, index in the row and private view for each cell; empty in a reroll phase, in which nothing is
+        marked.
     """
     if match.phase == "reroll":
         return []  # dice are kept or thrown again, and nothing is marked
@@ -565,9 +598,7 @@ def prospects(
 
 
 def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: KnownRows) -> list[tuple[int, int, str]]:
-    """Return the cells that some of a seat's moves mark, each as its row, its index in the row and the part of the move
-    that marks it.
-    """
+    """Return the cells that a seat's moves mark, as tuples of row, index in the row and the text of the mark."""
     game, sheets, laid, state = position
     marks = list(dict.fromkeys([mark.partition(">")[0] for mark in " ".join(moves).split()]))
     if game.shape.each_cell_once:
@@ -584,7 +615,10 @@ def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: Kno
 def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
     """Add the cells that would be marked together with a cell to its private view, and return it.
 
-    `forced` maps each row that the player can choose for the marks of a circle, or an empty text, to these cells.
+    Args:
+        found: The private view of the cell.
+        forced: The names of these cells for each row that the player can choose for the marks of a circle, or with an
+            empty key if there is no choice.
     """
     others = list(forced.values())
     found["also"] = others[0]
@@ -594,8 +628,7 @@ def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
 
 
 def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple[int, int]]:
-    """Return, for each of some legal marks of a seat, the row of the cell that it marks and the cell's index in the
-    row.
+    """Return the place of the cell that each of a seat's legal marks refers to: its row and its index in the row.
 
     Both are -1 for a mark that uses a swap field or a lucky number, since players do not enter it by tapping the cell.
     """
@@ -609,14 +642,15 @@ def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple
 
 
 def cell_of(mark: str) -> str:
-    """Return the name of the cell in a mark, without the prefix for a swap field or a lucky number: `r5` for `r5`,
-    `x1:r5` and `*r5`.
+    """Return the name of the cell in a mark, without the prefix for a swap field or lucky number.
+
+    For example, the cell in `r5`, `x1:r5` and `*r5` is `r5`.
     """
     return mark.rpartition(":")[2].lstrip("*")
 
 
 def _named_cells(game: Game, sheet: Sheet, marks: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the cells that marks may refer to, in order, each as its row and its index in the row.
+    """Return the places of all cells that the marks may refer to, in order, each as its row and its index in the row.
 
     Cells that are crossed out are identified by color and number, cells in which a number is written by color alone.
     """
@@ -627,8 +661,11 @@ def _named_cells(game: Game, sheet: Sheet, marks: Sequence[str]) -> list[tuple[i
 
 
 def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[int, int, int]]:
-    """Return the cells that a seat could mark if it kept the dice, each as its row, its index in the row and the number
-    to write; empty unless the seat is deciding on a reroll.
+    """Return the cells that a seat could mark if it kept the dice instead of throwing again.
+
+    Returns:
+        A tuple of row, index in the row and number to write for each cell; empty unless the seat is deciding on a
+        reroll.
     """
     if match.phase != "reroll" or match.active != seat:
         return []
@@ -642,7 +679,7 @@ def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[i
 
 
 def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], rows: KnownRows) -> list[tuple[int, int]]:
-    """Return those of some cells that a seat can mark in this phase.
+    """Return the cells in `cells` that a seat can mark in this phase.
 
     If the public view of the rows is given, cells that are not free are skipped, so the game must not allow a second
     mark in a cell.
@@ -655,8 +692,9 @@ def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], row
 
 
 def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple[int, int]]:
-    """Return a superset of the cells that these dice allow to be marked: all cells if sums count or players write
-    numbers, otherwise the cells that show one of the faces.
+    """Return a superset of the cells that these dice allow to be marked.
+
+    It contains all cells if sums count or players write numbers, otherwise the cells that show one of the faces.
     """
     look = game.display.LOOK
     if look.cells == "crossed" and not look.dice_sum:
@@ -665,10 +703,10 @@ def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple
 
 
 def _forced_marks(position: Position, seat: int, moves: Sequence[str]) -> dict[str, dict[str, list[str]]]:
-    """Return, for each mark in a seat's moves, the names of the other cells that are marked together with it.
+    """Return the names of the other cells that are marked together with each mark in a seat's moves.
 
-    They are grouped by the row that the player chooses for the marks of a circle; the key is empty if there is no such
-    choice.
+    For each mark, they are grouped by the row that the player chooses for the marks of a circle; the key is empty if
+    there is no such choice.
     """
     extras = position.sheets[seat].extras
     found: dict[str, dict[str, list[str]]] = {}
@@ -681,9 +719,7 @@ def _forced_marks(position: Position, seat: int, moves: Sequence[str]) -> dict[s
 
 
 def _marked_by(position: Position, seat: int, move: str) -> list[str]:
-    """Return the names of all cells that a move marks, including forced marks, by applying it to a copy of the
-    state.
-    """
+    """Return the names of all cells that a move marks, including forced marks, by applying it to a copied state."""
     game, sheets, laid, state = position
     chosen = np.zeros(game.rules.MAX_SEATS, np.int64)
     code = game.notation.parse_move(state, move)

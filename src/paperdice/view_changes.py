@@ -1,8 +1,8 @@
-"""The changes to the public view of a match after a throw or a resolved phase. The server computes them, and clients
-apply them to their copy of the view.
+"""Incremental updates of views: the changes to the public view of a match after a throw or a resolved phase.
 
-A change has the same structure as the value that it applies to, but only the keys whose values differ. For a list of
-objects, the change is an object whose keys are the indices of the changed items. Any other value replaces the old one.
+The server computes the changes, and clients apply them to their copy of the view. A change has the same structure as
+the value that it applies to, but contains only the keys whose values differ. A change to a list of objects is an object
+whose keys are the indices of the changed items. Any other value replaces the old one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class CellChange(TypedDict, total=False):
 
 
 class RowChange(TypedDict, total=False):
-    """The changes to one row between two views; the keys of `cells` are indices."""
+    """The changes to one row between two views; `cells` is keyed by index."""
 
     locked: bool
     locked_by: list[int]
@@ -57,13 +57,13 @@ class LineCellChange(TypedDict, total=False):
 
 
 class LineChange(TypedDict, total=False):
-    """The changes to one line of cells outside the rows between two views; the keys of `cells` are indices."""
+    """The changes to one line of cells outside the rows between two views; `cells` is keyed by index."""
 
     cells: dict[str, LineCellChange]
 
 
 class SheetChange(TypedDict, total=False):
-    """The changes to one sheet between two views; the keys of `rows`, `columns` and `lines` are indices."""
+    """The changes to one sheet between two views; `rows`, `columns` and `lines` are keyed by index."""
 
     score: int
     tally: dict[str, int]
@@ -105,9 +105,9 @@ class ViewChange(TypedDict, total=False):
 
 
 def changes_between(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
-    """Return the changes that turn one object into another, in the format described above.
+    """Return the changes that turn one object into another.
 
-    Both objects must have the same keys, and their lists of objects the same lengths.
+    Both objects must have the same keys, and their lists of objects must have the same lengths.
     """
     found: dict[str, object] = {}
     for key, new in after.items():
@@ -142,7 +142,7 @@ def merge_view(view: OpenView, change: ViewChange) -> OpenView:
 
 
 def merge(value: object, change: object) -> object:
-    """Return a copy of a value with a change applied to it."""
+    """Return a copy of a JSON value with a change applied to it."""
     if not isinstance(change, dict):
         return change
     if isinstance(value, list):
@@ -155,10 +155,15 @@ def merge(value: object, change: object) -> object:
 
 
 class _Fields(NamedTuple):
-    """The names of the fields of a state: numbers, arrays shared by all seats, arrays indexed by seat, and those of the
-    latter that are also indexed by row.
+    """The names of the fields of a state, grouped by how they are compared.
 
     The dice and their sums per color are not included, since they are compared separately.
+
+    Attributes:
+        numbers: The scalar fields.
+        shared: The arrays that all seats share.
+        by_seat: The arrays indexed by seat.
+        by_row: The arrays in `by_seat` that are also indexed by row.
     """
 
     numbers: tuple[str, ...]
@@ -169,7 +174,6 @@ class _Fields(NamedTuple):
 
 @cache
 def _fields(rules: Rules) -> _Fields:
-    """Return the names of the fields of a game's state, grouped by kind."""
     n_seats, rows = rules.MAX_SEATS, (rules.MAX_SEATS, rules.MAX_ROWS)
     arrays = [(name, shape) for name, shape in rules.STATE if shape and name != "dice"]
     # An array of one number per seat could as well have one per color; misses are known to be per seat.
@@ -184,18 +188,22 @@ def _fields(rules: Rules) -> _Fields:
 
 @cache
 def _die_views(game: Game) -> list[list[tuple[DieView, DieView]]]:
-    """Return, for each die and face number, two views of the die: when it is not to be thrown, and when it is. Face
-    number 0 means that the die is not on the table.
+    """Return two views for each die and face number: one if the die is not to be thrown, and one if it is.
 
-    The result is cached for all tables, so the views must not be modified.
+    Face number 0 means that the die is not on the table. The result is cached for all tables, so do not modify the
+    views.
     """
     faces = [(die, range(len(die.faces) + 1)) for die in game.dice]
     return [[(die_view(die, face, False), die_view(die, face, True)) for face in numbers] for die, numbers in faces]
 
 
 class _Kept(NamedTuple):
-    """The cached view of one seat's sheet, with the state fields that each row was built from, and the seat's part of
-    the position text.
+    """The cached view of one seat's sheet.
+
+    Attributes:
+        row_keys: The values of the state fields from which each row was built.
+        sheet: The view of the sheet.
+        text: The seat's part of the position string.
     """
 
     row_keys: list[tuple[object, ...]]
@@ -204,7 +212,7 @@ class _Kept(NamedTuple):
 
 
 class ViewCache:
-    """The public view of a match, updated after each throw and resolved phase; unchanged parts stay the same objects.
+    """A cache of the public view of a match, updated after each throw and resolved phase. Unchanged parts are reused.
 
     The view of a sheet is rebuilt when a state field of its seat or a field shared by all seats has changed, except for
     the dice. Within it, a row is rebuilt when its cells have changed, when it has been locked or when it has become the
@@ -245,7 +253,7 @@ class ViewCache:
         return self.view
 
     def _look_at_sheets(self, position: Position, fields: _Fields) -> bool:
-        """Update the cached sheets and return whether any of them has changed."""
+        """Update the cached sheets, and return whether any of them has changed."""
         state = vars(position.state)
         shared = [state[name].tobytes() for name in fields.shared]
         seats = [state[name].tobytes() for name in fields.by_seat]
@@ -261,7 +269,7 @@ class ViewCache:
 
 
 def _changed_seats(position: Position, before: list[bytes], fields: list[bytes]) -> Collection[int]:
-    """Return the seats for which the bytes of the fields in `before` and `fields` differ."""
+    """Return the seats for which the bytes of any state field have changed."""
     found = set[int]()
     for was, whole in zip(before, fields, strict=True):
         if was != whole:
@@ -288,20 +296,20 @@ def _look(position: Position, seat: int, before: _Kept | None, fields: _Fields, 
 
 
 def _row_keys(position: Position, seat: int, fields: _Fields) -> list[tuple[object, ...]]:
-    """Return, for each row of a seat, the values of the state fields that belong to the row."""
+    """Return the values of the state fields that belong to each row of a seat."""
     state = vars(position.state)
     return list(zip(*[state[name][seat].tolist() for name in fields.by_row], strict=True))
 
 
 @lru_cache(maxsize=128)
 def _blank_sheet(game: Game, sheet: Sheet) -> _Kept:
-    """Return the cache entry of a blank sheet, whose cells all matches share."""
+    """Return the cache entry of a blank sheet, from which the views of all matches are built."""
     blank = start_position(game, [sheet], 0)
     return _Kept(_row_keys(blank, 0, _fields(blank.game.rules)), open_sheet(blank, 0), "")
 
 
 def _stands(position: Position, seat: int, row: int, drawn: RowView) -> bool:
-    """Return whether a row has the same locks and the same `current` flag as in its previous view `drawn`."""
+    """Return whether a row has the same locks and the same `current` flag as in its previous view."""
     game, _, laid, state = position
     return (
         game.display.locked_by(laid, state, seat, row) == drawn["locked_by"]

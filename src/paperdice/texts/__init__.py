@@ -1,4 +1,4 @@
-"""All sentences for users, by id and language: a folder of catalogues for each."""
+"""User-facing texts in all languages, loaded from TOML files in one folder per language."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ _TABLES = {"color": "colors", "first": "colors", "second": "colors", "phase": "p
 
 @functools.cache
 def read_texts(language: str = "en", reader: str = "") -> dict[str, dict[str, str]]:
-    """Return the catalogue of a language: tables of sentences with placeholders.
+    """Return the texts in a language, as tables of sentences with placeholders.
 
-    For a reader, `page` or `server`, return only its sentences, where an entry may be a table of plural forms.
+    Args:
+        language: The language code.
+        reader: The name of the file to load, such as `page` or `server`; by default the texts of the library. In the
+            other files, an entry may be a table of plural forms.
     """
     file = Path(__file__).parent / language / f"{reader or 'library'}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def say(reason: Reason, language: str = "en") -> str:
-    """Return a reason as a sentence, followed by its rule."""
+    """Return the sentence for a reason, followed by the rule that it cites."""
     texts = read_texts(language)
     told = {
         name: texts[_TABLES[name]].get(str(value), value) if name in _TABLES else value
@@ -38,10 +41,10 @@ def say(reason: Reason, language: str = "en") -> str:
 
 
 def decimal(number: str, language: str) -> str:
-    """Format a number with the decimal separator of the language."""
+    """Replace the decimal point of a formatted number with the decimal separator of a language."""
     return number.replace(".", read_texts(language)["language"]["decimal"])
 
 
 def tell(name: str, text: str, language: str) -> str:
-    """Format a labeled text, as in "Ann: fine", with the colon spaced as in the language."""
+    """Join a name and a text as in "Ann: fine", with the colon spaced as usual in the language."""
     return read_texts(language, "study")["names"]["told"].format(name=name, text=text)
