@@ -192,7 +192,7 @@ class SeatEnv(gymnasium.Env):
         return mask
 
     def copy(self) -> SeatEnv:
-        """Return an independent copy in the same position; copying is cheap, so that it can be used for lookahead."""
+        """Return an independent copy in the same position; copying is cheap enough for lookahead."""
         twin = copy(self)
         twin._run = self._run.copy()
         return twin

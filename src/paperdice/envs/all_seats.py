@@ -62,7 +62,7 @@ class Phases:
         """Do nothing, since there is no window or file to close."""
 
     def copy(self) -> Self:
-        """Return an independent copy in the same position; copying is cheap, so that it can be used for lookahead."""
+        """Return an independent copy in the same position; copying is cheap enough for lookahead."""
         twin = copy(self)
         twin.play = self.play.copy()
         for name, value in vars(self).items():

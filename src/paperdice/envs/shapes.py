@@ -23,7 +23,7 @@ def make_setup(
 ) -> Setup:
     """Validate the arguments of an environment and return its setup.
 
-    The bot `random` is a placeholder for seats of learners.
+    The bot `random` serves as a placeholder in the learners' seats.
 
     Raises:
         SetupError: An argument is invalid.
