@@ -132,8 +132,7 @@ class AdjustedResult(DuelResult):
 
 
 class PlayedGroup(NamedTuple):
-    """The outcomes of a group of matches, the first bot's luck in each, and the seconds spent on playing and computing
-    luck.
+    """The results of one group of matches, with the seconds spent on playing and on computing luck.
 
     All matches of a group use the same dice, with the first bot in a different seat each time.
     """

@@ -1,4 +1,4 @@
-"""The coach: evaluate every choice in a decision, and explain why a choice is good or bad."""
+"""The coach, which evaluates every choice in a decision and explains why it is good or bad."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class Lookout:
         return np.concatenate(self.shown[index])
 
     def gap(self, best: int, index: int) -> tuple[float, float]:
-        """Return the mean difference between two choices over the samples they have in common, and its standard error.
+        """Return the mean advantage of one choice over another on their common samples, and its standard error.
 
         Args:
             best: The index of the better choice.
-            index: The index of the choice to compare with it.
+            index: The index of the other choice.
         """
         return self._sampled_gap(best, index, self.evaluator.bias, self.evaluator.grain)
 

@@ -76,7 +76,7 @@ def find_exercises(match: Match, seats: Sequence[int] = (), samples: int = SAMPL
 
 
 def _order(exercise: Exercise) -> str:
-    """Return the sort key of an exercise, which reveals nothing because the id is a hash."""
+    """Return the id as the sort key: it is a hash, so the order does not reveal which exercises are costly."""
     return exercise["id"]
 
 

@@ -85,7 +85,7 @@ class Evaluator(Protocol):
     def stand(self, position: Position, turn: int) -> Floats:
         """Return the value of a position for each seat, with the model choosing the moves of all seats.
 
-        The lookahead stops in the same turn as an evaluation that starts in turn `turn`.
+        The lookahead stops where it would if the evaluation had started in turn `turn`.
         """
 
     def look(self, position: Position, seat: int, moves: Ints, start: int = 0, end: int = 0) -> Outcomes:
@@ -187,8 +187,7 @@ class ModelEvaluator:
         return self._look(self._decisions.of(position, seat), seat, moves, chunk)
 
     def throw(self, before: Position, after: Position) -> tuple[Floats, Floats]:
-        """Return the value of a throw and the mean value of its family (a representative set of throws) for each seat.
-        """
+        """Return the value of a throw and the mean value of its family, a representative set of throws."""
         decision = self._decisions.of(before, 0)
         wanted = int(self._game.rules.dice_wanted(before.state))
         thrown = [die.index for die in self._game.dice if wanted >> die.index & 1]

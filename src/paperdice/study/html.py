@@ -66,7 +66,6 @@ class ReviewPage:
         return f'<tr><th scope="row">{escape(title)}</th>{shown}</tr>'
 
     def _summary(self) -> str:
-        """Render the summary, one column per seat."""
         seats, words = self._review["seats"], self._words
         rows = [self._row(words["score"], [str(seat["score"]) for seat in seats])]
         for field in SUMMARY:

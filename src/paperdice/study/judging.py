@@ -52,7 +52,7 @@ class Judged:
 
     @property
     def is_close(self) -> bool:
-        """Whether the played choice is not the best one, but within the error of it."""
+        """Whether the played choice differs from the best one, but its loss is within the error."""
         return self.best != self.played and self.loss <= SURE * self.error
 
 

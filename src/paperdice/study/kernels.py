@@ -32,8 +32,8 @@ class ModelWeights(NamedTuple):
     """The weights of two policies.
 
     Attributes:
-        reply: The policy that chooses the moves of the other seats in the current phase.
-        horizon: The policy that plays all later phases and estimates the final value.
+        reply: The weights of the policy that chooses the moves of the other seats in the current phase.
+        horizon: The weights of the policy that plays all later phases and estimates the final value.
     """
 
     reply: Record

@@ -1,5 +1,4 @@
-"""The model used to play on from a position: the assumed bots, the depth of the lookahead, and the estimate at its end.
-"""
+"""The model used to play on from a position: its bots, the depth of its lookahead, and the estimate at the end."""
 
 from __future__ import annotations
 
@@ -104,7 +103,9 @@ def _find_horizon(position: Position, steady: Policy) -> Horizon:
 
 
 def _judging(game: Game, seats: int, steady: Policy) -> Policy:
-    """Return the `steady` policy whose network estimates values; the game may choose one for another number of seats.
+    """Return the `steady` policy whose network estimates values.
+
+    The game may choose the network trained for another number of seats.
     """
     known = game.public.study.judge_seats
     return find_policy("steady", game, known) if seats > 1 and known else steady

@@ -83,9 +83,7 @@ class ThrowView(TypedDict):
 
 
 class DecisionView(TypedDict):
-    """A seat's decision, with the played and the best move; `loss` is the cost in value, and `points` the cost in
-    points.
-    """
+    """A seat's decision, with the played and the best move; `loss` is the cost in value, `points` in points."""
 
     turn: int
     phase: str
@@ -102,9 +100,7 @@ class DecisionView(TypedDict):
 
 
 class TurnView(TypedDict):
-    """A turn from one seat's point of view: the value before it, its throws and decisions, and the sum of each ledger
-    term.
-    """
+    """A turn from one seat's point of view: the value before it, its throws and decisions, and the ledger totals."""
 
     turn: int
     active: int

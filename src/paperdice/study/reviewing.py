@@ -142,7 +142,7 @@ def sum_up(match: Match, evaluator: Evaluator, entries: list[StepTerms], seed: i
 
 
 def evaluator_worth(evaluator: Evaluator, position: Position, match: Match) -> np.ndarray:
-    """Return the value of the position for each seat, for a match in which nothing was played yet."""
+    """Return the value of a position for each seat, for a match without any resolved steps."""
     return Ledger(evaluator, match.seats).worth(position, {})[0]
 
 

@@ -286,7 +286,7 @@ def _solve(game: str) -> SolvedEvaluator:
 
 
 def find_solved(position: Position) -> SolvedEvaluator | None:
-    """Return the exact evaluator for a match, or None if it is not solved for these sheets and this number of seats."""
+    """Return the exact evaluator for a match, or None if its game is not solved for these sheets and seats."""
     if position.state.n_seats != 1 or position.game.printing is not None:
         return None
     name, sheets = position.game.name, Decisions().of(position, 0).sheets

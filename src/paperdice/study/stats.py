@@ -51,7 +51,7 @@ class Line(TypedDict):
 
 
 class Interval(TypedDict):
-    """A mean with its confidence interval (None for a single match) and the number of matches."""
+    """A mean with its confidence interval and the number of matches; `low` and `high` are None for a single match."""
 
     mean: float
     low: float | None
@@ -82,7 +82,7 @@ class DieCounts(TypedDict):
 
 
 class GroupView(TypedDict):
-    """Statistics of one player in one game with one number of seats."""
+    """Statistics of one player, for one game and number of seats."""
 
     player: str
     game: str
@@ -244,7 +244,10 @@ def interval(values: list[float]) -> Interval:
 
 
 def shares_interval(shares: list[float]) -> Interval:
-    """Return the mean share of the win with its 95 % confidence interval, which has a width even after wins only."""
+    """Return the mean share of the win with its 95 % confidence interval.
+
+    Unlike `interval`, the result has a nonzero width even if all matches were won.
+    """
     found = interval(shares)
     if found["low"] is not None:
         found["low"], found["high"] = share_interval(found["mean"], found["n"])
@@ -307,9 +310,7 @@ def _dice(lines: list[Line]) -> list[DieCounts]:
 
 
 def judge_die(die: str, counts: list[int]) -> DieCounts:
-    """Compare the counts of a die's faces with a fair die, and list faces that are off by more than two standard
-    errors.
-    """
+    """Compare the counts of a die's faces with a fair die, listing faces off by more than two standard errors."""
     n, chance = sum(counts), 1 / len(counts)
     expected = n * chance
     reach = SURE * (n * chance * (1 - chance)) ** 0.5

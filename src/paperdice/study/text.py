@@ -58,7 +58,6 @@ def against_seated(review: ReviewView) -> str:
 
 
 def _summary(review: ReviewView, language: str) -> list[str]:
-    """Return the lines of the summary, with one column per seat."""
     texts = read_texts(language, "study")
     words, labels = texts["review"], texts["labels"]
     seats, unit = review["seats"], review["unit"]

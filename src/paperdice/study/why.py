@@ -42,7 +42,6 @@ def _marks_nothing(position: Position, after: Twin, seat: int, move: int) -> boo
 
 
 def _explain_nothing(position: Position, after: Twin, seat: int) -> Reason:
-    """Explain the consequence of marking nothing."""
     game, _, laid, state = position
     if _events(position, after, seat)[STRIKES] > _events(position, state, seat)[STRIKES]:
         return Reason("strike", {})
@@ -68,7 +67,7 @@ def _explain_mark(position: Position, after: Twin, seat: int, move: int) -> Reas
 
 
 def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
-    """Explain which sum is needed next in the Qwixx row that a move changed; the list is empty if there is none."""
+    """Explain which sum is needed next in the Qwixx row that a move changed, if any."""
     game, _, laid, state = position
     if not hasattr(state, "next_cell") or not hasattr(laid, "lock_colors"):
         return []
@@ -89,7 +88,7 @@ def count_ways(number: int, n_faces: int) -> tuple[int, int]:
 
 
 def explain_rivals(position: Position, seat: int) -> list[Reason]:
-    """Name another seat that can lock a Qwixx row with its next matching number; the list is empty if there is none."""
+    """Warn about another seat that can lock a Qwixx row with its next matching number, if there is one."""
     game, _, laid, state = position
     if not hasattr(laid, "lock_colors"):
         return []

@@ -40,7 +40,7 @@ class Request(TypedDict):
 
 
 class Answer(TypedDict):
-    """The answer to a `Request`: a move, a warm-up (compilation) that has to be done first, or an error."""
+    """The answer to a `Request`: a move, a warm-up (compilation) needed first, or an error."""
 
     move: NotRequired[str]
     missing: NotRequired[WarmUp]
@@ -73,9 +73,7 @@ class Refusal(TypedDict):
 
 
 class StudyAnswer(TypedDict):
-    """The answer to a `StudyRequest`: a result, a warm-up (compilation) that has to be done first, a refusal, or an
-    error.
-    """
+    """The answer to a `StudyRequest`: a result, a warm-up (compilation) needed first, a refusal, or an error."""
 
     missing: NotRequired[WarmUp]
     advice: NotRequired[AdviceView]
