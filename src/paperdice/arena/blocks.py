@@ -229,7 +229,7 @@ def _retrace(setup: Setup, match: Match, index: int) -> None:
 
 
 def fill_result(result: np.void, match: Match, index: int) -> None:
-    """Write the result of a match to `result`, its entry in the array of results."""
+    """Write the result of a match to `result`, its entry in the results array."""
     rules = match.raw.game.rules
     result["match"], result["turns"], result["end"] = (
         index,

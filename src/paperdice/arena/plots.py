@@ -25,7 +25,7 @@ SEATS = ("#c42f36", "#1b57b8", "#45a683", "#fd9553", "#6b2c6b", "#957500")
 
 
 def check_plot(path: Path) -> None:
-    """Check that a plot can be saved to this file, before a long run starts.
+    """Check that a plot can be saved to this file, in order to fail before a long run instead of after it.
 
     Raises:
         SetupError: The file type is not supported.

@@ -64,7 +64,7 @@ class Programs:
             self._failures.setdefault((name, error.kind), Failure(str(error))).count += 1
 
     def stop(self) -> None:
-        """Kill all programs because the run was aborted."""
+        """Kill all programs of an aborted run."""
         self.is_stopped = True
         for bot in self._bots:
             bot.abort()

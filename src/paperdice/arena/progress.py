@@ -109,7 +109,7 @@ ShowProgress = bool | Callable[[int, int], None] | Watch | None
 
 
 def open_watch(progress: ShowProgress) -> Watch:
-    """Return the progress display that a `progress` argument asks for.
+    """Return the progress display selected by a `progress` argument.
 
     Raises:
         SetupError: The value is not a bool, None, a function or a display.

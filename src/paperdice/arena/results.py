@@ -31,7 +31,6 @@ UNKNOWN = "–"
 
 
 def _percent(share: float, interval: Interval) -> str:
-    """Format a share and its interval in percent."""
     return f"{100 * share:.2f} ({100 * interval[0]:.2f} to {100 * interval[1]:.2f})"
 
 

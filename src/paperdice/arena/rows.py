@@ -20,7 +20,7 @@ from paperdice.files import check_writable, write_whole
 
 
 def check_row_file(path: Path) -> None:
-    """Check that rows can be written to this file, before a long run starts.
+    """Check that rows can be written to this file, in order to fail before a long run instead of after it.
 
     Raises:
         SetupError: The file type is not supported.

@@ -46,7 +46,9 @@ class RowSpool:
                 self._file.write(results.tobytes())
 
     def finish(self, matches: int) -> np.ndarray | None:
-        """Write the rows of the first `matches` matches to the requested file, or return them as an array if requested.
+        """Write the rows of the first `matches` matches to the requested file, or return them as an array.
+
+        The result is None unless an array was requested.
         """
         if self._path is not None:
             write_rows(self._path, self._setup, self._read(matches))

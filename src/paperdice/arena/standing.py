@@ -30,7 +30,7 @@ GROUP_UNIT = 120
 
 
 def stop_bound(n_groups: int) -> float:
-    """Return how many standard errors away from a fair share decide a duel after `n_groups` groups.
+    """Return the distance from a fair share, in standard errors, that decides a duel after `n_groups` groups.
 
     Repeated tests produce more false positives than a single test. This bound, based on Robbins' mixture of normal
     distributions, limits the probability of ever crossing it by chance.

@@ -98,9 +98,10 @@ class Summary:
 
 
 def win_shares(results: np.ndarray, n_seats: int) -> np.ndarray:
-    """Return each seat's share of the win in each match: 1, or an equal part in a tie for first place, otherwise 0.
+    """Return each seat's share of the win in each match: 1 for a win, an equal part for a tie for first place,
+    otherwise 0.
 
-    A seat that forfeits has lost, regardless of its score.
+    A seat that forfeits loses, regardless of its score.
     """
     stays = results["forfeits"][:, :n_seats] == 0
     ranks = np.where(stays, results["scores"][:, :n_seats] * 1000 + results["breaks"][:, :n_seats], -FORFEIT)
