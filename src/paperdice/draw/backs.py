@@ -25,7 +25,6 @@ class Word(NamedTuple):
     """A word and its layout.
 
     Attributes:
-        text: The text of the word.
         weight: The font weight.
         is_apart: Whether a space precedes the word.
         width: The width of the word, in multiples of the font size.
@@ -81,7 +80,7 @@ def draw_back(canvas: Canvas, back: Back) -> None:
 
 
 def _words(text: str, measure: Measure) -> list[Word]:
-    """Split a text, in which `**` encloses bold words, into words."""
+    """Split text into words; `**` encloses bold words."""
     found: list[Word] = []
     is_apart = False
     for index, piece in enumerate(text.split("**")):
@@ -96,7 +95,7 @@ def _words(text: str, measure: Measure) -> list[Word]:
 
 
 def _break(text: Sequence[Word], size: float, room: float) -> list[list[Word]]:
-    """Break a text into lines that are at most `room` wide at font size `size`."""
+    """Break text into lines that are at most `room` wide at font size `size`."""
     lines: list[list[Word]] = []
     line: list[Word] = []
     reach = 0.0

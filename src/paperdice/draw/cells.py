@@ -119,13 +119,13 @@ def _draw_numeral(canvas: Canvas, cell: CellView, inks: Inks, box: Box, is_outli
 
 
 def _sums(cell: CellView) -> str:
-    """Return the sums of dice that match a cell as text, such as `2+5`; the text is empty if single dice match."""
+    """Return the sums of dice that match a cell, such as `2+5`, or an empty string if single dice match."""
     sums = ["+".join(face.lstrip("wkroygbp") for face in way) for way in cell.get("ways", []) if len(way) > 1]
     return " · ".join(dict.fromkeys(sums))
 
 
 def _draw_foot(canvas: Canvas, box: Box, text: str) -> None:
-    """Draw a dark strip at the lower edge of a cell, with a text such as the matching sum of dice."""
+    """Draw a dark strip with text, such as the matching sum of dice, at the lower edge of a cell."""
     x, y, w, h = box
     r = RADIUS
     down, across = number(_FOOT - r), number(w - 2 * r)

@@ -52,7 +52,7 @@ def draw_die(
 
 
 def _draw_place(canvas: Canvas, die: DieView, box: Box, is_flat: bool) -> None:
-    """Draw the outline of a die that is to be thrown or retired; a retired die has a lock in it."""
+    """Draw the outline of a die that is to be thrown, or of a retired die, which contains a lock."""
     palette = canvas.palette
     canvas.rect(box, box.w / 4, fill=palette.paper if is_flat else "none", stroke=palette.edge, stroke_width=1.5)
     if die["state"] == "retired":

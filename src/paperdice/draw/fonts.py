@@ -22,7 +22,7 @@ _PART = 1 / 1000
 
 
 class TextRun(NamedTuple):
-    """A piece of text in one font and size; `x` and `y` are the coordinates of the left end of its baseline."""
+    """A run of text in one font and size; `x` and `y` are the coordinates of the left end of its baseline."""
 
     font: Font
     x: float
@@ -41,7 +41,7 @@ class Font:
         self._widths: dict[int, float] = self.embedded.face.charWidths
 
     def spell(self, text: str) -> str:
-        """Replace each character that this font lacks with its unaccented form or, if that is missing too, with a
+        """Replace each character that this font lacks with its unaccented form or, if that is missing as well, a
         question mark.
         """
         return "".join(self._spell_letter(letter) for letter in clean(text))
@@ -55,7 +55,7 @@ class Font:
         return plain if ord(plain) in self._widths else _UNKNOWN
 
     def width(self, text: str, size: float) -> float:
-        """Return the exact width of a text at a font size. The font must contain all of its characters."""
+        """Return the exact width of a string at a font size. The font must contain all of its characters."""
         return sum(self._widths[ord(letter)] for letter in text) * size * _PART
 
 

@@ -1,4 +1,4 @@
-"""Conversion of texts to outlines, so that SVG files look the same on every printer."""
+"""Conversion of text to outlines, so that SVG files look the same on every printer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def outline(label: Label) -> str:
 
 
 class _Glyphs:
-    """The glyphs of a font, the names of glyphs by character, and the number of units per em."""
+    """The glyphs of a font, its mapping from characters to glyph names, and its units per em."""
 
     def __init__(self, font: Font) -> None:
         file = TTFont(font.file, lazy=True)

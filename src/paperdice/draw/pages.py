@@ -21,7 +21,7 @@ from paperdice.view import SheetView
 
 
 class Page(NamedTuple):
-    """The drawing of a printed page, with the width and height of the paper in millimeters."""
+    """A printed page: its drawing, and the width and height of the paper in millimeters."""
 
     canvas: Canvas
     width: float
@@ -45,15 +45,19 @@ class Pane(NamedTuple):
 
 
 class PageLayout(NamedTuple):
-    """The arrangement of sheets on a page, and the size that all of these sheets share."""
+    """The arrangement of sheets on a page, and the size of each sheet."""
 
     plan: SheetGrid
     size: tuple[float, float]
 
 
 class Told(NamedTuple):
-    """The texts on the backs of sheets: the title and the short rules of the game, and a function that measures the
-    width of words.
+    """The text on the backs of sheets.
+
+    Attributes:
+        title: The title of the game.
+        rules: The short rules of the game.
+        measure: A function that returns the width of a string at a font weight.
     """
 
     title: str
@@ -62,10 +66,9 @@ class Told(NamedTuple):
 
 
 def make_blank(sheet: SheetView) -> SheetView:
-    """Turn the view of an unused sheet into that of a blank printed sheet and return it: no row is current, scores are
-    unknown, and every cell is free.
+    """Modify the view of an unused sheet in place so that it shows a blank printed sheet, and return it.
 
-    The view is modified in place.
+    No row is current, scores are unknown, and every cell is free.
     """
     for row in sheet["rows"]:
         row["current"] = False
@@ -78,7 +81,9 @@ def make_blank(sheet: SheetView) -> SheetView:
 
 
 def size_of(look: SheetLook, panes: Sequence[Pane]) -> tuple[float, float]:
-    """Return a width and height that fit every sheet, including the table of points on blank sheets."""
+    """Return the width and height that the largest of these sheets needs, including the table of points on blank
+    sheets.
+    """
     foot = reckoning_height(look) if panes[0].is_blank else 0
     return PANEL_WIDTH, max(panel_height(look, pane.sheet) for pane in panes) + foot
 

@@ -44,10 +44,10 @@ class SheetGrid(NamedTuple):
 
 
 def check_copies(copies: int, n_sheets: int) -> None:
-    """Check the number of sheets in a print.
+    """Check the number of sheets to print.
 
     Raises:
-        SetupError: There is nothing to print, or there are more than `MOST_COPIES` sheets.
+        SetupError: There are no sheets to print, or more than `MOST_COPIES`.
     """
     if not 1 <= copies <= MOST_COPIES or copies * n_sheets > MOST_COPIES:
         reason = Reason("bad_copies", {"most": MOST_COPIES})

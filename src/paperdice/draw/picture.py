@@ -70,7 +70,7 @@ def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en
 
 
 def _find_dice(game: Game, faces: list[str]) -> list[DieView]:
-    """Assign each face to the next die, in the game's order, that has this face, and return the views of these dice."""
+    """Match each face to the next die of the game that has it, in order, and return the views of these dice."""
     dice, left = [], list(game.dice)
     for face in faces:
         while left and face not in left[0].faces:

@@ -46,11 +46,11 @@ class Prints(NamedTuple):
     language: str
 
     def to_pdf(self) -> bytes:
-        """Return the pages as the content of a PDF file."""
+        """Return the pages as a PDF file."""
         return write_pdf(self.pages, self.title, self.language)
 
     def to_svgs(self) -> tuple[str, ...]:
-        """Return the content of one SVG file per page, with all texts converted to outlines."""
+        """Return each page as an SVG file in which all text is converted to outlines."""
         from paperdice.draw.outlines import outline
 
         return tuple(

@@ -91,7 +91,7 @@ def draw_result(
 
 
 def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
-    """Return the number of columns that allows the largest sheets, and the scale of these sheets."""
+    """Return the number of columns that makes the sheets as large as possible, and their scale."""
     best, largest = 1, 0.0
     for columns in range(1, min(n_sheets, _MOST_COLUMNS) + 1):
         lines = -(-n_sheets // columns)
@@ -108,7 +108,7 @@ def _parts_of(sheet: SheetView) -> list[CountPart]:
 
 
 def _length_of(parts: Sequence[CountPart]) -> int:
-    """Return the total length of the bar for these parts, in points. Negative parts have a fixed length of 8."""
+    """Return the length of the bar for these parts, in points; a negative part counts as 8."""
     return sum(part.points if part.points > 0 else 8 for part in parts)
 
 

@@ -64,9 +64,7 @@ def place_cells(look: SheetLook, cells: Sequence[CellView], y: float, x: float) 
 
 
 def least_side(look: SheetLook, cells: Sequence[CellView]) -> float:
-    """Return the shortest side of the areas in which players write on a row; printed limits are not part of these
-    areas.
-    """
+    """Return the shortest side of the writing areas in the cells of a row, excluding printed limits."""
     head = LIMIT_HEIGHT if look.cells == "limited" else 0
     return min(min(box.w, box.h - head) for box in place_cells(look, cells, 0, 0)[: len(cells)])
 

@@ -55,7 +55,7 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text as a single line, replacing characters that XML forbids or that change the text direction with
+    """Return a string as a single line, replacing characters that XML forbids or that change the text direction with
     spaces.
     """
     kept = [letter if _is_harmless(letter) else " " for letter in str(text)]
@@ -69,7 +69,7 @@ def _is_harmless(letter: str) -> bool:
 
 
 def escape(text: str) -> str:
-    """Clean a text and escape it for use in an XML element or attribute."""
+    """Clean a string and escape it for use in an XML element or attribute."""
     safe = clean(text)
     for letter, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         safe = safe.replace(letter, entity)
@@ -77,7 +77,7 @@ def escape(text: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """Return an upper bound for the width of a text at a font size, whatever font the viewer uses."""
+    """Return an upper bound for the width of a string at a font size, regardless of the viewer's font."""
     return size * add_up([_width_of_letter(letter) for letter in text])
 
 
@@ -102,7 +102,7 @@ def _width_of_letter(letter: str) -> float:
 
 
 def shorten(text: str, size: float, room: float) -> str:
-    """Truncate a text to fit a width, ending it with an ellipsis if it is too long."""
+    """Truncate a string to fit a width, ending it with an ellipsis if it is too long."""
     safe = clean(text)
     if width_of(safe, size) <= room:
         return safe
@@ -144,7 +144,7 @@ class Fill(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text positioned on its baseline; `at` specifies whether `x` is its left end, its middle or its right end."""
+    """Text positioned on its baseline; `at` specifies whether `x` is its left end, its middle or its right end."""
 
     x: float
     y: float
@@ -174,7 +174,7 @@ Part: TypeAlias = Shape | Fill | Label | GroupStart | GroupEnd
 
 
 class Canvas:
-    """A picture in one theme, stored as a list of parts in drawing order, regardless of the output format."""
+    """A picture in one theme, stored as a list of parts in drawing order, independent of the output format."""
 
     def __init__(self, palette: Palette, words: Words) -> None:
         self.palette = palette
@@ -187,7 +187,9 @@ class Canvas:
         return self.palette.table == self.palette.paper
 
     def edge(self, ink: str, width: float = 1) -> dict[str, str | float]:
-        """Return the attributes of an outline that is needed only in print; empty for themes on screens."""
+        """Return outline attributes for print, or none for screen themes, in which shapes are visible without an
+        outline.
+        """
         return {"stroke": ink, "stroke_width": width} if self.is_flat else {}
 
     def inks(self, color: str) -> Inks:
@@ -195,8 +197,8 @@ class Canvas:
         return self.palette.colors[color]
 
     def add(self, tag: str, **attributes: str | float) -> None:
-        """Add a shape to the picture. An `_` in an attribute name is written as `-`, and a color may have the form
-        `#rgba`, which includes opacity.
+        """Add a shape. An `_` in an attribute name is written as `-`, and a color may have the form `#rgba`, which
+        includes opacity.
         """
         self.parts.append(Shape(tag, attributes))
 
@@ -248,7 +250,7 @@ class Canvas:
         before: str = "",
         **attributes: str | float,
     ) -> None:
-        """Draw a text that is vertically centered at `y`; `at` specifies whether `x` is its left end, its middle or its
+        """Draw text that is vertically centered at `y`; `at` specifies whether `x` is its left end, its middle or its
         right end.
 
         The prefix `before` is drawn on the same line at about half the size.
@@ -256,8 +258,8 @@ class Canvas:
         self.parts.append(Label(x, y + size * _HALF, text, size, ink, weight, at, before, attributes))
 
     def letter(self, x: float, y: float, color: str, size: float, ink: str, weight: int = 800) -> None:
-        """Draw the letter of a color in the language of the picture. If the language uses two letters for the color,
-        they are drawn smaller to take the space of one.
+        """Draw the letter of a color in the language of the picture. A color with two letters is drawn smaller to take
+        up the space of one.
         """
         text = self.words.page(f"letter.{color}")
         self.text(x, y, text, size if len(text) == 1 else size * _PAIR, ink, weight=weight)
@@ -288,7 +290,7 @@ class Canvas:
         unit: str = "",
         outline: Outline | None = None,
     ) -> str:
-        """Return the picture as the content of an SVG file.
+        """Return the picture as an SVG file.
 
         Args:
             width: The width of the drawing.
@@ -297,7 +299,7 @@ class Canvas:
             about: The description of the picture for screen readers.
             shown: The display width; by default, the width of the drawing.
             unit: The unit of the display width and height.
-            outline: A function that converts texts to paths; by default, texts use the viewer's fonts.
+            outline: A function that converts a label to a path; by default, text uses the viewer's fonts.
         """
         body = "".join(_element(part, outline) for part in self.parts)
         tiles = {part.name: _tile(part.name, part.layer) for part in self.parts if isinstance(part, Fill)}

@@ -44,7 +44,7 @@ class Drawing:
         return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
 
     def __rich__(self) -> Text:
-        """Return the drawing as a Rich text; Rich calls this method when printing."""
+        """Return the drawing as a `rich.text.Text`; Rich calls this method to print it."""
         from rich.text import Text
 
         return Text("\n").join(Text.assemble(*line) for line in self.lines)
@@ -212,5 +212,5 @@ def _stack(drawings: Iterable[Drawing]) -> Drawing:
 
 
 def one_line(text: str) -> str:
-    """Return a text as a single line, without characters that could control a terminal."""
+    """Return a string as a single line, without characters that could control a terminal."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

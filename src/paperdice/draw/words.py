@@ -1,4 +1,4 @@
-"""The texts used in drawings, in one language."""
+"""Translated strings for drawings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def added_rules(told: Mapping[str, str], name: str) -> list[str]:
 
 
 class Words:
-    """The texts of drawings in one language. Most of them are shared with the web page.
+    """The strings used in drawings, in one language. Most of them are shared with the web page.
 
     Raises:
         SetupError: The language is unknown.
@@ -53,16 +53,16 @@ class Words:
         self.language = language
 
     def page(self, place: str) -> str:
-        """Return the text of the web page with this ID, such as `strip.total`."""
+        """Return the string with this ID from the texts of the web page, such as `strip.total`."""
         room, name = place.split(".")
         return read_texts(self.language, "page")[room][name]
 
     def own(self, name: str, **params: str | int) -> str:
-        """Return a text that only drawings use, with parameters filled in."""
+        """Return a string that only drawings use, with parameters filled in."""
         return read_texts(self.language)["drawing"][name].format(**params)
 
     def family(self, name: str) -> str:
-        """Return a text that is used only on sheets of the Qwixx family."""
+        """Return a string that is used only on sheets of the Qwixx family."""
         return read_texts(self.language, "family")["family"][name]
 
     def sheet(self, name: str) -> str:
@@ -90,15 +90,15 @@ class Words:
         return read_texts(self.language)["ends"][reason]
 
     def winners(self, names: Sequence[str], seats: int) -> str:
-        """Return a text that names the winner or winners, or the text for a solo match, which names no one."""
+        """Return a headline that names the winner or winners. In a solo match, it names no one."""
         told = read_texts(self.language, "page")["end"]
         if seats == 1:
             return told["solo"]
         return told["wins"].format(name=names[0]) if len(names) == 1 else told["shared"].format(names=", ".join(names))
 
     def rules(self, game: str) -> list[str]:
-        """Return the short rules of a game, one paragraph each, with titles in bold. The list is empty if the game has
-        no such texts.
+        """Return the short rules of a game, one paragraph each, with titles in bold; empty if there are none for this
+        game.
         """
         learn = cast("Mapping[str, Mapping[str, str]]", read_texts(self.language, "page")["learn"])
         return short_rules(learn.get(game, {}))
