@@ -48,8 +48,7 @@ def check_own_sheet(sheet: Sheet) -> Sheet:
     """Validate a custom sheet and return it unchanged.
 
     Raises:
-        SheetError: The sheet does not fit its game, or it contains extras, which only the sheets of a game itself may
-            print.
+        SheetError: The sheet does not fit its game, or it has printed extras, which only built-in sheets may have.
     """
     if sheet.extras is not None:
         raise sheet_error("$.extras", "only a game's own sheets print more than rows", "sheet_extras")

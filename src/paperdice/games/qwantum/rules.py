@@ -175,7 +175,7 @@ def recount(sheets, state):
 
 
 def dice_wanted(state):
-    """Return a bit mask of the dice to throw, which are those that are not on the table. [Qwantum 3]"""
+    """Return a bit mask of the dice to throw: all dice that are not on the table. [Qwantum 3]"""
     if state.phase != Phase.ROLL:
         return 0
     wanted = 0

@@ -166,7 +166,7 @@ def recount(sheets, state):
 
 
 def count_written(sheets, state, seat, row):
-    """Count the marks in a row by looking at its cells."""
+    """Count the marks in the cells of a row."""
     n = 0
     for cell in range(sheets.n_cells[seat, row]):
         n += state.written[seat, row, cell]
@@ -387,8 +387,8 @@ def observe(sheets, state, seat, out):
 
 
 def observe_frame(state, seat, out):
-    """Write the part of an observation that is computed in the same way for all sheets of the family to `out`, and set
-    all other fields, including the scores, to 0.
+    """Write the part of an observation that all sheets of the family share to `out`. All other fields, including the
+    scores, are set to 0.
     """
     out[:] = 0
     out[0] = state.phase

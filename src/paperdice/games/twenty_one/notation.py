@@ -60,7 +60,7 @@ def format_moves(state: Twin, moves: list[int]) -> list[str]:
 
 
 def face_text(state: Twin, die: int) -> str:
-    """Return the face that a die shows as text, such as `k4`."""
+    """Return the face shown by a die, such as `k4`."""
     return _FACE_TEXTS[die][state.dice[die]]
 
 

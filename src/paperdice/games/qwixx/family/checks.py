@@ -76,8 +76,8 @@ def row_faults(sheets, state, seat, row):
 
 
 def count_next(sheets, state, seat, row):
-    """Count the marks in a row that could have been forced, which are in the first cell or directly to the right of
-    another mark.
+    """Count the marks in a row that could have been forced: those in the first cell or directly to the right of another
+    mark.
     """
     n = 0
     for cell in range(sheets.n_cells[seat, row]):

@@ -122,8 +122,8 @@ def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
 
 
 def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
-    """Return the reason why a swap field cannot be used in the current phase. If it can, the reason explains that
-    players use it by marking its other number.
+    """Explain why a swap field cannot be used in the current phase or, if it can, that players use it by marking its
+    other number.
     """
     told: Parameters = {"field": field + 1}
     if state.phase == Phase.OVER:
@@ -139,8 +139,8 @@ def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
 
 
 def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
-    """Return the reason why a lucky number cannot be used in the current phase. If it can, the reason explains that
-    players use it by marking the next cell of a row.
+    """Explain why a lucky number cannot be used in the current phase or, if it can, that players use it by marking the
+    next cell of a row.
     """
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")

@@ -24,7 +24,7 @@ def cells_up_to(highest: int) -> list[tuple[int, int]]:
 
 
 def plain_moves(highest: int) -> dict[str, int]:
-    """Map the texts of the pass and of all plain marks to their move codes, for numbers up to `highest`."""
+    """Map the text of the pass and of each plain mark, with numbers up to `highest`, to its move code."""
     marks = {f"{COLORS[color]}{number}": rules.move_of(color, number, 0) for color, number in cells_up_to(highest)}
     return {"-": PASS, **marks}
 

@@ -377,7 +377,9 @@ def row_points(sheets, state, seat, row):
 
 
 def step_points(sheets, state, seat):
-    """Return the points for the marked steps of a sheet, which score like the marks in one more row. [Connected A 2]"""
+    """Return the points for the marked steps of a sheet, which score like the marks of a separate row.
+    [Connected A 2]
+    """
     n = 0
     for row in range(sheets.n_rows[seat]):
         for cell in range(sheets.n_cells[seat, row]):
