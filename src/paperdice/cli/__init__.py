@@ -109,7 +109,7 @@ The documentation starts at docs/index.md in the source tree.
 
 
 def make_app() -> App:
-    """Build the command-line program with all its commands."""
+    """Build the command-line app with all its commands."""
     from cyclopts import App, Group, Parameter
 
     # Help is plain text, since importing the Markdown renderer takes as long as all other imports together.
@@ -146,7 +146,7 @@ def find_version() -> str:
 def main(words: list[str] | None = None) -> None:
     """Run the program with these arguments, by default `sys.argv`, and exit.
 
-    Every expected error is printed as one sentence.
+    Expected errors are printed as one sentence, without a traceback.
     """
     wrap_streams()
     sys.exit(run(sys.argv[1:] if words is None else words))
@@ -173,7 +173,7 @@ def run(words: list[str]) -> int:
 
 
 def _dispatch(words: list[str]) -> int:
-    """Run the command given by these words and return its exit code; without words, print the welcome text."""
+    """Run the command given by these arguments and return its exit code; without any, print the welcome text."""
     if not words:
         sys.stdout.write(WELCOME)
         return 0

@@ -36,10 +36,10 @@ def drill(
     """Practice costly positions of your own matches: choose a move, then see the best one and why.
 
     Args:
-        paths: Records of your matches, and folders of them.
-        player: Only decisions of the player with this name.
-        seat: Only decisions of this seat.
-        daily: Today's exercise instead, which is the same for everyone.
+        paths: Records of your matches, or folders of records.
+        player: Use only decisions of the player with this name.
+        seat: Use only decisions of this seat.
+        daily: Show today's exercise instead, which is the same for everyone.
         samples: The number of samples per choice.
         file: The progress file.
         json: Print the exercises as one JSON object instead.

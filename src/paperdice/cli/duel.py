@@ -33,7 +33,7 @@ def duel(
     cluster: str | None = None,
     json: bool = False,
 ) -> int:
-    """Compare two bots: they play each other in every seat, with the same dice for every seating.
+    """Compare two bots, which play each other in every seating with the same dice.
 
     Args:
         a: The first bot; cmd:PROGRAM runs a program of your own.
@@ -44,9 +44,9 @@ def duel(
         seats: The number of seats.
         sheet: One sheet for all seats, or one per seat.
         budget: Milliseconds per decision for bots that search.
-        playouts: Playouts per decision instead of a time, so that the result is the same on every machine.
+        playouts: Playouts per decision instead of a time limit, for the same result on every machine.
         stop_early: Stop as soon as the winner is certain.
-        adjusted: Remove the luck of the dice from the result, which pays off for bots that search.
+        adjusted: Remove the luck of the dice from the result; worthwhile for bots that search.
         cluster: Address of a Dask scheduler, or a number of local worker processes to start.
         json: Print one JSON object for programs instead of a table.
     """

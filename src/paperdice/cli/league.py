@@ -31,7 +31,7 @@ def league(
         seed: The seed of the dice, the same for every pair.
         sheet: One sheet for both seats, or one per seat.
         budget: Milliseconds per decision for bots that search.
-        playouts: Playouts per decision instead of a time, so that the result is the same on every machine.
+        playouts: Playouts per decision instead of a time limit, for the same result on every machine.
         threads: The number of threads; by default one per core.
         cluster: Address of a Dask scheduler, or a number of local worker processes to start.
         json: Print one JSON object for programs instead of tables.

@@ -45,7 +45,7 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
 
 
 def seat_names(match: MatchLike) -> list[str]:
-    """Return the names of the players; a player without a name is called by the seat number."""
+    """Return the players' names, with `seat N` for players without a name."""
     return [name or f"seat {seat}" for seat, name in enumerate(match.names)]
 
 

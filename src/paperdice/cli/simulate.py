@@ -46,15 +46,15 @@ def simulate(
         sheet: A sheet for all seats, or one option per seat.
         matches: The number of matches.
         start: The number of the first match, counted from 0.
-        seed: The seed of dice and bots: the same seed gives the same matches on every machine.
+        seed: The seed of the dice and bots; the same seed gives the same matches on every machine.
         threads: The number of threads; by default one per core.
         cluster: Address of a Dask scheduler, or a number of local worker processes to start.
         budget: Milliseconds per decision for bots that search.
-        playouts: Playouts per decision instead of a time, so that the result is the same on every machine.
+        playouts: Playouts per decision instead of a time limit, for the same result on every machine.
         json: Print one JSON object for programs instead of tables.
         csv: Write one row per match to this CSV file.
         parquet: Write one row per match to this Parquet file.
-        plot: Save a plot of scores and ends to this file (.png, .svg or .pdf).
+        plot: Save a plot of scores and end reasons to this file (.png, .svg or .pdf).
         match: Play only this match of the run; with --record print its record, with --json an object that contains it.
         record: Print the record of the match named by --match.
     """

@@ -35,7 +35,7 @@ def stats(
 
     Args:
         paths: Records, or folders of records.
-        samples: The number of samples per evaluation; 0 for the quick one.
+        samples: The number of samples per evaluation, or 0 for the quick evaluation.
         csv: Print one row per seat of each match as CSV instead.
         svg: Write a picture of shares, luck and dice to this file.
     """

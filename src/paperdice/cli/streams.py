@@ -85,7 +85,7 @@ def wrap_streams() -> None:
 
 
 def _wrap(stream: object, *, raises: bool) -> io.TextIOWrapper:
-    """Wrap a text stream; if it cannot be written, raise `OutputError` once or, without `raises`, drop the output."""
+    """Wrap an output stream so that a failed write raises `OutputError` once or, if `raises` is false, is ignored."""
     if not isinstance(stream, io.TextIOWrapper):
         return io.TextIOWrapper(io.BufferedWriter(_Output(None, raises=raises)), encoding="utf-8", errors="replace")
     stream.flush()

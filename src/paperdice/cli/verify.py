@@ -21,7 +21,7 @@ def verify(record: Readable, receipt: Readable | None = None) -> int:
 
     Args:
         record: A record, or - for standard input.
-        receipt: The receipt of the match that a device saved from the page; by default the one in the record.
+        receipt: A receipt of the match that was saved from the page; by default the one in the record.
     """
     text = read_text(record)
     check = verify_record(text, unpack_receipt(parse_record(text).headers) if receipt is None else read_text(receipt))

@@ -26,12 +26,12 @@ def complete_game(_context: CompletionContext) -> dict[str, str]:
 
 
 def complete_bot(context: CompletionContext) -> list[str]:
-    """Return the bot names that complete an argument, for the game already on the command line or for all games."""
+    """Return the possible completions of a bot name, for the game already on the command line or for all games."""
     return list(dict.fromkeys(name for game in _typed_games(context) for name in bot_names(game)))
 
 
 def complete_sheet(context: CompletionContext) -> list[str]:
-    """Return the sheet names that complete an argument, for the game already on the command line or for all games."""
+    """Return the possible completions of a sheet name, for the game already on the command line or for all games."""
     return list(dict.fromkeys(name for game in _typed_games(context) for name in game.sheets))
 
 

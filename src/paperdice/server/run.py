@@ -72,7 +72,7 @@ class Options:
 
 
 def qr_code(text: str) -> str:
-    """Render a text as a QR code for the terminal."""
+    """Render text as a QR code for the terminal."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()

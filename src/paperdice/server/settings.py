@@ -96,7 +96,7 @@ class Settings:
         static: The folder that contains the files of the web page.
         push_keys: The key file for web push, or None to send no push notifications.
         push_services: Trusted push services in addition to the known ones, as HOST:PORT.
-        keep_finished_days: The number of days before finished matches are deleted, or None to keep them forever.
+        keep_finished_days: The number of days after which finished matches are deleted, or None to keep them forever.
         n_workers: The number of worker processes for bots.
         warms_ahead: Whether to compile the most common bots at startup.
         own_sheets: Whether tables may use custom sheets.

@@ -93,7 +93,7 @@ class Studies:
         """Find the exercise for a day.
 
         Returns:
-            Whether the exercise has been computed, and the exercise itself, or None if that day has none.
+            Whether the exercise has been computed, and the exercise, which is None if that day has none.
         """
         request = _request("daily", day.isoformat(), 0, PART_SECONDS)
         answer = await self._ask(request, {client}, "daily")

@@ -1,4 +1,4 @@
-"""Connection limits at the transport level: on the number, size and duration of connections and requests.
+"""Transport-level limits on the number, size and duration of connections and requests.
 
 uvicorn limits neither request headers nor output that a client does not read; these subclasses of its HTTP and
 WebSocket protocols do.
@@ -55,7 +55,7 @@ class Visit:
 
 
 class Guard:
-    """Limits the connections of each client and in total, and closes stalled connections."""
+    """Limits connections per client and in total, and closes stalled connections."""
 
     def __init__(self, settings: Settings) -> None:
         limits = self.limits = settings.limits

@@ -230,7 +230,10 @@ def _read_requests(requests: SimpleQueue[bytes]) -> None:
 
 
 def _answer_safely(answer: Callable[[Mapping[str, Any]], object], line: bytes) -> object:
-    """Return the answer to a request, or the name of the exception, whose message might contain a sealed move."""
+    """Return the answer to a request, or the class name of the exception if it fails.
+
+    The exception's message is left out, since it might contain a sealed move.
+    """
     try:
         return answer(json.loads(line))
     except Exception as error:  # noqa: BLE001 - the caller gets the error, and the next request can still be served

@@ -58,7 +58,7 @@ class FairQueue(Generic[T]):
     def put(self, entry: T, clients: Collection[str], table: str) -> None:
         """Add an entry for a table.
 
-        The entry is charged to one of the clients at the table: the one with the fewest entries in the queue.
+        The entry is charged to the client at the table that has the fewest entries in the queue.
         """
         client = min(clients, key=lambda each: (self._lengths.get(each, 0), each), default="")
         self._clients.setdefault(client, OrderedDict()).setdefault(table, deque()).append(entry)
@@ -188,9 +188,8 @@ class WorkerPool:
     """Workers that share a queue and a cache, and the processes that fill the cache.
 
     Args:
-        program: The module that all processes run. Its answer contains `missing`, with the required warm-up, if the
-            cache
-            lacks code or tables for the request, and `error` if the request failed.
+        program: The module that all processes run. Its answers contain `missing`, with the required warm-up, if the
+            cache lacks code or tables, and `error` if the request failed.
         n_workers: The number of processes that answer requests.
     """
 
@@ -270,8 +269,7 @@ class WorkerPool:
 
         Returns:
             The answer. It contains `missing` if a warm-up is needed and has been queued, or `error` if the last try or
-            the
-            warm-up has failed.
+            the warm-up has failed.
         """
         self.open()
         found: Answer = {}

@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class WarmUp(NamedTuple):
-    """A bot to compile and solve for one game, number of seats and choice of sheets."""
+    """A warm-up job: a bot to prepare for one game, number of seats and choice of sheets."""
 
     game: str
     bot: str
@@ -46,7 +46,7 @@ class WarmUp(NamedTuple):
 
 
 def read_warm_up(fields: Sequence[Any]) -> WarmUp:
-    """Return the warm-up described by these fields, which were decoded from JSON."""
+    """Return the warm-up described by fields that were decoded from JSON."""
     game, bot, seats, sheets = fields
     return WarmUp(game, bot, seats, tuple(sheets))
 
@@ -84,9 +84,9 @@ class _Failure(NamedTuple):
 class Warmers:
     """Runs queued warm-ups in processes of the lowest priority, at most one process per core.
 
-    They exit when the queue is empty, since the compiler never frees its memory. A warm-up whose process dies is
-    retried a few times, and can be requested again after `REFUSED_SECONDS`. A warm-up that raises an exception is not
-    retried, since the exception would recur.
+    The processes exit when the queue is empty, since the compiler never frees its memory. A warm-up whose process dies
+    is retried a few times, and can be requested again after `REFUSED_SECONDS`. A warm-up that raises an exception is
+    not retried, since the exception would recur.
 
     Args:
         root: The cache folder.

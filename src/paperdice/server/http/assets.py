@@ -46,7 +46,7 @@ def _asset(name: str, body: bytes) -> Asset:
 
 
 class Assets:
-    """All static files of the web page. Any other path returns the page itself, which routes it in the browser."""
+    """All static files of the web page. For other paths, `find` returns the page itself, which does the routing."""
 
     def __init__(self, folder: Path) -> None:
         files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []

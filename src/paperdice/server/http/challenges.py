@@ -39,8 +39,8 @@ def daily_id(day: date, game: Game) -> str:
 def find_daily(challenge_id: str, now: date) -> Challenge | None:
     """Return the daily challenge with this id, or None if there is none.
 
-    Daily challenges are the same on every server of this version. Future ones do not exist yet, except for the day
-    after `now`, since days begin earlier in eastern time zones.
+    Daily challenges are the same on every server of this version. Those of future days do not exist yet, except for the
+    day after `now`, which begins earlier in eastern time zones.
     """
     found = _DAILY.fullmatch(challenge_id)
     if found is None:

@@ -65,7 +65,7 @@ async def match_record(lobby: Lobby, match_id: str, client: str) -> str:
 
 
 async def match_lines(lobby: Lobby, match_ids: list[str]) -> list[MatchLine]:
-    """Return a list entry for each of these matches that is finished."""
+    """Return list entries for those of these matches that are finished."""
     entries = await lobby.store.list_finished(list(dict.fromkeys(match_ids)))
     return [line for entry in entries if (line := _match_line(lobby, entry)) is not None]
 
@@ -145,7 +145,8 @@ def _not_yours() -> WrongSeatError:
 def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[events.Event]:
     """Return a copy of a log without the names and token hashes of some seats.
 
-    `seats` are the final seat numbers; seats may have been rearranged earlier in the log.
+    `seats` are seat numbers at the end of the log; if seats were rearranged, their earlier numbers are used before
+    that.
     """
     kept = []
     for event in reversed(log):

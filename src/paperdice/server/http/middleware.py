@@ -83,7 +83,7 @@ class ClientMiddleware:
     def _is_own_page(self, headers: dict[str, list[str]]) -> bool:
         """Whether a request comes from a page of this host or of an allowed origin.
 
-        Requests without an origin, which programs send, are allowed.
+        Requests without an origin, such as those from scripts, are allowed.
         """
         origins = headers.get("origin", [])
         if any(origin in self._origins for origin in origins):

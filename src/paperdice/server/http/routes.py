@@ -43,7 +43,7 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 def _sent_problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the OpenAPI specs of a route's error responses, including those of every request that has a body."""
+    """Return the OpenAPI specs of the error responses of a route that accepts a request body."""
     return _problems(*statuses, 403, 413, 415)
 
 
@@ -166,7 +166,7 @@ async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], re
 async def list_matches(
     data: JSONBody[http.MatchList], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> list[http.MatchLine]:
-    """List the finished ones among the given matches."""
+    """List the given matches that are finished."""
     lobby.throttles.check_reading(client_of(request))
     await lobby.throttles.pace(client_of(request), len(data.matches) / LINES_A_MOVE)
     return await history.match_lines(lobby, data.matches)

@@ -171,7 +171,7 @@ class Broadcast:
         self.send_state(table, behind, monotonic_ms)
 
     def _show(self, table: Table, member: Member, message: bytes) -> None:
-        """Send a message that brings a member up to date, and record what the member has."""
+        """Send a message that brings a member up to date, and record the member's new state."""
         member.tell(message)
         member.match_id, member.sequence, member.step = table.match_id, table.sequence, table.step
         member.facts = self._facts

@@ -171,7 +171,7 @@ class Connection:
             self._lobby.metrics.observe(commands.TAGS[type(command)], time.perf_counter() - began)
 
     async def _pace(self, command: commands.Command, session: Session) -> None:
-        """Rate-limit a command by its weight beyond the basic weight, which every command costs."""
+        """Rate-limit an expensive command by its weight in excess of a basic command."""
         weight = weigh(command, session.table, is_known=session.history.is_known(session.table))
         is_told = commands.is_table_command(command) or isinstance(command, commands.React)
         weight += len(session.presence.members) / MEMBERS_A_MOVE if is_told else 0

@@ -33,7 +33,7 @@ class Hints:
         self._pending: set[PendingHint] = set()
 
     async def advise(self, hint: PendingHint, client: str) -> None:
-        """Send a seat quick advice and then final advice, as long as it still has to decide and hints are allowed.
+        """Send quick and then final advice to a seat, as long as it still has to decide and hints are allowed.
 
         If the advice fails, send the reason instead. The work is charged to `client`.
         """

@@ -37,7 +37,7 @@ class History:
         return found
 
     async def choices(self, table: Table, place: Place) -> list[str]:
-        """Return the legal moves that a seat had at some point of the match.
+        """Return the legal moves that a seat had at an earlier point in the match.
 
         Raises:
             IllegalMoveError: The seat made no move there.

@@ -59,7 +59,7 @@ def unknown(what: str) -> UnknownTableError:
 
 
 class StoreClock:
-    """A clock that agrees between all processes of a store.
+    """A clock shared by all processes that use the same store.
 
     It is the store's time, which is fetched regularly and advanced by this process's monotonic clock in between.
     """
@@ -81,7 +81,7 @@ class StoreClock:
 
 
 class Ages:
-    """A clock for the ages of matches, so that a wrong system date does not delete them early.
+    """A clock for computing the ages of matches, which keeps a wrong system date from deleting them early.
 
     It starts at the time of the newest stored event and follows the monotonic clock, but never exceeds the system date.
     """
@@ -208,7 +208,7 @@ class Lobby:
             raise too_many("tables")
 
     async def open_table(self, wish: NewTable, challenge: Challenge | None) -> Opening:
-        """Open a new table with an unused code, and return its opening.
+        """Open a new table with an unused code, and return its `Opening`.
 
         Raises:
             PaperdiceError: The options are invalid, or there are too many tables.
@@ -318,7 +318,7 @@ class Lobby:
         await session.look_around()
 
     async def find_table(self, match: MatchEntry, client: str) -> Table:
-        """Return the table of a match from its session, or by replaying its log at the client's expense.
+        """Return the table of a match from its session, or by replaying its log, which is charged to the client.
 
         Raises:
             TooManyError: The client has exceeded a limit.
@@ -370,7 +370,7 @@ class Lobby:
         return bool(attendance.seats or attendance.n_watchers)
 
     async def rewrite_match(self, match_id: str, length: int, log: Sequence[events.Event], ending: Ending) -> None:
-        """Replace the stored log of a match; if its table is in use, it applies the added events.
+        """Replace the stored log of a match, and apply the added events if its table is in use.
 
         Args:
             match_id: The id of the match.

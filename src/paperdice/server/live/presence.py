@@ -35,18 +35,18 @@ class TablePresence:
         return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
 
     def update(self, table: Table, monotonic_ms: int) -> None:
-        """Recompute the attendance after a member has joined or left, or a seat has been taken by someone else."""
+        """Recompute the attendance after a member has joined or left, or a seat has changed hands."""
         entries = [self._here, *self._elsewhere]
         seats = frozenset(seat for entry in entries for seat in entry.seats)
         n_watchers = sum(entry.n_watchers for entry in entries)
         self.attendance = attend(table, self.attendance, seats, n_watchers, monotonic_ms, self._patience_ms)
 
     def expect_member(self) -> None:
-        """Restart the idle time of an empty session, since a member is about to join."""
+        """Restart the idle timeout of an empty session, since a member is about to join."""
         self.empty_since = time.monotonic()
 
     def leave(self, member: Member) -> None:
-        """Remove a member, and restart the idle time of the session."""
+        """Remove a member, and restart the idle timeout of the session."""
         self.members.discard(member)
         self.empty_since = time.monotonic()
 

@@ -122,7 +122,7 @@ class Session:
     # Attendance
 
     async def join(self, member: Member, hello: commands.Hello) -> None:
-        """Add a connection to the table: send it the state, and give it back its seats from stand-in bots."""
+        """Add a connection to the table: send it the state, and return its seats to it from stand-in bots."""
         async with self._lock:
             monotonic_ms, was_there = self._clock().monotonic_ms, self.presence.attendance
             self._take_tokens(member, hello.tokens)
@@ -145,7 +145,7 @@ class Session:
             await self._follow_presence()
 
     def fall_silent(self, member: Member) -> None:
-        """Start a task that reports that a device has missed its heartbeat."""
+        """Report in the background that a device has missed its heartbeat."""
         self._services.tasks.spawn(self.note_silence(member, True))
 
     async def note_silence(self, member: Member, is_silent: bool) -> None:

@@ -35,7 +35,7 @@ def new_ending(before: Table, after: Table, now: int) -> Ending | None:
 
 
 def ending_of(table: Table, now: int) -> Ending:
-    """Return what to store about the ending of a match at the time `now`; all fields are empty until it is over."""
+    """Return what to store about the ending of a match at time `now`; the fields are empty until the match is over."""
     if not table.match.over:
         return Ending(None, "", "")
     result = result_of(table)

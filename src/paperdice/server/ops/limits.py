@@ -24,11 +24,11 @@ T = TypeVar("T")
 
 
 class TooManyError(PaperdiceError):
-    """A client, or all clients together, have exceeded a limit."""
+    """Raised if a client, or all clients combined, exceed a limit."""
 
 
 def too_many(what: str) -> TooManyError:
-    """Return the error for an exceeded limit on something, such as `requests`."""
+    """Return the error for an exceeded limit on `what`, such as `requests`."""
     return TooManyError(f"too many {what}: try again later", Reason(f"too_many_{what}", {}))
 
 
@@ -78,7 +78,7 @@ class Bucket:
 
 
 class PerClient(Generic[T]):
-    """A value for each client; the values of the least recently used clients are evicted."""
+    """A mapping from clients to values, which evicts the values of the least recently used clients."""
 
     def __init__(self, make: Callable[[], T], most: int = KNOWN_CLIENTS) -> None:
         self._make, self._most = make, most
@@ -233,7 +233,7 @@ class Throttles:
         Args:
             client: The client.
             weight: The weight of the work.
-            what: What the client sends too many of, for the error message.
+            what: The name of the limited resource for the error message, such as `requests`.
 
         Raises:
             TooManyError: The wait would be too long.

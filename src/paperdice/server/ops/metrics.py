@@ -49,7 +49,7 @@ class Metrics:
             logger.warning("%s", type(error).__name__, extra={"reason": error.reason.id})
 
     def observe(self, command: str, seconds: float) -> None:
-        """Count an executed command of this type, and record how long it took since its arrival."""
+        """Count an executed command of this type, and record its latency in seconds."""
         self._counts["paperdice_commands_total", f'type="{command}"'] += 1
         self._times[bisect_left(BUCKETS, seconds)] += 1
         self._time_sum += seconds

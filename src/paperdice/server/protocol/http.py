@@ -206,7 +206,7 @@ class Advice(Struct, frozen=True):
 
 
 class DailyExercise(Struct, frozen=True):
-    """The exercise for a day; None if that day has none, or while it is being computed (`is_waiting`)."""
+    """The exercise for a day, or None if that day has none or it is still being computed (`is_waiting`)."""
 
     day: str
     is_waiting: bool
@@ -220,7 +220,7 @@ class ReviewWish(_Body):
 
 
 class ReviewState(Struct, frozen=True):
-    """The progress of a review, counted in entries; `waiting` means that the coach is warming up."""
+    """The progress of a review in steps of the match (`done` of `total`); `waiting` means the coach is warming up."""
 
     status: Literal["waiting", "working", "done"]
     done: int

@@ -31,7 +31,8 @@ class _MatchMessage(_Message):
 class _AnswerMessage(_MatchMessage):
     """A message about the move of `seat` in a phase that is still open.
 
-    `acting` lists the seats that still have to decide, and `answered` the seats that have sealed a move.
+    `acting` lists the seats that still have to decide, and `answered` the seats that have sealed a move, which stays
+    secret until the phase ends.
     """
 
     step: int

@@ -51,7 +51,7 @@ def decode64(text: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class PushKeys:
-    """The private key that signs the server's tokens, and the contact of the server's owner."""
+    """The private key that signs the server's tokens, and the contact address of the server's owner."""
 
     private: EllipticCurvePrivateKey
     contact: str
