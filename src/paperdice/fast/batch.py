@@ -1,5 +1,6 @@
-"""A vectorized environment: thousands of matches that run in compiled code, each paused whenever the learner's seat has
-a choice.
+"""A vectorized environment for reinforcement learning.
+
+Thousands of matches run in compiled code, and each is paused whenever the learner's seat has a choice.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Setting(IntEnum):
 
 
 class Buffer(IntEnum):
-    """The rows of a batch's buffer."""
+    """Row indices of a batch's buffer."""
 
     FACES = 0
     MOVES = 1

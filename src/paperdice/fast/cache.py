@@ -30,9 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 def cache_root() -> Path:
-    """Return the root of the cache: the folder in `PAPERDICE_CACHE`, by default `paperdice` in the user's
-    cache folder.
-    """
+    """Return the root of the cache: `PAPERDICE_CACHE`, or `paperdice` in the user's cache folder by default."""
     from platformdirs import user_cache_path  # the build of the page imports this module without it
 
     named = os.environ.get("PAPERDICE_CACHE")
@@ -120,16 +118,15 @@ def machine_hash() -> str:
 
 
 def max_bytes() -> int:
-    """Return the maximum size of the cache in bytes: the megabytes in `PAPERDICE_CACHE_MB`, by default two
-    gigabytes.
-    """
+    """Return the maximum size of the cache in bytes, set in megabytes by `PAPERDICE_CACHE_MB` (default: 2000)."""
     named = os.environ.get("PAPERDICE_CACHE_MB", "")
     return (int(named) if named.isdecimal() else 2000) * 1_000_000
 
 
 def trim_cache(keep: Path) -> None:
-    """Delete the oldest entries until the cache is below its maximum size: first compiled code of other versions, then
-    solved tables.
+    """Delete the oldest entries until the cache is within its maximum size.
+
+    Compiled code of other versions is deleted first, then solved tables.
 
     Args:
         keep: The folder of the current compiled code, which is never deleted.

@@ -46,8 +46,7 @@ class _Whole(JITCodeLibrary):
 
 
 def _all_parts(libraries: list[Library]) -> list[Library]:
-    """Return these libraries and all libraries linked by parts among them, directly or indirectly, without duplicates.
-    """
+    """Return these libraries and those that their parts link to, directly or indirectly, without duplicates."""
     found = dict.fromkeys(libraries)
     ahead = list(found)
     while ahead:
@@ -114,8 +113,7 @@ def _with_lowering(state: State, lowering: type[NativeLowering]) -> PassManager:
 
 
 class KernelDispatcher(CPUDispatcher):
-    """A kernel compiled with `WholeCompiler` when called from Python, and with `PartCompiler` when called by a kernel.
-    """
+    """A kernel compiled with `WholeCompiler` for calls from Python, and with `PartCompiler` for calls from kernels."""
 
     def __init__(self, function: Callable[..., object], inline: str) -> None:
         options = {"nopython": True, "nogil": True, "boundscheck": None, "inline": inline}

@@ -65,8 +65,7 @@ RANDOM = Policy("random")
 
 
 class Scratch(NamedTuple):
-    """The buffers of one thread: the dice of a throw, a seat's legal moves and their values, and all seats' chosen
-    moves.
+    """The buffers of one thread: thrown dice, legal moves of a seat, their values, and the chosen moves of all seats.
     """
 
     faces: Ints
@@ -297,7 +296,7 @@ def make_scratch(game: Game) -> Scratch:
 
 
 class SeatedPolicies(NamedTuple):
-    """The policies that play the seats of a match.
+    """The policies assigned to the seats of a match.
 
     Args:
         policies: The distinct policies that rate moves.
@@ -311,8 +310,9 @@ class SeatedPolicies(NamedTuple):
 
 
 def seat_policies(seated: Sequence[Policy]) -> SeatedPolicies:
-    """Return the distinct policies and their assignment to seats; policies that differ only in their slips share an
-    entry.
+    """Return the distinct policies and their assignment to seats.
+
+    Policies that differ only in their slips share an entry.
 
     Raises:
         SetupError: There are more than `MAX_POLICIES` different policies.

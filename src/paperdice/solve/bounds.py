@@ -108,7 +108,7 @@ def find_kinds(colors: tuple[str, ...]) -> DieKinds:
 
 
 def reroll_tail(kinds: DieKinds, dice: list[int]) -> Floats:
-    """Return the probabilities that the sum of these dice is at least 0, 1, 2, … when they are rolled."""
+    """Return the probabilities that rolling these dice gives a sum of at least 0, 1, 2, …"""
     exact = np.zeros(_N_TOTALS)
     exact[0] = 1.0
     for die in dice:
@@ -141,9 +141,7 @@ def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
 
 @kernel
 def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None:
-    """Write to `best` the probability of reaching each total after this first roll, with the best reroll for that
-    total.
-    """
+    """Write to `best` the probability of reaching each total after this first roll, with the best reroll for it."""
     best[:] = 0.0
     for rerolled in range(len(tails)):
         kept = 0

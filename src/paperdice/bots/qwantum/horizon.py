@@ -1,6 +1,4 @@
-"""Lookahead in Qwantum: rollouts choose rerolls by tables and marks by the network, which also rates the final
-position.
-"""
+"""Lookahead in Qwantum: rollouts reroll by tables and mark by the network, which also rates the final position."""
 
 from __future__ import annotations
 

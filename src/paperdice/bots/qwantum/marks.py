@@ -20,9 +20,7 @@ class Marks(NamedTuple):
 
 
 class Column(NamedTuple):
-    """The state of a column: the number of filled cells, the lowest number, and the next higher one (0 if there is
-    none).
-    """
+    """The state of a column: the number of filled cells, the lowest number, and the next higher one (0 if none)."""
 
     n_filled: int
     lowest: int
@@ -41,7 +39,6 @@ def view_marks(state: Record, seat: int) -> Marks:
 
 @kernel
 def copy_marks(state: Record, seat: int) -> Marks:
-    """Return a copy of a seat's marks."""
     return Marks(state.written[seat].copy(), state.next_cell[seat].copy())
 
 
@@ -117,6 +114,8 @@ def column_at(columns: Records, cell: int) -> Column:
 
 @kernel
 def column_points(column: Column) -> int:
-    """Return the points of a full column: its second lowest number, or the only one if all are equal. [Qwantum 8,
-    W-A5]"""
+    """Return the points of a full column: its second lowest number, or the only one if all are equal.
+
+    [Qwantum 8, W-A5]
+    """
     return column.second if column.second > 0 else column.lowest

@@ -2,8 +2,7 @@
 
 On the sheets of the seat and its rival, all rows pass through the same units, and so do all columns; the outputs are
 summed for each sheet. The sums and the input features for the match feed one hidden layer, which outputs a logit and a
-margin.
-`train/qwantum.py` trains the weights.
+margin. `train/qwantum.py` trains the weights.
 """
 
 from __future__ import annotations
@@ -145,7 +144,7 @@ def make_chance_weights(learned: Floats, network: Network, quick: Samples, sampl
 
 @kernel
 def encode_row(network: Record, marks: Marks, columns: Records, row: int, out: Singles) -> None:
-    """Write the units of a row to `out`: ReLU(inputs · weights + bias), or 0 if the row is full."""
+    """Write the activations of a row's units to `out`: ReLU(inputs · weights + bias), or 0 if the row is full."""
     cell = marks.next_cell[row]
     if cell == rules.MAX_CELLS:
         out[:] = ZERO
@@ -164,7 +163,10 @@ def encode_row(network: Record, marks: Marks, columns: Records, row: int, out: S
 
 @kernel
 def encode_column(network: Record, marks: Marks, columns: Records, cell: int, out: Singles) -> None:
-    """Write the units of a column to `out`: ReLU(inputs · weights + bias), or 0 if the column is empty or full."""
+    """Write the activations of a column's units to `out`: ReLU(inputs · weights + bias).
+
+    They are 0 if the column is empty or full.
+    """
     column = columns[cell]
     if column.n_filled == 0 or column.n_filled == rules.MAX_ROWS:
         out[:] = ZERO
@@ -187,7 +189,7 @@ def encode_column(network: Record, marks: Marks, columns: Records, cell: int, ou
 
 @kernel
 def add_up(rows: Singles, lines: Singles, out: Singles) -> None:
-    """Write the units of a sheet to `out`: the sum over its rows, then the sum over its columns."""
+    """Write the summed units of a sheet to `out`: the sum over its rows, then the sum over its columns."""
     for unit in range(N_UNITS):
         total = ZERO
         for row in range(rules.MAX_ROWS):

@@ -47,7 +47,7 @@ def fullest_after(sheets: Record, state: Record, seat: int) -> int:
 
 @kernel
 def can_share(sheets: Record, state: Record, seat: int) -> bool:
-    """Return whether a seat may write any of the current sums.
+    """Return whether a seat can share, that is, write one of the current sums.
 
     Before the reroll, this is always False, because the sums may still change.
     """
@@ -90,8 +90,7 @@ def their_value(learned: Floats, sheets: Record, state: Record, seat: int, n_own
 def best_share(
     learned: Floats, sheets: Record, state: Record, seat: int, marks: Marks, picked: int, others: int, gain: float
 ) -> float:
-    """Return a seat's expected final score after its best share (writing one more sum), or without one if that is
-    better.
+    """Return a seat's expected final score after its best share (writing one more sum), or without one if better.
 
     The picked color cannot be shared. `others` is the number of filled cells on the fullest other sheet; `gain` is
     added if a share fills another cell.
@@ -176,8 +175,7 @@ def rate_pick(learned: Floats, sheets: Record, state: Record, seat: int, moves: 
 
 @kernel
 def miss_gain(learned: Floats, misses: int) -> float:
-    """Return the change in expected final score after another miss, which costs a point more than the last. [Qwantum 7]
-    """
+    """Return how a miss changes the expected final score; each miss costs a point more than the last. [Qwantum 7]"""
     return float(learned[MISSES_AT + misses + 1] - learned[MISSES_AT + misses] - misses - 1.0)
 
 

@@ -120,7 +120,7 @@ def ahead_place(cell: int, last: int, column: Column) -> int:
 
 @kernel
 def pace_place(n_filled: int, others: int, is_next: bool) -> int:
-    """Return the index of the entry for the numbers of filled cells on this sheet and on the fullest other sheet."""
+    """Return the index of the pace entry, given the filled cells of this sheet and of the fullest other sheet."""
     return PACE_AT + ((1 if is_next else 0) * (N_CELLS + 1) + n_filled) * (N_CELLS + 1) + others
 
 
@@ -285,6 +285,5 @@ def row_gains(learned: Floats, marks: Marks, row: int, stage: int, pace: float, 
 
 @cache
 def load_learned(name: str = "learned") -> Floats:
-    """Load learned tables bundled with the package: `learned` for matches of several seats, `alone` for solo matches.
-    """
+    """Load the learned tables bundled with the package: `alone` is for solo matches, `learned` for all others."""
     return read_vector(FILE, name, SIZE).astype(np.float64)

@@ -1,5 +1,4 @@
-"""Lookahead in Qwixx: all seats play one round using the solved tables, and the network rates the resulting position.
-"""
+"""Lookahead in Qwixx: all seats play one round using the solved tables, then the network rates the position."""
 
 from __future__ import annotations
 

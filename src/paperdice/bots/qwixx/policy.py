@@ -122,8 +122,7 @@ def turn_chance(
 
 @kernel
 def rate_colors(tables: Tables, sheets: Record, state: Record, seat: int, choice: int, n: int, work: Record) -> None:
-    """Rate the seat's color moves after a white choice according to the tables, and write the ratings to `work.values`.
-    """
+    """Write the tables' ratings of the seat's color moves after a white choice to `work.values`."""
     moves, values = work.moves[:], work.values[:]
     if choice == UNKNOWN or rules.count_locks(state) != work.n_locks:
         rate_by_table(tables, sheets, state, seat, moves, n, values, work, work.color_choices)

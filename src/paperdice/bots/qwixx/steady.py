@@ -43,7 +43,7 @@ class TableWeights(NamedTuple):
 class SteadyWeights(NamedTuple):
     """Weights of `steady`.
 
-    `point` is the value of one point of the tables' rating, which is added to the probability of winning.
+    `point` is the weight of the tables' rating, in points, which is added to the probability of winning.
     """
 
     tables: Tables

@@ -96,8 +96,7 @@ def _roll_out(
     scratch: Scratch,
     out: Floats,
 ) -> None:
-    """Play a chunk of rollouts and write their outcomes to `out`, one row per rollout and one column per candidate
-    move.
+    """Play a chunk of rollouts and write their outcomes to `out`, one row per rollout and one column per tried move.
 
     An outcome is the probability of winning after the move. All moves in a row are tried with the same dice.
     """

@@ -41,9 +41,7 @@ class Side(IntEnum):
 
 
 class NearInputs(Features):
-    """Input features for the proximity of a row's next marks: Σ 1/6 · r^(cells skipped) over all faces that mark a
-    cell.
-    """
+    """Input features for how close a row's next marks are: Σ 1/6 · r^(cells skipped) over all faces that mark."""
 
     OWN_SHORT = AS_IS, "with r = 0.5, for the seat"
     OWN_LONG = AS_IS, "with r = 0.8, for the seat"
@@ -106,8 +104,9 @@ def nearest_rival(state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_row(sheets: Record, state: Record, seat: int, row: int, side: int, out: Record) -> None:
-    """Write a seat's standing in a row (cells left and marks, as one index) and the proximity of its next marks to
-    `out`.
+    """Write a seat's standing in a row, and how close its next marks are, to `out`.
+
+    The standing combines the cells left and the marks into one index.
     """
     cell = state.next_cell[seat, row]
     n_marks = state.n_marks[seat, row]

@@ -76,7 +76,7 @@ class Network(NamedTuple):
 
 @kernel
 def encode_row(network: Record, features: Record, row: int, out: Singles) -> None:
-    """Write the units of a row to `out`; they are 0 if the row is locked.
+    """Write the activations of a row's units to `out`; they are 0 if the row is locked.
 
     units = ReLU(bias + own[standing of the seat] + rival[standing of the rival] + near · weights)
     """

@@ -1,8 +1,8 @@
-"""A Sixto policy that maximizes points: each row is a separate stopping problem, linked to the others by the columns
-and the end of the match.
+"""A Sixto policy that maximizes points by treating each row as a separate stopping problem.
 
-How long a row stays open is estimated from the most advanced sheets. Given that estimate, the best play of a single row
-is solved exactly: at each roll, the seat either marks the cell of the die or waits for a nearer one.
+Rows affect each other only through the columns and the end of the match. How long a row stays open is estimated from
+the most advanced sheets. Given that estimate, the best play of a single row is solved exactly: at each roll, the seat
+either marks the cell of the die or waits for a nearer one.
 """
 
 from __future__ import annotations

@@ -27,9 +27,7 @@ register(rules)
 
 
 class PaceInputs(Features):
-    """Input features for a seat's expected progress under a plan, repeated for the plan of each turn cost in
-    TURN_COSTS.
-    """
+    """Input features for a seat's expected progress under a plan, repeated for each plan in TURN_COSTS."""
 
     TURNS = AS_IS, "mean number of turns until the sheet is full"
     TURNS_SPREAD = AS_IS, "standard deviation of that number"

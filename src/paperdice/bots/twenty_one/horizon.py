@@ -30,9 +30,7 @@ def is_late(state: Record) -> bool:
 
 @kernel
 def choose_twenty_one(weights: Weights, sheets: Record, state: Record, seat: int, moves: Ints, values: Floats) -> int:
-    """Return the plan's move, which ignores the opponents, or the move that `steady` would play if the match is nearly
-    over.
-    """
+    """Return the plan's move, which ignores the opponents; late in the match, return the move of `steady` instead."""
     if state.phase == rules.Phase.REROLL or not is_late(state):
         return choose_by_plan(weights.plan, sheets, state, seat, moves, values)
     n = rules.legal_moves(sheets, state, seat, moves)

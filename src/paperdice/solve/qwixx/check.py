@@ -121,7 +121,7 @@ def play_block(problem: Record, values: Floats, wait: int, rolls: Record, luck: 
 
 
 def play_matches(table: SolvedTable, matches: int, seed: int, wait: int = 0) -> Ints:
-    """Simulate matches that follow the table and return their scores, which are reproducible from the seed."""
+    """Simulate matches that follow the table and return their scores; the same seed gives the same scores."""
     scores = np.empty(matches, np.int64)
     n_rolls = _MAX_OWN_TURNS * table.question.seats
 

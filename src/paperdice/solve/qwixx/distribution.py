@@ -132,7 +132,7 @@ def spread_white(
 ) -> None:
     """Distribute the probability of a position before another seat's turn over its successors.
 
-    Adds to `reach` for the resulting positions, and to `scores` for the case that the other seat ends the match.
+    Adds to `reach` for the resulting positions, and to `scores` in case the other seat ends the match.
     """
     keep = problem.keep[work.n_marks + misses]
     for white in range(problem.n_cells):

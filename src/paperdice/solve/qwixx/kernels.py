@@ -168,7 +168,7 @@ def look_up_one_row(problem: Record, work: Record, after: Plane) -> None:
 
 @kernel
 def keep_both(work: Record, k: int, other: int, gain: float, index: int, after: Plane) -> None:
-    """Store the values of marking two open cells in different rows, by misses."""
+    """Store the values of marking two open cells in different rows, for each number of misses."""
     for misses in range(N_MISSES):
         value = gain + after[index, misses]
         work.both_value[k, other, misses] = value

@@ -179,7 +179,7 @@ def own_turn_choices(
     out: Floats,
     follow: Floats,
 ) -> None:
-    """Write the value of each white-sum choice in the seat's own turn to `out`, followed by the best color-die choice.
+    """Write the value of each white-sum choice in the seat's own turn to `out`, given optimal color-die choices.
 
     Also writes the values of the color-die choices after each white-sum choice to `follow`; they are `NEVER` if the
     white-sum choice ends the match or is impossible.

@@ -18,7 +18,7 @@ from paperdice.fast.compile import Record
 # The values for one wait, by position and misses; bots store them in single precision.
 Plane: TypeAlias = NDArray[np.floating[Any]]
 
-# Rows in the order red, yellow, green, blue: the first two rise and form one pair, the others fall and form the other.
+# Rows in the order red, yellow, green, blue: the two ascending rows form one pair, the two descending rows the other.
 N_ROWS = 4
 RED, YELLOW, GREEN, BLUE = range(N_ROWS)
 N_RISING = 2

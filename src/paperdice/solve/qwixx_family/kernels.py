@@ -62,8 +62,9 @@ def count_locks(rows: Record) -> int:
 
 @kernel
 def next_field(problem: Record, rows: Record, counter: int) -> int:
-    """Return the next field of the strip, from `counter` on, whose row is not locked, or the strip's length. [Bonus A
-    5]
+    """Return the next field of the strip, from `counter` on, whose row is not locked. [Bonus A 5]
+
+    If there is none, return the length of the strip.
     """
     while counter < problem.n_strip and rows[problem.strip[counter]] == LOCKED:
         counter += 1
@@ -141,7 +142,7 @@ def weigh_first(problem: Record, work: Record, values: Floats, counter: int) -> 
 
 @kernel
 def raise_value(problem: Record, work: Record, first: int, second: int, misses: int, value: float) -> None:
-    """Raise the stored value of a color mark if `value`, reached by a white mark before it, is higher."""
+    """Raise the stored value of a color mark to `value`, its value after a white mark, if that is higher."""
     white = work.white[first]
     work.color_value[white, second, misses] = max(work.color_value[white, second, misses], value)
     if problem.has_swaps == 0:

@@ -174,8 +174,7 @@ def list_row_states(layout: Layout, row: int) -> SheetRowStates:
 
 
 def fill_row(problem: Record, layout: Layout, row: int, states: SheetRowStates) -> None:
-    """Write the transitions of a row to the problem record: the state after each possible mark, and the points gained.
-    """
+    """Write the transitions of a row to the problem record: the state after each mark, and the points gained."""
     lock_cell, codes = layout.sizes.cells - 1, {state: code for code, state in enumerate(states.last_and_marks)}
     for (last, marks), code in codes.items():
         problem["next_cell"][row, code] = min(last + 1, lock_cell)
@@ -261,8 +260,7 @@ def make_problem(layout: Layout) -> SheetProblem:
 
 @dataclass(frozen=True)
 class SideProgress:
-    """The pairs of row states of one side of a sheet, grouped by progress, and the number of locked rows in each pair.
-    """
+    """The pairs of row states on one side of a sheet, grouped by progress, with the number of locked rows in each."""
 
     by_progress: dict[int, list[int]]
     locks: tuple[int, ...]

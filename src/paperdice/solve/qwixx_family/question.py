@@ -30,7 +30,7 @@ _SOURCES = ("qwixx/states", "qwixx/kernels", *(f"qwixx_family/{name}" for name i
 
 @dataclass(frozen=True)
 class SheetTable:
-    """The expected remaining points for every position of a sheet, by index and misses."""
+    """The expected remaining points for every position of a sheet, indexed by position and misses."""
 
     problem: SheetProblem
     values: Floats

@@ -61,7 +61,7 @@ class Pace(NamedTuple):
 
 
 class RowTable(NamedTuple):
-    """The solution of a row, by wait, empty cells and hits.
+    """The solution of a row, indexed by wait, empty cells and hits.
 
     `values` contains the expected remaining points, including those of the rows below. `again` contains the same values
     after a reroll, with the cells whose ones are kept as an additional index. `gains` and `ends` are the pace of the
@@ -79,8 +79,7 @@ class RowTable(NamedTuple):
 
 @kernel
 def most_hits(empty: int) -> int:
-    """Return the highest possible number of hits in a row with these empty cells, which is its number of filled cells.
-    """
+    """Return the highest possible number of hits in a row with these empty cells: its number of filled cells."""
     filled = N_CELLS
     for cell in range(N_CELLS):
         filled -= (empty >> cell) & 1
@@ -95,9 +94,7 @@ def left_empty(empty: int, fill: int) -> int:
 
 @kernel
 def gained(printed: Ints, hits: int, faces: Ints, fill: int) -> tuple[int, int]:
-    """Return the points for writing the cells of a fill, including the bonus, and the hits of the row afterward.
-    [Twenty One 9]
-    """
+    """Return the points for a fill, including the bonus, and the updated hits of the row. [Twenty One 9]"""
     points = 0
     more = hits
     for cell in range(N_CELLS):
@@ -115,7 +112,7 @@ def make_fills() -> Records:
 
 @kernel
 def best_fill(printed: Ints, after: Floats, empty: int, hits: int, faces: Ints, fills: Records) -> tuple[int, float]:
-    """Return the best fill for a roll and its value; `after` contains the values by empty cells and hits.
+    """Return the best fill for a roll and its value; `after` contains the values, indexed by empty cells and hits.
 
     `fills` is a buffer for the list of all possible fills, which starts with the strike and doubles with each cell that
     fits. [Twenty One 5]
@@ -195,7 +192,7 @@ def ones(empty: int, faces: Ints) -> int:
 def weigh_rolls(printed: Ints, after: Floats, empty: int, hits: int, rolls: Rolls) -> Floats:
     """Write the best fill, its value and the probability of each roll to `rolls`.
 
-    Returns Σ chance(roll) · B(roll) by the ones in the roll, where B(roll) is the value of the best fill.
+    Returns Σ chance(roll) · B(roll), indexed by the ones in the roll, where B(roll) is the value of the best fill.
     """
     faces = np.ones(N_CELLS, np.int64)
     fills = make_fills()
@@ -315,7 +312,7 @@ def follow_rolls(printed: Ints, empty: int, hits: int, rolls: Rolls, following: 
 
 @kernel
 def solve_row(printed: Ints, below: Floats, keep: float, cost: float, table: RowTable) -> None:
-    """Fill the table of a row; `below` contains the value of all rows below it, by wait."""
+    """Fill the table of a row; `below` contains the value of all rows below it, indexed by wait."""
     n_seats = len(below)
     n_rolls = count_rolls(printed)
     rolls = Rolls(np.zeros(n_rolls, np.int64), np.zeros(n_rolls), np.zeros(n_rolls))

@@ -120,7 +120,7 @@ def _compile(seats: int) -> None:
 
 
 def _follow_starts(paces: Pace) -> Pace:
-    """Return the pace of each empty row together with all rows below it, by row and wait.
+    """Return the pace of each empty row together with all rows below it, indexed by row and wait.
 
     The entry after the last row stands for a full sheet.
     """
@@ -136,7 +136,7 @@ def _follow_starts(paces: Pace) -> Pace:
 
 
 def play_matches(tables: RowTables, matches: int, seed: int, wait: int = OWN_TURN) -> Ints:
-    """Simulate matches that follow the tables and return their scores, which are reproducible from the seed.
+    """Simulate matches that follow the tables and return their scores; the same seed gives the same scores.
 
     Raises:
         SetupError: The tables were solved with a hazard.
