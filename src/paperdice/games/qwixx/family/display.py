@@ -13,7 +13,7 @@ from paperdice.games.qwixx.rules import MARKS_TO_LOCK, Phase, Refusal
 
 
 def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: int) -> Reason:
-    """Return the reason why a cell cannot be marked; `refusal` is the code returned by `rules.refusal`."""
+    """Return the reason why a cell cannot be marked; `refusal` is the `Refusal` that applies to it."""
     reason = classic.explain(sheets, state, seat, row, cell, refusal)
     if refusal == Refusal.NEEDS_MARKS:
         told: Parameters = {**reason.params, "needs": int(sheets.marks_to_lock[seat])}
