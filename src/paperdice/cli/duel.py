@@ -50,7 +50,7 @@ def duel(
         cluster: Address of a Dask scheduler, or a number of local worker processes to start.
         json: Print one JSON object for programs instead of a table.
     """
-    given = dict(locals())  # the arguments, from which the command for the remaining matches is made
+    given = dict(locals())  # the arguments, used to build the command for the remaining matches
     fixed: dict[str, Any] = {"game": game, "matches": matches, "seats": seats, "sheets": sheet, "seed": seed}
     fixed |= {"budget_ms": budget, "playouts": playouts, "stop_early": stop_early}
     if adjusted:

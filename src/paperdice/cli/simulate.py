@@ -58,7 +58,7 @@ def simulate(
         match: Play only this match of the run; with --record print its record, with --json an object that contains it.
         record: Print the record of the match named by --match.
     """
-    given = dict(locals())  # the arguments, from which the command for the remaining matches is made
+    given = dict(locals())  # the arguments, used to build the command for the remaining matches
     from paperdice.arena.api import make_setup  # slow to import, so only when needed
     from paperdice.arena.api import simulate as play
 

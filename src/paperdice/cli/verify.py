@@ -9,7 +9,7 @@ from paperdice.receipt import unpack_receipt
 from paperdice.record import parse_record
 from paperdice.verify import DiceCheck, verify_record
 
-# The exit status if the dice are as promised, but earlier deals at the table were dropped.
+# The exit status if the dice match the commitments, but earlier deals at the table were dropped.
 DROPPED = 3
 
 

@@ -13,7 +13,7 @@ from paperdice.server.ops.limits import Places, too_many
 from paperdice.study.results import AdviceView, Exercise, ReviewView
 from paperdice.study.worker import StudyAnswer, StudyKind, StudyRequest
 
-# The samples of a review and of thorough advice, and the approximate seconds that each part of them takes.
+# The samples per evaluation in reviews and thorough advice, and the approximate duration of each part in seconds.
 REVIEW_SAMPLES = 128
 ADVICE_SAMPLES = 128
 PART_SECONDS = 0.25

@@ -140,7 +140,7 @@ class Acceptor:
     def _admit(self, connection: socket.socket, peer: object) -> bool:
         visit = self._guard.admit(str(peer[0]) if isinstance(peer, tuple) else "")
         if visit is None:
-            # Reset the connection, so that the kernel keeps no state of it either.
+            # Reset the connection, so that the kernel keeps no state for it either.
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             connection.close()
             return False

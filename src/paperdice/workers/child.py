@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NoReturn
 
-# A review of a long match is one line of some hundred thousand bytes.
+# A review of a long match is one line of several hundred thousand bytes.
 MAX_LINE_BYTES = 16 * 1024 * 1024
 LOWEST_PRIORITY = 19
 _CHUNK_BYTES = 1 << 16

@@ -26,7 +26,7 @@ from paperdice.server.ops.health import Health
 from paperdice.server.protocol import http
 from paperdice.server.protocol.schema import protocol_schema
 
-# Extra weights of requests in moves; every request weighs 1 by itself. `bench/weights.py` measures them.
+# Weights of requests beyond the basic weight of 1, in units of a move. `bench/weights.py` measures them.
 OPENING_WEIGHT, RESULTS_WEIGHT, REVIEW_WEIGHT = 5, 6, 16
 LINES_A_MOVE = 20
 OPEN_TABLES = 50

@@ -106,7 +106,7 @@ class Lobby:
         self.bots = BotPool(settings.bot_budget_ms, settings.n_workers, warms_ahead=settings.warms_ahead)
         self.throttles = Throttles(settings.limits)
         self.studies = Studies(self.bots, self.throttles.studies)
-        # The address of the main script of the served page.
+        # The URL of the served page's main script.
         self.page = ""
         self.is_closing = False
         self._is_open = False

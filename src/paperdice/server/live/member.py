@@ -35,7 +35,7 @@ class Member:
         self.tokens: tuple[str, ...] = ()
         self.devices: tuple[str, ...] = ()
         self.held: frozenset[int] = frozenset()
-        # The state that its last message brought it to: match, sequence number, step, and facts about the table.
+        # The last state sent to it: match, sequence number, step, and facts about the table.
         self.match_id = ""
         self.sequence = 0
         self.step = -1
