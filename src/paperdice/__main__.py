@@ -1,4 +1,4 @@
-"""Entry point of `python -m paperdice`, which runs the command `paperdice`."""
+"""Entry point of `python -m paperdice`, which is equivalent to the `paperdice` command."""
 
 from paperdice.cli import main
 

@@ -154,12 +154,12 @@ class ScriptedDice:
             reason = Reason("script_empty", {"given": len(self._texts)})
             raise IllegalMoveError(f"the script of {len(self._texts)} rolls is used up", reason)
         text = self._texts[self._next]
-        self._next += show_faces(str(text).split(" "), dice)  # an unsuitable roll is returned again
+        self._next += show_faces(str(text).split(" "), dice)  # an unsuitable roll stays next in line
         return text
 
 
 def ask_source(source: object, turn: int, throw: int, dice: Sequence[Die]) -> str:
-    """Throw the dice using a dice source and return the roll; return `source` unchanged if it is already a text.
+    """Throw the dice using a dice source and return the roll; if `source` is already a text, return it unchanged.
 
     Raises:
         NotationError: `source` is neither a dice source nor a text, or the dice source did not return a text.

@@ -165,7 +165,7 @@ def needs(what: str, requirement: str) -> Iterator[None]:
     except ImportError as error:
         missing = error.name or "a package"
         if missing.partition(".")[0] == __name__.partition(".")[0]:
-            raise  # a missing module of Paperdice itself is a bug, which installing a package would not fix
+            raise  # a missing module of Paperdice itself is a bug, not a missing package
         install = f"pip install {shlex.quote(requirement)}"
         told = MissingExtraError(f"{what} needs {missing}, which is not installed: {install}")
         told.name = missing  # callers may name a larger extra

@@ -1,4 +1,4 @@
-"""File access for user-supplied paths: limits the size of reads, and leaves the old file intact if a write fails."""
+"""File access for user-supplied paths, with size-limited reads and atomic writes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import IO
 
 from paperdice.errors import Reason, StoreError
 
-# Records have a few kilobytes; devices such as /dev/zero never end.
+# Records take up a few kilobytes; devices such as /dev/zero never end.
 LARGEST = 4_000_000
 
 
 def data_file(name: str) -> Path:
     """Return the path of a file in the user's data folder, whether or not the file exists."""
-    from platformdirs import user_data_path  # the build of the page imports this module without it
+    from platformdirs import user_data_path  # not installed when the page is built
 
     return user_data_path("paperdice") / name
 
@@ -37,13 +37,16 @@ def read_file(path: Path, most: int = LARGEST) -> bytes:
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Write to a temporary file and rename it when complete; raise StoreError if that fails.
+    """Write a file atomically, by renaming a temporary file once it is complete.
 
     Devices and pipes are written directly, since renaming would replace them. Symlinks are followed, not replaced.
 
     Args:
         path: The path of the file.
-        write: The function that writes the content to the open file.
+        write: A function that writes the content to the open file.
+
+    Raises:
+        StoreError: The file cannot be written.
     """
     try:
         target = _find_target(path)

@@ -28,8 +28,8 @@ OTHER_SHEET = -3
 Layout = tuple[tuple[str, tuple[int, ...]], ...]
 Ints = npt.NDArray[np.int64]
 
-# The state of a match, or its sheets, as plain code reads them. The fields are defined by a game's layout, so a type
-# checker cannot know them; in compiled code a record with the same fields replaces the twin.
+# The state or the sheets of a match in uncompiled code. The game's layout defines the fields, so type checkers do not
+# know them. Compiled code uses a NumPy record with the same fields instead.
 Twin: TypeAlias = SimpleNamespace
 Field = int | Ints
 
@@ -38,7 +38,7 @@ class PassCost(TypedDict):
     """The cost of passing for a seat, in points.
 
     `nth` is the number of the miss that the seat would take, and `of` is the number of misses that ends the match. If
-    `now` is false, the seat only pays if it has still marked nothing at the end of the turn.
+    `now` is false, the seat only pays if it has not marked anything by the end of the turn.
     """
 
     cost: int
@@ -83,7 +83,7 @@ class Rules(Protocol):
 
     @property
     def Phase(self) -> type[IntEnum]:  # noqa: N802
-        """The phases of a turn in order: `ROLL` is the first, and `OVER`, for a finished match, the last."""
+        """The phases of a turn, in order, from `ROLL` to `OVER` (the end of the match)."""
 
     @property
     def End(self) -> type[IntEnum]:  # noqa: N802
@@ -95,7 +95,7 @@ class Rules(Protocol):
 
     @property
     def Fault(self) -> type[IntEnum]:  # noqa: N802
-        """The flags for the violations that make a state unreachable under the rules."""
+        """The flags that describe why a state is unreachable under the rules."""
 
     def __hash__(self) -> int:
         """Return the hash of the module, so that it can be used as a dictionary key."""
@@ -104,7 +104,7 @@ class Rules(Protocol):
         """Fill in the lookup fields of `sheets`, which are derived from its printed rows."""
 
     def start(self, state: Twin, n_seats: int, first: int) -> None:
-        """Set an empty state to the start of a match, with seat `first` active."""
+        """Initialize an empty state for a new match in which seat `first` is active."""
 
     def recount(self, sheets: Twin, state: Twin) -> None:
         """Recompute the counters of a state from the written cells."""
@@ -140,22 +140,21 @@ class Rules(Protocol):
         """Write the points for each component of a seat's score to `out`. They must add up to the score."""
 
     def tie_break(self, sheets: Twin, state: Twin, seat: int) -> int:
-        """Return a number that ranks tied seats, the highest first; 0 for all if tied seats share a rank."""
+        """Return the tiebreaker of a seat, where the highest value wins; always 0 if the game has no tiebreaker."""
 
     def count_events(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
         """Write the number of a seat's marks, locks, misses and strikes to `out`, in this order."""
 
     def observe(self, sheets: Twin, state: Twin, seat: int, out: Ints | npt.NDArray[np.int16]) -> None:
-        """Write a learning agent's observation from a seat to `out`; `OBSERVED` describes its parts."""
+        """Write the observation of a learning agent in this seat to `out`; `OBSERVED` describes its parts."""
 
     def faults(self, sheets: Twin, state: Twin) -> int:
-        """Return 0 if a match can reach this state, or else the violations as flags of `Fault`."""
+        """Return 0 if a match can reach this state, or else flags of `Fault` that describe why it cannot."""
 
     def apply_roll(self, sheets: Twin, state: Twin, faces: Ints) -> None:
         """Update the state after a throw, without validating it.
 
         Args:
-            sheets: The sheets.
             state: The state to update.
             faces: The face number of each die; 0 for a die that was not thrown.
         """
@@ -164,7 +163,6 @@ class Rules(Protocol):
         """Update the state by applying the moves of all acting seats, without validating them.
 
         Args:
-            sheets: The sheets.
             state: The state to update.
             moves: The code of each seat's move, indexed by seat.
         """
@@ -260,15 +258,14 @@ class Printing(Protocol):
         """Return the reason why a cell outside the rows cannot be marked directly, or None if it can.
 
         Args:
-            sheets: The sheets.
-            state: The state.
-            seat: The seat.
             line: The index of the line in the result of `show_lines`.
             cell: The index of the cell in the line.
         """
 
     def find_faults(self, sheets: Twin, state: Twin) -> list[str]:
-        """Return a description of each violation that makes a state unreachable, naming its place on the sheet."""
+        """Return descriptions of why a state is unreachable, each naming a place on the sheet; empty if it is
+        reachable.
+        """
 
 
 def make_twin(layout: Layout) -> Twin:
@@ -339,7 +336,7 @@ class Game:
     Attributes:
         name: The name used in records and commands.
         title: The name shown to players.
-        seats: The possible numbers of seats.
+        seats: The allowed numbers of seats.
         rules: The rules module.
         notation: The notation module.
         display: The display module.
@@ -347,14 +344,14 @@ class Game:
         dice: The dice, in order.
         sheets: The built-in sheets, by name.
         one_sheet: Whether all seats get the same sheet by default.
-        printing: The printing module, if sheets of the game print more than rows.
+        printing: The printing module, or None if the game's sheets print nothing but rows.
         plain: The extras assumed for sheets that define none.
         idle_rounds: The number of rounds without a mark that ends a match; 0 if every turn marks something or costs
             points.
         is_usual: Whether the game's bots are prepared in advance and the game appears in the daily exercise.
-        study: The computation that the coach and the review spend on the game.
-        family: The game for sheets that print more than rows, such as those of the Qwixx family; None if there is none.
-        base: The game that this one is the family of; None for all other games.
+        study: The amount of computation that the coach and the review spend on the game.
+        family: The variant of the game for sheets that print more than rows, or None.
+        base: The plain game if this is such a variant, or None.
     """
 
     name: str
@@ -389,12 +386,11 @@ class Game:
 
     @property
     def public(self) -> Game:
-        """The game as listed in `GAMES`: the base game if this is the family of a game, otherwise the game itself."""
+        """The game as listed in `GAMES`, which is the plain game if this is its `family`."""
         return self.base or self
 
     def on(self, sheets: Sequence[Sheet]) -> Game:
-        """Return the game whose rules apply to these sheets: its `family` if they print more than rows, or the base
-        game.
+        """Return this game or its `family`, depending on whether the sheets print more than rows.
 
         Raises:
             SetupError: The sheets cannot be dealt together. [V-6]
@@ -514,7 +510,6 @@ def deal_sheets(game: Game, seats: int, sheets: str | Sheet | Sequence[str | She
     """Return the sheet of each seat.
 
     Args:
-        game: The game.
         seats: The number of seats.
         sheets: One sheet for all seats or one per seat, by name or as a `Sheet`; None for the default deal.
 

@@ -55,12 +55,12 @@ class Entry:
 
 
 class Asked(NamedTuple):
-    """An entry that its seat has to replace, since the correction of an earlier entry has made it impossible.
+    """An entry invalidated by the correction of an earlier entry, which its seat has to replace.
 
     Attributes:
         place: The place of the entry.
-        entry: The impossible entry.
-        error: The error that explains why it is impossible.
+        entry: The invalidated entry.
+        error: The error that explains why the entry is impossible.
     """
 
     place: Place
@@ -174,7 +174,7 @@ class MatchLike(Viewable, Protocol):
 
     @property
     def asked(self) -> list[Asked]:
-        """The entries that a correction has made impossible and that their seats have to replace."""
+        """The entries invalidated by a correction, which their seats have to replace."""
 
     @property
     def n_later(self) -> int:
@@ -238,7 +238,7 @@ class MatchLike(Viewable, Protocol):
             clock: The time in seconds since the start of the match.
         """
 
-    # Entries of a pad
+    # Entries on a pad
 
     def check_entry(self, seat: int, text: str) -> None:
         """Validate an entry on a pad without making it; raise an error if the seat may not make it."""
@@ -246,7 +246,7 @@ class MatchLike(Viewable, Protocol):
     def enter(self, seat: int, text: str) -> None:
         """Make an entry on a pad for a seat: a mark, `miss`, `stall` or `close`."""
 
-    # The history
+    # History and corrections
 
     def walk_work(self, n_events: int) -> float:
         """Estimate the cost of replaying the history, as the number of moves that a server handles in the same time.
@@ -290,7 +290,11 @@ class MatchLike(Viewable, Protocol):
         """
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the result of replacing the text of the entry at a place, without changing the original.
+        """Correct an entry by replacing its text, and return the result without changing the original.
+
+        Args:
+            place: The place of the entry.
+            text: The new text.
 
         Raises:
             PaperdiceError: The text is not possible there.

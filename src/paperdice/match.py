@@ -1,4 +1,4 @@
-"""A match of a game: validates rolls and moves, applies the rules, and keeps the record."""
+"""The `Match` class, which validates rolls and moves, applies the rules, and keeps the record."""
 
 from __future__ import annotations
 
@@ -76,8 +76,7 @@ class Match:
         seats: The number of seats.
         sheets: One sheet for all seats or one per seat, by name or as a `Sheet`; by default the game deals them.
         first: The seat that is active in the first turn.
-        position: A position to start from, which overrides the other arguments. Prefer `Match.at` or
-            `Match.from_position`.
+        position: A position to start from instead of a new deal. Prefer `Match.at` or `Match.from_position`.
         start: The text of `position`, which is written to the record.
 
     Raises:
@@ -104,7 +103,7 @@ class Match:
         self._seats: int = int(self._state.n_seats)
         self._over: int = self._game.over_phase
         self._sealed: dict[int, int] = {}
-        # The wanted dice and acting seats of this phase, computed on first use: only dice and moves change them.
+        # Caches of the required dice, acting seats and choices in this phase; only throws and moves change them.
         self._wanted_now: tuple[Die, ...] | None = None
         self._names_now: tuple[str, ...] = ()
         self._deciding_now: tuple[int, ...] | None = None
@@ -112,10 +111,10 @@ class Match:
         self._choices_now: dict[int, tuple[str, ...]] = {}
         self._codes_now: dict[int, list[int]] = {}
         self._turns: list[Turn] = []
-        # After a correction: entries that wait to be entered again, and those that became impossible.
+        # After a correction: entries that still have to be re-entered, and those that became impossible.
         self._later: History = {}
         self._asked: dict[Place, Asked] = {}
-        # The public history at the last correction, without moves sealed since.
+        # The public history at the last correction, excluding moves sealed since then.
         self._known: History = {}
         # Comments on impossible moves that have been replaced.
         self._noted: list[str] = []
@@ -303,8 +302,8 @@ class Match:
         """Return the reason why a seat cannot mark a cell in this phase, or None if it can.
 
         Args:
-            seat: The seat.
-            row: The index of the row. Lines of cells outside the rows, such as bonus rows, follow the last row.
+            row: The index of the row. Lines of cells outside the rows, such as bonus rows, are numbered after the last
+                row.
             cell: The index of the cell in the row.
 
         Raises:
@@ -337,11 +336,10 @@ class Match:
         """Return the cells that a seat can mark in this phase, or the cells that its sealed move marks.
 
         Args:
-            seat: The seat.
             rows: The public view of the seat's rows, if available; it speeds up the search.
 
         Returns:
-            A tuple of row, index in the row and private view for each cell; empty if the seat has no move to make.
+            A tuple (row, index in the row, private view) for each cell; empty if the seat has no move to make.
         """
         if seat not in self.acting and seat not in self._sealed:
             return []
@@ -402,7 +400,7 @@ class Match:
         match._noted = list(self._noted)
         return match
 
-    # Checks in advance: these raise the same errors as `throw`, `play` and `take_back`
+    # Validation, which raises the same errors as `throw`, `play` and `take_back`
 
     def after(self, moves: Mapping[int, str]) -> Match:
         """Return a copy of the match after sealing these moves and resolving the phase. The copy has no record.
@@ -454,7 +452,6 @@ class Match:
         """Seal a seat's move, and resolve the phase once all acting seats have sealed theirs.
 
         Args:
-            seat: The seat.
             move: The move, as listed by `choices`.
             hold: Whether to leave the phase unresolved after the last move, until `resolve` is called.
 
@@ -511,7 +508,7 @@ class Match:
         clean = " ".join(comment.replace("{", "(").replace("}", ")").split()) if comment else ""
         self._turns[-1].parts[-1] = Part(part.text, part.clock if clock is None else clock, clean or part.comment)
 
-    # Operations of pads
+    # Operations that only a pad supports
 
     def check_entry(self, seat: int, text: str) -> None:
         """Raise IllegalMoveError: only a pad accepts entries without dice."""
@@ -521,7 +518,7 @@ class Match:
         """Raise IllegalMoveError: only a pad accepts entries without dice."""
         self.check_entry(seat, text)
 
-    # History and corrections of typed dice and moves
+    # History, and corrections of typed dice and moves
 
     @property
     def n_entries(self) -> int:
@@ -530,7 +527,7 @@ class Match:
 
     @property
     def asked(self) -> list[Asked]:
-        """The entries that a correction has made impossible and that their seats have to replace."""
+        """The entries invalidated by a correction, which their seats have to replace."""
         return list(self._asked.values())
 
     @property
@@ -625,7 +622,11 @@ class Match:
         return last_throw(self.history()) if turn is None else Place(turn, throw)
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the result of replacing the text of the entry at a place. This match is left unchanged.
+        """Correct an entry by replacing its text, and return the result. This match is left unchanged.
+
+        Args:
+            place: The place of the entry.
+            text: The new text.
 
         Raises:
             NotationError: The text is not a roll or move.
@@ -714,7 +715,7 @@ class Match:
             self.resolve()
 
     def _forget_answered(self, seat: int) -> None:
-        """Discard a seat's move from before a correction in this phase, but keep its comments for `take_notes`."""
+        """Discard a seat's move from before a correction in this phase; keep its comments for `take_notes`."""
         place = Place(self.turn, 0, self.phase, seat)
         asked = self._asked.pop(place, None)
         self._known.pop(place, None)
@@ -916,7 +917,7 @@ def _afresh(match: Match) -> Match:
 
 
 def rebuild(match: Match, history: History, place: Place) -> Match:
-    """Return a new match with the setup of `match`, replaying a history up to its first illegal entry.
+    """Replay a history up to its first illegal entry, and return the result as a new match with the setup of `match`.
 
     If the entry at `place` is illegal, its error is raised.
     """

@@ -67,7 +67,7 @@ STALL = "stall"
 MOST_ENTRIES = 500
 # The cost of an entry, in throws and moves.
 ENTRY_WORK = 7
-# The number of entries that are replayed in the time of a move on a server (`bench/weights.py`).
+# The number of entries replayed in the time that a server needs for one move (`bench/weights.py`).
 WALKED_A_MOVE = 3
 
 
@@ -80,7 +80,7 @@ class PadEntry(NamedTuple):
 
     Attributes:
         seat: The seat that made the entry.
-        text: A mark in the notation of the game or `miss`, or `stall` or `close`, which apply to all seats.
+        text: A mark in the game's notation, `miss`, or `stall` or `close`, which apply to all seats.
         is_corrected: Whether the entry was corrected.
     """
 
@@ -97,7 +97,7 @@ class Option(NamedTuple):
 
 
 class RollOutcomes(NamedTuple):
-    """The possible throws of a seat that plays alone on its sheet.
+    """The position of one seat alone on its sheet, and the effects of all rolls in it.
 
     Attributes:
         alone: The position before the throw.
@@ -141,7 +141,6 @@ def _lying_dice(game: Game, sheet: Sheet, locked: list[int], rolls: list[tuple[s
     """Return the state fields that each roll changes, with their new values. They do not depend on the marks.
 
     Args:
-        game: The game.
         sheet: The sheet of the seat.
         locked: 1 for each lock that is in force, otherwise 0.
         rolls: The rolls to try.
@@ -198,28 +197,27 @@ class Pad:
     """
 
     def __init__(self, game: Game, seats: int, sheets: str | Sheet | Sequence[str | Sheet] | None = None) -> None:
-        # A match in the current state, for queries; it is replaced after each entry, not played on.
+        # A match in the current state, used for queries and replaced after each entry.
         self._match: Match = Match(game, seats, sheets)
         self._alone: list[Position] = [start_position(game, [sheet], 0) for sheet in self._match.sheets]
         # Caches: the possible entries of each seat, and its position alone on its sheet.
         self._options: dict[int, dict[str, Option]] = {}
         self._standing: dict[int, RollOutcomes] = {}
-        # Cache: for each mark, a roll that has allowed it before, to be tried first.
+        # Cache: for each mark, a roll that allowed it before and is tried first.
         self._known: dict[str, tuple[str, ...]] = {}
         self._rolls: list[tuple[str, ...]] = believed_rolls(game.dice)
         # Cache: the state fields that each roll changes, by the sheet and the locks in force.
         self._lying: dict[str, Lying] = {}
         self._codes: Ints = np.zeros(self._match.raw.game.rules.MAX_MOVES, np.int64)
         self.entries: list[PadEntry] = []
-        # Entries that corrections have made impossible, until their seats have replaced them.
+        # Entries invalidated by corrections, until their seats replace them.
         self._asked: list[Asked] = []
         self.headers: dict[str, str] = {"Dice": UNKNOWN_DICE}
         # The position string that the pad starts from, empty for blank sheets, and the number of its first entry.
         self._start: str = ""
         self._first: int = 1
         self._is_closing: bool = False
-        # While a moment is open: the locks that wait for its end, the sheets before it, and the index of its
-        # first entry.
+        # While a moment is open: the pending locks, the position before it, and the index of its first entry.
         self._locking: list[int] = []
         self._before: Position = self._match.raw
         self._moment: int = 0
@@ -237,9 +235,9 @@ class Pad:
             raise broken_position(text, f"it starts with game, number of the next entry, {PAD_PHASE} and 0")
         try:
             game, number = find_game(words[0]), int(words[1])
-            # There may be more entries than a match can have turns.
+            # A pad can have more entries than a match can have turns.
             turn = min(number, game.rules.MAX_TURNS)
-            # Seats may have different numbers of marks, which does not fit the turn.
+            # Seats can have different numbers of marks, which no turn of a match allows.
             position = parse_position(" | ".join([f"{words[0]} {turn} roll 0", *seats]), "bad_turn")
             if position.game.rules.end_reason(position.laid, position.state):
                 raise broken_position(text, "the match is over already")
@@ -283,7 +281,7 @@ class Pad:
     def __repr__(self) -> str:
         return f"<Pad of {self.game.title}: {len(self.entries)} entries, scores {' '.join(map(str, self.scores))}>"
 
-    # Asking
+    # Queries
 
     @property
     def has_dice(self) -> bool:
@@ -412,7 +410,7 @@ class Pad:
         """Return the cells that a seat could mark with some roll.
 
         Returns:
-            A tuple of row, index in the row and the entry that marks the cell (as `mark`), for each cell.
+            A tuple (row, index in the row, private view) for each cell; the view contains the entry that marks it.
         """
         found: dict[tuple[int, int], str] = {}
         for text, (row, cell) in self.options(seat).items():
@@ -473,7 +471,7 @@ class Pad:
             if why is None:
                 return None
             reasons.append(why)
-        # Most rolls just do not fit the cell. Only those that fit show a reason that is independent of the dice.
+        # Most rolls simply do not fit the cell. Only those that do reveal a reason independent of the dice.
         return reasons[_rarest([why.id for why in reasons])]
 
     def check_entry(self, seat: int, text: str) -> None:
@@ -531,7 +529,7 @@ class Pad:
         ]
         return format_record(Record({**fixed, **self.headers}, turns, self._closing()))
 
-    # Doing
+    # Changes
 
     def enter(self, seat: int, text: str) -> None:
         """Make an entry for a seat: a mark, `miss`, `stall`, or `close` to end the open moment for all seats.
@@ -589,7 +587,7 @@ class Pad:
         """Raise IllegalMoveError: a pad has no throws to comment on."""
         raise _no_dice()
 
-    # The history, and corrections
+    # History and corrections
 
     @property
     def n_entries(self) -> int:
@@ -598,7 +596,7 @@ class Pad:
 
     @property
     def asked(self) -> list[Asked]:
-        """The entries that a correction has made impossible and that their seats have not replaced yet.
+        """The entries invalidated by a correction that their seats have not replaced yet.
 
         In the place of such an entry, `turn` is the number that it would have among the remaining entries.
         """
@@ -656,7 +654,6 @@ class Pad:
         """Return the place of an entry that a seat has made.
 
         Args:
-            seat: The seat.
             turn: The number of the entry, or None for the seat's last one.
             throw: Must be 0, since a pad has no throws.
             phase: Ignored.
@@ -672,7 +669,7 @@ class Pad:
         return _place(number, seat)
 
     def corrected(self, place: Place, text: str) -> Correction:
-        """Return the result of replacing the entry at a place, or of removing it if the text is `-`.
+        """Correct an entry by replacing its text, or by removing it if the text is `-`, and return the result.
 
         This pad is left unchanged. Later entries that become impossible are listed in `asked` of the corrected pad.
 
@@ -734,7 +731,7 @@ class Pad:
         self._stand(state, closes=text == CLOSE or self._match.seats == 1)
 
     def _ask_again(self, before: Pad, number: int) -> None:
-        """Carry over the impossible entries that were pending before entry `number` of the pad to correct."""
+        """Carry over the invalidated entries that were pending before entry `number` of the pad being corrected."""
         here = self.n_entries + 1
         self._asked += [
             Asked(_place(here, each.place.seat), each.entry, each.error)
@@ -860,9 +857,7 @@ class Pad:
         return most > 0 and int(state.misses[seat]) < most
 
     def _play(self, seat: int, text: str, roll: tuple[str, ...]) -> Match:
-        """Play a turn of one seat alone on its sheet, with this mark or with none if the text is `miss`; return the
-        match.
-        """
+        """Play a turn of one seat alone on its sheet, making this mark (none for `miss`), and return the match."""
         alone = self._throw(seat, roll).copy()
         if text != MISS:
             alone.play(0, text)
@@ -912,7 +907,7 @@ class Pad:
             reason = Reason("no_such_seat", {"seat": str(seat), "high": high})
             raise WrongSeatError(f"there is no seat {seat!r}, only 0 to {high}", reason)
 
-    # Replaying
+    # Replay
 
     @staticmethod
     def replay(record: Record) -> Pad:

@@ -31,7 +31,7 @@ from paperdice.game import Game, Ints, Twin, find_sheet, get_number, make_twin, 
 from paperdice.games import find_game
 from paperdice.sheet import Sheet, check_sheet, format_rows, parse_rows
 
-# Caches of parsed deals, by game and text, and of laid-out sheets, by game and names, with their size.
+# Caches of parsed deals (by game and text) and of laid-out sheets (by game and names), and their maximum size.
 _MOST_KEPT = 64
 _DEALS: dict[str, tuple[Sheet, ...]] = {}
 _LAID: dict[str, Twin] = {}
@@ -104,8 +104,6 @@ def name_tally(position: Position, seat: int, parts: list[int]) -> dict[str, int
     """Return the components of a seat's score by name, except those that do not count.
 
     Args:
-        position: The position.
-        seat: The seat.
         parts: The points, as returned by `tally_points`.
     """
     return named_points(position.game.display.tally_names(position.laid, position.state, seat), parts)
@@ -120,7 +118,7 @@ def named_points(names: tuple[str, ...], parts: list[int]) -> dict[str, int]:
 
 
 def format_position(position: Position) -> str:
-    """Return a position as one line of text, which `parse_position` reads."""
+    """Format a position as one line of text, which `parse_position` can read back."""
     seats = [format_seat(position, seat) for seat in range(position.state.n_seats)]
     return " | ".join([format_moment(position), *seats])
 

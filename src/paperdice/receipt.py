@@ -45,7 +45,7 @@ class Receipt:
     Attributes:
         promise: The lines of the promise.
         own: The shares of the device's own seats, by seat.
-        faults: The ids of the breaches of the promise that the device saw.
+        faults: The ids of the promise violations that the device detected.
         seen: The rolls and moves that the device saw, by turn and throw number or by turn and phase.
     """
 

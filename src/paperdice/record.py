@@ -26,13 +26,13 @@ from dataclasses import dataclass, field
 from paperdice.errors import Reason, RecordError
 
 FORMAT_VERSION = 1
-# The format of a pad: marks without dice. Readers of matches refuse it by its first line.
+# The format version of a pad's record, which contains marks without dice and so is not the record of a match.
 PAD_VERSION = 2
 VERSION_HEADER = '[Paperdice "'
 UNKNOWN_DICE = "unknown"
 FIXED_HEADERS = ("Paperdice", "Game", "Rules", "Seats", "Sheets", "First", "Position")
 CLOSING_GOING_ON = "* going on"
-# The closing line, as in `* unrecorded 36 69`, of a match of which only headers and scores are preserved.
+# Start of the closing line, as in `* unrecorded 36 69`, if only headers and scores of a match are preserved.
 UNRECORDED = "* unrecorded"
 # Lines between records that begin with this character are ignored.
 REMARK = "%"

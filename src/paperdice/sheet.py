@@ -13,13 +13,13 @@ from paperdice.errors import Parameters, Reason, SheetError, UnknownSheetError, 
 from paperdice.files import read_file
 
 COLORS = "wkroygbp"
-# Signs that cells of the Qwixx family can have besides their numbers.
+# Signs printed next to the numbers of cells in the Qwixx family.
 Sign = Literal["double", "second", "step", "framed", "paired", "circle", "notched", "square", "octagon", "star"]
-# The most characters of an invalid value that a message quotes.
+# The maximum number of characters of an invalid value quoted in a message.
 MAX_QUOTE = 40
-# The most digits of a number, which JavaScript can represent exactly.
+# The maximum number of digits that JavaScript can represent exactly.
 MAX_DIGITS = 15
-# A line of a sheet file has at most this many dots, since each can nest a key one level deeper.
+# The maximum number of dots in a line of a sheet file, since each can nest a key one level deeper.
 MOST_DOTS = 100
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
@@ -136,7 +136,7 @@ class Sheet:
 
     @cached_property
     def places_by_color(self) -> dict[str, list[tuple[int, int]]]:
-        """The row and index in the row of all cells with a given color, by color letter."""
+        """The cells of each color, as pairs (row, index in the row) keyed by color letter."""
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -145,7 +145,7 @@ class Sheet:
 
     @cached_property
     def places_by_number(self) -> dict[str, list[tuple[int, int]]]:
-        """The row and index in the row of all cells with a given color and number, by text such as `r5`."""
+        """The cells of each color and number, as pairs (row, index in the row) keyed by text such as `r5`."""
         found: dict[str, list[tuple[int, int]]] = {}
         for row, printed in enumerate(self.rows):
             for cell, color in enumerate(printed.colors):
@@ -381,7 +381,7 @@ def read_sheet(path: Path) -> Sheet:
         data = read_file(path)
     except OSError as error:
         raise name_file(sheet_error("the file", f"cannot be read: {error.strerror}", "sheet_file"), str(path)) from None
-    except ValueError as error:  # no file can have this name
+    except ValueError as error:  # not a possible file name
         raise name_file(sheet_error("the file", f"cannot be read: {error}", "sheet_file"), repr(str(path))) from None
     try:
         return decode_sheet(data)
@@ -403,7 +403,7 @@ def decode_sheet(data: bytes) -> Sheet:
         table = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise sheet_error("the text", f"not TOML: {error}", "sheet_bytes") from None
-    except (ValueError, RecursionError) as error:  # besides TOML's own error, endless numbers and nesting
+    except (ValueError, RecursionError) as error:  # also raised for huge numbers and deep nesting
         line = re.search(r"at line (\d+)", str(error))
         n = int(line[1]) if line else data.rstrip().count(b"\n") + 1
         raise sheet_error("the text", f"not TOML: {error}", "sheet_toml", line=n) from None

@@ -167,7 +167,6 @@ def _check_cells(match: Match, seat: int, parts: set[str]) -> None:
     """Check that the rules allow marking a cell if and only if a legal move marks it.
 
     Args:
-        match: The match.
         seat: The seat whose cells are checked.
         parts: The marks in the seat's legal moves.
     """

@@ -278,10 +278,9 @@ class Viewable(Protocol):
         """Return the cost for a seat of marking nothing in this phase, or None if passing is free."""
 
     def own_cells(self, seat: int, rows: KnownRows = None) -> list[tuple[int, int, OwnCell]]:
-        """Return the cells that a seat can mark, each with its row, its index in the row and its private view.
+        """Return the cells that a seat can mark, as tuples (row, index in the row, private view).
 
         Args:
-            seat: The seat.
             rows: The public view of the seat's rows, if available; it speeds up the search.
         """
 
@@ -302,10 +301,9 @@ def view_of(match: Viewable, seat: int | None) -> View:
     """Return everything that a seat may see of a match, including its legal moves and why cells cannot be marked.
 
     Args:
-        match: The match or pad.
         seat: The seat, or None for a spectator, who only sees public information.
     """
-    own = None if seat is None else own_view(match, seat)  # refuses a seat that does not exist
+    own = None if seat is None else own_view(match, seat)  # raises an error if there is no such seat
     view = seat_view(open_view(match), own)
     if seat is not None:
         for drawn, reasons in zip(view["sheets"][seat]["rows"], match.reasons(seat), strict=True):
@@ -323,7 +321,6 @@ def open_view(
     """Return the public view of a match.
 
     Args:
-        match: The match or pad.
         sheets: The views of all sheets, if already computed.
         dice: The views of all dice, if already computed.
         position: The position string, if already computed.
@@ -357,8 +354,6 @@ def own_view(match: Viewable, seat: int, known: KnownRows = None) -> OwnView:
     """Return the private view of a seat, without the reasons why cells cannot be marked.
 
     Args:
-        match: The match or pad.
-        seat: The seat.
         known: The public view of the seat's rows, if available; it speeds up the search.
     """
     return {
@@ -426,8 +421,6 @@ def open_sheet(position: Position, seat: int, before: SheetView | None = None, s
     """Return the public view of a seat's sheet.
 
     Args:
-        position: The position.
-        seat: The seat.
         before: The previous view of the sheet, whose unchanged cells are reused.
         same: The rows that have not changed; they are reused completely, except for their scores.
     """
@@ -446,7 +439,7 @@ def open_sheet(position: Position, seat: int, before: SheetView | None = None, s
     shown: SheetView = {
         "seat": seat,
         "name": sheets[seat].name,
-        # The contract of a game: the tally adds up to the score.
+        # The contract of a game requires that the tally adds up to the score.
         "score": sum(tally.values()),
         "tally": tally,
         "misses": int(state.misses[seat]) if game.display.LOOK.miss_prices else 0,
@@ -535,13 +528,11 @@ def own_cells(
     When the seat is deciding on a reroll, return the cells that it could mark if it kept the dice.
 
     Args:
-        match: The match.
-        seat: The seat.
         choices: The legal moves of the seat.
         rows: The public view of the seat's rows, if available; it speeds up the search.
 
     Returns:
-        A tuple of row, index in the row and private view for each cell.
+        A tuple (row, index in the row, private view) for each cell.
     """
     found = prospects(match, seat, choices, rows)
     for row, cell, number in previews(match, seat, rows):
@@ -570,17 +561,15 @@ def prospects(
     """Return the cells that a seat can mark in this phase, or the cells that its sealed move marks.
 
     Args:
-        match: The match.
-        seat: The seat.
         choices: The legal moves of the seat.
         rows: The public view of the seat's rows, if available; it speeds up the search.
 
     Returns:
-        A tuple of row, index in the row and private view for each cell; empty in a reroll phase, in which nothing is
+        A tuple (row, index in the row, private view) for each cell; empty in a reroll phase, in which nothing is
         marked.
     """
     if match.phase == "reroll":
-        return []  # dice are kept or thrown again, and nothing is marked
+        return []  # nothing is marked in this phase
     sealed = match.sealed(seat)
     moves = list(choices) if sealed is None else [sealed]
     game, _, laid, state = match.raw
@@ -598,7 +587,7 @@ def prospects(
 
 
 def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: KnownRows) -> list[tuple[int, int, str]]:
-    """Return the cells that a seat's moves mark, as tuples of row, index in the row and the text of the mark."""
+    """Return the cells that a seat's moves mark, as tuples (row, index in the row, text of the mark)."""
     game, sheets, laid, state = position
     marks = list(dict.fromkeys([mark.partition(">")[0] for mark in " ".join(moves).split()]))
     if game.shape.each_cell_once:
@@ -628,7 +617,7 @@ def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
 
 
 def places_of(position: Position, seat: int, marks: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the place of the cell that each of a seat's legal marks refers to: its row and its index in the row.
+    """Return the cell that each of a seat's legal marks refers to, as a pair (row, index in the row).
 
     Both are -1 for a mark that uses a swap field or a lucky number, since players do not enter it by tapping the cell.
     """
@@ -650,7 +639,7 @@ def cell_of(mark: str) -> str:
 
 
 def _named_cells(game: Game, sheet: Sheet, marks: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the places of all cells that the marks may refer to, in order, each as its row and its index in the row.
+    """Return the cells that the marks may refer to, in order, as pairs (row, index in the row).
 
     Cells that are crossed out are identified by color and number, cells in which a number is written by color alone.
     """
@@ -664,14 +653,13 @@ def previews(match: Viewable, seat: int, rows: KnownRows = None) -> list[tuple[i
     """Return the cells that a seat could mark if it kept the dice instead of throwing again.
 
     Returns:
-        A tuple of row, index in the row and number to write for each cell; empty unless the seat is deciding on a
-        reroll.
+        A tuple (row, index in the row, number to write) for each cell; empty unless the seat is deciding on a reroll.
     """
     if match.phase != "reroll" or match.active != seat:
         return []
     game, sheets, laid, state = match.raw
     ahead = with_state(match.raw, copy_twin(state))
-    # The move 0 keeps the dice in every game that has a second throw.
+    # Move 0 keeps the dice in every game with a reroll.
     game.rules.apply_moves(laid, ahead.state, np.zeros(match.seats, np.int64))
     fitting = _open_cells(ahead, seat, _fitting_cells(game, sheets[seat], match.roll.split(" ")), rows)
     mark_text = game.notation.mark_text

@@ -29,7 +29,7 @@ from paperdice.view import (
     open_view,
 )
 
-# Changes, and how they are applied
+# Changes and their application
 
 
 class CellChange(TypedDict, total=False):
@@ -151,7 +151,7 @@ def merge(value: object, change: object) -> object:
     return {**known, **{key: merge(known.get(key), new) for key, new in change.items()}}
 
 
-# The view of a match, kept from step to step
+# The cached view of a match
 
 
 class _Fields(NamedTuple):
@@ -176,7 +176,7 @@ class _Fields(NamedTuple):
 def _fields(rules: Rules) -> _Fields:
     n_seats, rows = rules.MAX_SEATS, (rules.MAX_SEATS, rules.MAX_ROWS)
     arrays = [(name, shape) for name, shape in rules.STATE if shape and name != "dice"]
-    # An array of one number per seat could as well have one per color; misses are known to be per seat.
+    # A one-dimensional array may be indexed by color instead of seat; only misses are known to be per seat.
     by_seat = tuple(name for name, shape in arrays if name == "misses" or (len(shape) > 1 and shape[0] == n_seats))
     return _Fields(
         tuple(name for name, shape in rules.STATE if not shape),
@@ -239,7 +239,7 @@ class ViewCache:
         fields, state = _fields(position.game.rules), vars(position.state)
         moment = ([state[name] for name in fields.numbers], state["dice"].tobytes())
         if not self._look_at_sheets(position, fields) and moment == self._moment:
-            # Nothing but the acting and answered seats can have changed.
+            # Only the acting and answered seats can have changed.
             self.view = {**self.view, "acting": list(match.acting), "answered": list(match.answered)}
             return self.view
         self._moment = moment

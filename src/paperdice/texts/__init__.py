@@ -11,7 +11,7 @@ from paperdice.errors import Reason
 
 Language = Literal["en", "fr", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
-# Reasons contain color letters and phase ids, which are replaced by names here.
+# Tables of the names that replace color letters and phase ids in reasons.
 _TABLES = {"color": "colors", "first": "colors", "second": "colors", "phase": "phases"}
 
 
