@@ -24,7 +24,7 @@ export interface CellView {
   written: number | null;
 }
 
-/** A column of a sheet; its score is None until it counts. */
+/** A column of a sheet; its score is None until the column counts. */
 export interface ColumnView {
   score: number | null;
 }
@@ -37,7 +37,7 @@ export interface DieChange {
   state?: "lying" | "retired" | "wanted";
 }
 
-/** A die; `face`, its `color` and `pips` describe how it lies on the table, and `faces` lists all its faces. */
+/** A die, whether or not it is on the table; `faces` lists the texts of all its faces. */
 export interface DieView {
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
   face: string | null;
@@ -58,7 +58,7 @@ export interface LineCellView {
   text: string;
 }
 
-/** The changes to one line of cells outside the rows between two views; the keys of `cells` are indices. */
+/** The changes to one line of cells outside the rows between two views; `cells` is keyed by index. */
 export interface LineChange {
   cells?: Record<string, LineCellChange>;
 }
@@ -77,14 +77,14 @@ export interface PassCost {
   of: number;
 }
 
-/** A reason as plain values. */
+/** A reason as plain values, for messages to clients. */
 export interface ReasonView {
   id: string;
   params: Record<string, string | number>;
   rule: string;
 }
 
-/** The changes to one row between two views; the keys of `cells` are indices. */
+/** The changes to one row between two views; `cells` is keyed by index. */
 export interface RowChange {
   cells?: Record<string, CellChange>;
   current?: boolean;
@@ -93,7 +93,7 @@ export interface RowChange {
   score?: number | null;
 }
 
-/** A row of a sheet; `locked_by` lists the seats that locked the row, and `score` is None if rows do not score. */
+/** A row of a sheet; `locked_by` lists the seats that locked it, and `score` is None if rows do not score. */
 export interface RowView {
   cells: CellView[];
   color: "b" | "g" | "k" | "o" | "p" | "r" | "w" | "y" | null;
@@ -103,7 +103,7 @@ export interface RowView {
   score: number | null;
 }
 
-/** The changes to one sheet between two views; the keys of `rows`, `columns` and `lines` are indices. */
+/** The changes to one sheet between two views; `rows`, `columns` and `lines` are keyed by index. */
 export interface SheetChange {
   columns?: Record<string, ColumnView>;
   lines?: Record<string, LineChange>;
