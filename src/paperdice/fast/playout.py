@@ -65,8 +65,7 @@ RANDOM = Policy("random")
 
 
 class Scratch(NamedTuple):
-    """The buffers of one thread: thrown dice, legal moves of a seat, their values, and the chosen moves of all seats.
-    """
+    """The buffers of one thread: thrown dice, legal moves of a seat, their values, and the chosen moves of all seats."""
 
     faces: Ints
     moves: Ints

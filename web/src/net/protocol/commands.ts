@@ -13,7 +13,7 @@ export const GAME_FACTS = {
 
 export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" } as const;
 
-/** Before the start: change the game, the sheets, or the order or number of the seats. */
+/** Change the game, the sheets, or the order or number of seats, before the start. */
 export interface Arrange {
   type: "arrange";
   id: string;
@@ -24,7 +24,7 @@ export interface Arrange {
   step?: number | null;
 }
 
-/** Move a seat to this device by its transfer code; `token` is a secret that identifies the device as its holder. */
+/** Move a seat to this device with a transfer code. `token` is the secret that proves who holds the seat. */
 export interface Claim {
   type: "claim";
   id: string;
@@ -32,7 +32,7 @@ export interface Claim {
   code: string;
 }
 
-/** Before the start: remove a bot or an absent player from a seat. */
+/** Remove a bot or an absent player from a seat, before the start. */
 export interface ClearSeat {
   type: "clear_seat";
   id: string;
@@ -41,7 +41,7 @@ export interface ClearSeat {
 
 export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | ListEntries | React | Ping;
 
-/** Commit to a share of the dice: `commitment` is the hash of the match, the attempt, the seat and the share. */
+/** Commit to a share of the dice; `commitment` is a hash of the match, the attempt, the seat and the share. */
 export interface Commit {
   type: "commit";
   id: string;
@@ -58,7 +58,7 @@ export interface Confirm {
   step: number;
 }
 
-/** Correct a throw or a move at a table with real dice, or an entry of a pad. */
+/** Correct a throw or a move at a table with real dice, or an entry on a pad. */
 export interface Correct {
   type: "correct";
   id: string;
@@ -70,7 +70,7 @@ export interface Correct {
   phase?: string;
 }
 
-/** At a pad: make the entry `text` on a sheet; `miss` takes a miss, `close` applies a pending lock or end. */
+/** Make an entry on a pad: a mark, `miss` to take a miss, or `close` to apply a pending lock or end. */
 export interface Enter {
   type: "enter";
   id: string;
@@ -78,7 +78,7 @@ export interface Enter {
   text: string;
 }
 
-/** The first command on every connection: the device's tokens, and the sequence number of the last event it has. */
+/** The first command on every connection, with the device's tokens and the number of the last event it received. */
 export interface Hello {
   type: "hello";
   protocol?: number;
@@ -96,7 +96,7 @@ export interface Hint {
   language?: "de" | "en" | "fr";
 }
 
-/** Leave a running match for a while: the player keeps the seat, and `bot`, if given, plays for it meanwhile. */
+/** Leave a running match temporarily. The player keeps the seat, and `bot`, if given, plays in the meantime. */
 export interface Leave {
   type: "leave";
   id: string;
@@ -104,7 +104,7 @@ export interface Leave {
   bot?: string | null;
 }
 
-/** Request all throws and moves of a match with real dice, in order to correct them. */
+/** Request all throws and moves of a match with real dice, so that they can be corrected. */
 export interface ListEntries {
   type: "list_entries";
   seat?: number | null;
@@ -112,7 +112,7 @@ export interface ListEntries {
   phase?: string;
 }
 
-/** Before the start: announce that this seat's device contributes a share to the dice, which the start waits for. */
+/** Announce, before the start, that this device will contribute a share (a secret number) to the dice. */
 export interface OfferShare {
   type: "offer_share";
   id: string;
@@ -126,7 +126,7 @@ export interface Ping {
   within?: number | null;
 }
 
-/** Seal one of the seat's legal moves; `step` is the step in which the move was offered. */
+/** Seal one of the seat's legal moves, which stays secret until the phase is resolved. */
 export interface Play {
   type: "play";
   id: string;
@@ -136,14 +136,14 @@ export interface Play {
   hold?: boolean;
 }
 
-/** Show one of the predefined reactions to everyone at the table. */
+/** Show a predefined reaction to everyone at the table. */
 export interface React {
   type: "react";
   seat: number;
   reaction: "bravo" | "hello" | "hurry" | "lucky" | "ouch" | "sorry" | "thanks" | "thinking";
 }
 
-/** After the end: start a new match at the same table with the same seats. */
+/** Start a rematch with the same seats, after the end of the match. */
 export interface Rematch {
   type: "rematch";
   id: string;
@@ -158,7 +158,7 @@ export interface Rename {
   name: string;
 }
 
-/** Reveal the share that the device has committed to, as 32 bytes in hex. */
+/** Reveal the share that the device committed to, as 32 bytes in hex. */
 export interface Reveal {
   type: "reveal";
   id: string;
@@ -166,7 +166,7 @@ export interface Reveal {
   share: string;
 }
 
-/** Put a bot into an open seat, or before the start replace a bot by another one. */
+/** Put a bot in an open seat or, before the start, replace a bot with another one. */
 export interface SeatBot {
   type: "seat_bot";
   id: string;
@@ -174,7 +174,7 @@ export interface SeatBot {
   bot: string;
 }
 
-/** Agree that the players of this table may ask the coach in this match, or withdraw the agreement. */
+/** Agree that players may ask the coach for hints in this match, or withdraw the agreement. */
 export interface SetHints {
   type: "set_hints";
   id: string;
@@ -182,7 +182,7 @@ export interface SetHints {
   agreed: boolean;
 }
 
-/** Set how long the table pauses before moves of bots, automatic throws and automatic passes. */
+/** Set how long the table pauses before moves by bots, automatic throws and automatic passes. */
 export interface SetPace {
   type: "set_pace";
   id: string;
@@ -190,7 +190,7 @@ export interface SetPace {
   pace: "fast" | "normal" | "slow";
 }
 
-/** Take an open seat (any one, if `seat` is None); `token` is a secret that identifies this device as its holder. */
+/** Take an open seat (any open seat if `seat` is None). `token` is the secret that proves who holds the seat. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -199,14 +199,14 @@ export interface Sit {
   seat?: number | null;
 }
 
-/** Leave a seat for good. The seat is open again, even during a match: another player or a bot may take it. */
+/** Leave a seat for good. Even during a match, another player or a bot may then take it. */
 export interface Stand {
   type: "stand";
   id: string;
   seat: number;
 }
 
-/** Let a bot play for an absent player, who gets the seat back on return. */
+/** Let a bot play for an absent player until the player returns. */
 export interface StandIn {
   type: "stand_in";
   id: string;
@@ -214,14 +214,14 @@ export interface StandIn {
   bot: string;
 }
 
-/** Start the match; every seat must be taken, except at a pad. */
+/** Start the match. Every seat must be taken, except at a pad (a table without dice). */
 export interface Start {
   type: "start";
   id: string;
   step?: number | null;
 }
 
-/** Take a sealed move back while other moves are missing, or while the move is on hold. */
+/** Take back a sealed move, while other moves are missing or while it is on hold. */
 export interface TakeBack {
   type: "take_back";
   id: string;
@@ -229,7 +229,7 @@ export interface TakeBack {
   step: number;
 }
 
-/** Throw the dice; at a table with real dice, `roll` is the result that the players have thrown. */
+/** Throw the dice. At a table with real dice, `roll` is the result of the players' throw. */
 export interface Throw {
   type: "throw";
   id: string;
@@ -238,7 +238,7 @@ export interface Throw {
   roll?: string | null;
 }
 
-/** Request a code by which another device can take one of this device's seats, or the seat of an absent player. */
+/** Request a code with which another device can take over this device's seat, or an absent player's seat. */
 export interface Transfer {
   type: "transfer";
   id: string;

@@ -2,7 +2,7 @@
 
 import type { DieView, PassCost, ReasonView, SheetView } from "./views";
 
-/** A request for advice on the decision of a seat in a position; with `longer`, the coach takes more time. */
+/** A request for advice on a seat's decision in a position; if `longer` is true, the coach takes more time. */
 export interface AdviceWish {
   position: string;
   seat: number;
@@ -10,7 +10,7 @@ export interface AdviceWish {
   longer?: boolean;
 }
 
-/** A throw or move that has to be repeated, because it became impossible when an earlier entry was corrected. */
+/** A throw or move that must be entered again, since the correction of an earlier entry made it impossible. */
 export interface AskedAgain {
   turn: number;
   throw: number;
@@ -37,13 +37,13 @@ export interface ChallengeFacts {
   own: ResultLine[];
 }
 
-/** The clock of a table: the seconds for each decision, and the milliseconds left (None while it is stopped). */
+/** The clock of a table: seconds per decision, and the milliseconds left (None while the clock is stopped). */
 export interface ClockFacts {
   seconds: number;
   left_ms: number | null;
 }
 
-/** A typed roll was corrected or, if `phase` is set, the seat's move; `was` is the entry before the correction. */
+/** A typed roll or, if `phase` is set, the seat's move was corrected; `was` is the entry before the correction. */
 export interface CorrectedNotice {
   type: "corrected";
   sequence: number;
@@ -56,14 +56,14 @@ export interface CorrectedNotice {
   phase?: string;
 }
 
-/** The exercise of a day; None if the day has none, or while it is being computed (`is_waiting`). */
+/** The exercise for a day, or None if that day has none or it is still being computed (`is_waiting`). */
 export interface DailyExercise {
   day: string;
   is_waiting: boolean;
   exercise: Exercise | null;
 }
 
-/** The source of the dice, and the data by which players can check them; lists have one entry per seat. */
+/** The source of the dice, and the data with which players can verify them. */
 export interface DiceFacts {
   kind: "committed" | "seeded" | "typed" | "unknown";
   stage: "lobby" | "commit" | "ready" | "reveal";
@@ -89,7 +89,7 @@ export interface EndedNotice {
   winners: number[];
 }
 
-/** At a pad: a seat made a mark, took a miss, or applied a pending lock or end, as entry `number` of the match. */
+/** A seat made an entry on a pad: a mark, a miss, or the pending lock or end. `number` counts all entries. */
 export interface EnteredNotice {
   type: "entered";
   sequence: number;
@@ -99,7 +99,7 @@ export interface EnteredNotice {
   text: string;
 }
 
-/** A decision to practice; `loss` is the cost of the played move, 0 for a neutral exercise. */
+/** A decision to practice; `played` is the move played in the match, and `loss` is its cost. */
 export interface Exercise {
   game: string;
   id: string;
@@ -112,7 +112,7 @@ export interface Exercise {
   turn: number;
 }
 
-/** A game of this server: its smallest and largest number of seats, its sheets and its bots. */
+/** A game offered by this server: its smallest and largest number of seats, its sheets and its bots. */
 export interface GameFacts {
   name: string;
   title: string;
@@ -135,7 +135,7 @@ export interface HintedNotice {
   phase: string;
 }
 
-/** A player has left on purpose and keeps the seat. */
+/** A player has left deliberately but keeps the seat. */
 export interface LeftNotice {
   type: "left";
   sequence: number;
@@ -143,7 +143,7 @@ export interface LeftNotice {
   seat: number;
 }
 
-/** A throw of a turn, the move of a seat in a phase, or an entry of a pad. */
+/** A throw, a seat's move in a phase, or an entry on a pad. */
 export interface ListedEntry {
   turn: number;
   active: number;
@@ -154,7 +154,7 @@ export interface ListedEntry {
   corrected?: boolean;
 }
 
-/** The public facts about a match, for its permanent link; `record` is empty until the match is over. */
+/** Public information about a match, for its permanent link; `record` is empty until the match is over. */
 export interface MatchFacts {
   match: string;
   game: string;
@@ -190,7 +190,7 @@ export interface MatchLine {
   challenge: string | null;
 }
 
-/** The ids of the matches that a device asks for. */
+/** The ids of the matches that a device requests. */
 export interface MatchList {
   matches: string[];
 }
@@ -204,14 +204,14 @@ export interface NewChallenge {
   seed?: number | null;
 }
 
-/** How one seat is filled when the table is opened: by this device (`name` and `token`), by a bot, or not at all. */
+/** The first occupant of a seat: this device's player (`name` and `token`), a bot, or nobody. */
 export interface NewSeat {
   name?: string | null;
   token?: string | null;
   bot?: string | null;
 }
 
-/** The options of a new table; `seats` has one entry per seat, `sheets` one entry for all seats or one per seat. */
+/** The options of a new table. */
 export interface NewTable {
   game: string;
   seats: NewSeat[];
@@ -252,7 +252,7 @@ export interface OpenView {
   winners: number[];
 }
 
-/** The private part of the view of a cell: how the seat can mark the cell, or how its sealed move marks it. */
+/** The private part of a cell's view: how the seat can mark the cell, or how its sealed move marks it. */
 export interface OwnCell {
   also?: string[];
   mark?: string;
@@ -262,7 +262,7 @@ export interface OwnCell {
   ways?: string[][];
 }
 
-/** The private part of a view: the choices of a seat, its sealed move, and the cells that it can mark. */
+/** The private part of a view: a seat's choices, its sealed move, and the cells that it can mark. */
 export interface OwnView {
   cells: Record<string, OwnCell>;
   choices: string[];
@@ -278,13 +278,13 @@ export interface PlayedMove {
   move: string;
 }
 
-/** A printed row: its color letters and numbers from left to right. */
+/** A row of a printed sheet: its color letters and numbers, from left to right. */
 export interface PrintedRow {
   colors: string[];
   numbers: number[];
 }
 
-/** A blank sheet as it is printed; `signs` are printed beside the cells of its rows, and `lines` below the rows. */
+/** A blank printed sheet. `signs` are printed next to the cells of its rows, and `lines` below the rows. */
 export interface PrintedSheet {
   name: string;
   rows: PrintedRow[];
@@ -293,14 +293,14 @@ export interface PrintedSheet {
   group?: string;
 }
 
-/** The error response to a refused request; `why` is the reason for the player, `message` for the developer. */
+/** The error response to a refused request, with a reason for players (`why`) and a message for developers. */
 export interface Problem {
   error: string;
   message: string;
   why: ReasonView;
 }
 
-/** A phase was resolved with these moves (None for a seat without a decision); `timed_out` seats ran out of time. */
+/** A phase was resolved with these moves (None if a seat had no decision); `timed_out` seats ran out of time. */
 export interface ResolvedNotice {
   type: "resolved";
   sequence: number;
@@ -322,7 +322,7 @@ export interface ResultLine {
   finished: number;
 }
 
-/** An absent player is back in the seat; `moves` has the moves that `bot` played in the meantime. */
+/** An absent player is back; `moves` lists the moves that `bot` played in the meantime. */
 export interface ReturnedNotice {
   type: "returned";
   sequence: number;
@@ -332,7 +332,7 @@ export interface ReturnedNotice {
   moves: PlayedMove[];
 }
 
-/** A request for a review or, with `cancel`, to cancel the review that this client has requested. */
+/** A request for a review or, if `cancel` is true, to cancel the review that this client started. */
 export interface ReviewWish {
   cancel?: boolean;
 }
@@ -347,7 +347,7 @@ export interface SatNotice {
   bot: string | null;
 }
 
-/** One seat and its player: `bot` plays it, or `stand_in` is the bot that plays it while its player is absent. */
+/** One seat and its player. */
 export interface SeatFacts {
   seat: number;
   kind: "bot" | "open" | "person";
@@ -361,7 +361,7 @@ export interface SeatFacts {
   ready_ms?: number;
 }
 
-/** The player of a seat is absent, and seat `by` has allowed another device to take it. */
+/** Seat `by` has requested a code with which another device can take this seat of an absent player. */
 export interface SeatOfferedNotice {
   type: "seat_offered";
   sequence: number;
@@ -370,7 +370,7 @@ export interface SeatOfferedNotice {
   by: number;
 }
 
-/** The seat `without` did not reveal its share in time: all other shares are drawn again. */
+/** The seat `without` did not reveal its share in time, so all other shares are drawn again. */
 export interface SharesRestartedNotice {
   type: "shares_restarted";
   sequence: number;
@@ -378,7 +378,7 @@ export interface SharesRestartedNotice {
   without: number;
 }
 
-/** The match has been started; `first` is the active seat of the first turn. */
+/** The match has started; `first` is the active seat of the first turn. */
 export interface StartedNotice {
   type: "started";
   sequence: number;
@@ -395,7 +395,7 @@ export interface StoodInNotice {
   bot: string;
 }
 
-/** A seat was left for good. */
+/** A seat was vacated for good. */
 export interface StoodNotice {
   type: "stood";
   sequence: number;
@@ -403,7 +403,7 @@ export interface StoodNotice {
   seat: number;
 }
 
-/** A table: its code, its seats, its game and its options. */
+/** A table, with its code, seats, game and options. */
 export interface TableFacts {
   code: string;
   game: string;
@@ -446,7 +446,7 @@ export interface TableOpened {
   match: string;
 }
 
-/** Dice were thrown: by the seat's player, by its bot, or because time ran out. */
+/** The dice were thrown: by the seat's player, by its bot, or because time ran out. */
 export interface ThrownNotice {
   type: "thrown";
   sequence: number;

@@ -15,21 +15,21 @@ export interface Advised {
   why?: ReasonView | null;
 }
 
-/** The server closes this connection. Reconnect after `retry_ms` milliseconds, or not at all if it is None. */
+/** The server is closing this connection. Reconnect after `retry_ms` milliseconds, or not at all if it is None. */
 export interface Closing {
   type: "closing";
   reason: "deleted" | "limit" | "protocol" | "restart" | "slow" | "store";
   retry_ms: number | null;
 }
 
-/** The command with this id has been executed and stored. */
+/** The command with this id was executed and stored. */
 export interface Done {
   type: "done";
   id: string;
   sequence: number;
 }
 
-/** All entries of a match with real dice, in order, without sealed moves. */
+/** All entries (throws and moves) of a match with real dice, in order, except for sealed moves. */
 export interface EntryList {
   type: "entry_list";
   match: string;
@@ -68,14 +68,14 @@ export interface Pong {
   type: "pong";
 }
 
-/** The player of a seat shows a reaction. */
+/** The player in a seat has sent a reaction. */
 export interface Reacted {
   type: "reacted";
   seat: number;
   reaction: string;
 }
 
-/** The command with this id has been refused; `why` is the reason for the player, `message` for the developer. */
+/** The command with this id was refused, with a reason for players (`why`) and a message for developers. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -84,14 +84,14 @@ export interface Refused {
   message: string;
 }
 
-/** This device holds the seat from here on; `done` follows. */
+/** This device now holds the seat; a `done` message follows. */
 export interface Seated {
   type: "seated";
   id: string;
   seat: number;
 }
 
-/** Everything that this device may see: the open view (None before the start), and its seats' own views. */
+/** Everything that this device may see: the open view (None before the start), and the private views of its seats. */
 export interface State {
   type: "state";
   match: string;
@@ -104,7 +104,7 @@ export interface State {
   notices: (SatNotice | StoodNotice | StartedNotice | SharesRestartedNotice | ThrownNotice | CorrectedNotice | EnteredNotice | ResolvedNotice | HintedNotice | LeftNotice | SeatOfferedNotice | StoodInNotice | ReturnedNotice | EndedNotice)[];
 }
 
-/** The changes since the step `since`: changes to the open view, and the complete own views of the device's seats. */
+/** The changes since step `since`: a diff of the open view, and the complete private views of the device's seats. */
 export interface Stepped {
   type: "stepped";
   match: string;
@@ -118,7 +118,7 @@ export interface Stepped {
   clock?: ClockFacts | null;
 }
 
-/** The facts about the table have changed, for example because a player has connected or has been renamed. */
+/** The facts about the table have changed, for example because a player has connected or been renamed. */
 export interface TableChanged {
   type: "table";
   match: string;
@@ -126,7 +126,7 @@ export interface TableChanged {
   table: TableFacts;
 }
 
-/** The code by which another device can claim the seat within the given number of seconds. */
+/** The code with which another device can claim the seat within the given number of seconds. */
 export interface TransferCode {
   type: "transfer_offered";
   id: string;
@@ -135,13 +135,13 @@ export interface TransferCode {
   seconds: number;
 }
 
-/** This device does not hold the seat from here on, and can discard the seat's token. */
+/** This device has lost the seat, and can discard the seat's token. */
 export interface Unseated {
   type: "unseated";
   seat: number;
 }
 
-/** The first message: the server's version and options. A page whose main script is not `page` is outdated. */
+/** The first message, with the server's version and options. A page is outdated if its main script is not `page`. */
 export interface Welcome {
   type: "welcome";
   protocol: number;

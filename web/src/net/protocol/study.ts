@@ -7,7 +7,7 @@ export interface Advice {
   advice: AdviceView | null;
 }
 
-/** The coach's advice for a decision; `knows_more` is the best choice of the previous answer if the new answer */
+/** The coach's advice for a decision. */
 export interface AdviceView {
   assumes: string[];
   best: string;
@@ -42,7 +42,7 @@ export interface ChoiceView {
   why: string;
 }
 
-/** A decision of one seat with the played and the best move; `loss` is its cost in value and `points` its cost in */
+/** A seat's decision, with the played and the best move; `loss` is the cost in value, `points` in points. */
 export interface DecisionView {
   best: string;
   error: number;
@@ -58,13 +58,13 @@ export interface DecisionView {
   value: number;
 }
 
-/** The value for each seat before a turn; the last entry of a review holds the final values. */
+/** Each seat's value before a turn; the last entry of a review holds the final values. */
 export interface MomentView {
   turn: number;
   values: number[];
 }
 
-/** The progress of a review, counted in steps of the match; `waiting` means that the coach is warming up. */
+/** The progress of a review in steps of the match (`done` of `total`); `waiting` means the coach is warming up. */
 export interface ReviewState {
   status: "done" | "waiting" | "working";
   done: number;
@@ -110,7 +110,7 @@ export interface SeatView {
   turns: TurnView[];
 }
 
-/** A throw, with the luck and the correction that it brought one seat. */
+/** A throw, with its luck and its correction for one seat. */
 export interface ThrowView {
   active: number;
   correction: number;
@@ -118,7 +118,7 @@ export interface ThrowView {
   roll: string;
 }
 
-/** A turn from the point of view of one seat: the value before the turn, its throws and decisions, and the sum of */
+/** A turn from one seat's point of view: the value before it, its throws and decisions, and the ledger totals. */
 export interface TurnView {
   active: number;
   correction: number;
