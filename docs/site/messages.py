@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,14 +44,17 @@ def _parts(schema: Schema, key: str) -> dict[str, Schema]:
 
 
 def _describe(name: str, schema: Schema) -> Iterator[str]:
-    yield f"### {name}\n\n{schema.get('description', '')}\n"
+    text, _, listed = inspect.cleandoc(str(schema.get("description", ""))).partition("\n\nAttributes:\n")
+    notes = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", listed, re.MULTILINE))
+    yield f"### {name}\n\n{text}\n"
     needed = schema.get("required", [])
     assert isinstance(needed, list)
     fields = _parts(schema, "properties")
     if fields:
         yield "| field | type | |\n|---|---|---|"
     for field, kind in fields.items():
-        yield f"| `{field}` | {_show(kind)} | {'' if field in needed else 'may be left out'} |"
+        note = [*([] if field in needed else ["may be left out"]), " ".join(notes.get(field, "").split())]
+        yield f"| `{field}` | {_show(kind)} | {'; '.join(filter(None, note))} |"
     yield ""
 
 
