@@ -18,12 +18,12 @@ _MASK = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die of a game.
+    """A die used in a game.
 
     Attributes:
         index: The index of the die in the game's order.
         name: The name, as used in `dice_wanted`.
-        faces: The texts of the faces.
+        faces: The faces as text, such as `r1`.
     """
 
     index: int
@@ -32,7 +32,7 @@ class Die:
 
 
 def plain_dice(names: str, n_faces: int = N_FACES) -> tuple[Die, ...]:
-    """Return one die of a single color for each letter in `names`. Longo uses dice with 8 faces.
+    """Return one single-color die for each letter in `names`, each with `n_faces` faces.
 
     >>> plain_dice("wr")[1].faces
     ('r1', 'r2', 'r3', 'r4', 'r5', 'r6')
@@ -47,7 +47,7 @@ class DiceSource(Protocol):
     """The interface of a dice source, which throws the dice of a match."""
 
     def throw(self, turn: int, throw: int, dice: Sequence[Die]) -> str:
-        """Throw the dice and return their faces in the same order, separated by spaces, as in `w4 w1 r2`.
+        """Throw the dice and return their faces in order, separated by spaces, as in `w4 w1 r2`.
 
         Args:
             turn: The number of the turn, counted from 1.
@@ -108,7 +108,7 @@ _mix_place = lru_cache(maxsize=4096)(mix)
 
 
 class SeededDice:
-    """Reproducible dice for one match of a run; the simulator throws the same dice for the same seed.
+    """Reproducible dice for one match of a simulation run, identical to those of the simulator for the same seed.
 
     Args:
         seed: The seed of the run.
@@ -159,10 +159,10 @@ class ScriptedDice:
 
 
 def ask_source(source: object, turn: int, throw: int, dice: Sequence[Die]) -> str:
-    """Throw the dice using a dice source and return the roll; if `source` is already a text, return it unchanged.
+    """Throw the dice using a dice source and return the roll; if `source` is already a string, return it unchanged.
 
     Raises:
-        NotationError: `source` is neither a dice source nor a text, or the dice source did not return a text.
+        NotationError: `source` is neither a dice source nor a string, or the dice source did not return a string.
     """
     roll = source.throw(turn, throw, list(dice)) if isinstance(source, DiceSource) else source
     if not isinstance(roll, str):

@@ -3,7 +3,7 @@
     PaperdiceError
     ├─ UnknownGameError, UnknownSheetError,
     │  UnknownBotError                       no such game, sheet or bot         (KeyError)
-    ├─ SetupError                            seats, first or deal out of range   (ValueError)
+    ├─ SetupError                            invalid seats, first seat or deal   (ValueError)
     ├─ SheetError                            a sheet file is invalid             (ValueError)
     ├─ RecordError                           a record or position is invalid     (ValueError)
     ├─ NotationError                         unreadable text                     (ValueError)
@@ -33,7 +33,7 @@ LONGEST = 1000
 
 
 class ReasonView(TypedDict):
-    """A reason as plain values, for messages to clients.
+    """The reason for a refusal, as a plain dictionary for messages to clients.
 
     `id` identifies the sentence in `paperdice.texts` that explains the refusal, `params` are the parameters to insert
     into it, and `rule` is the citation of the rule that the refusal is based on, empty if there is none.
@@ -127,13 +127,13 @@ class RecordError(PaperdiceError, ValueError):
 
     @property
     def turn(self) -> int:
-        """The number of the invalid turn; 0 if it is unknown or the error comes before the first turn."""
+        """The number of the invalid turn; 0 if it is unknown or the fault is located before the first turn."""
         turn = self.reason.params.get("turn", 0)
         return turn if isinstance(turn, int) else 0
 
 
 class NotationError(PaperdiceError, ValueError):
-    """A text is not valid notation."""
+    """A string is not valid notation."""
 
 
 class IllegalMoveError(PaperdiceError, ValueError):
@@ -202,4 +202,4 @@ class StoreError(PaperdiceError):
 
 
 class StaleMatchError(StoreError):
-    """Another process appended to the log first."""
+    """Another process has appended to the log of the match in the meantime."""

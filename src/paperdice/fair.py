@@ -35,7 +35,7 @@ class FacedDie(Protocol):
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """The texts of the faces, lowest first."""
+        """The faces as text, lowest first."""
 
 
 def draw_secret(rng: Random) -> str:
@@ -246,7 +246,7 @@ class Agreement:
         """Raise an error if a seat's commitment cannot be accepted.
 
         Raises:
-            NotationError: The text is not a hash in lowercase hex.
+            NotationError: The commitment is not a hash in lowercase hex.
             IllegalMoveError: The seat does not exist or is excluded, the commitments are closed, or the commitment
                 equals that of another seat or one from an earlier attempt.
         """
@@ -271,7 +271,7 @@ class Agreement:
         self.commitments[seat] = commitment
 
     def withdraw(self, seat: int) -> None:
-        """Remove the commitment of a seat whose player leaves the table; no effect once the commitments are closed."""
+        """Remove the commitment of a seat whose player leaves the table, unless the commitments are already closed."""
         if self.stage == "commit":
             self.commitments.pop(seat, None)
 
@@ -284,7 +284,7 @@ class Agreement:
         """Raise an error if a seat cannot reveal this share.
 
         Raises:
-            NotationError: The text is not 32 bytes in lowercase hex.
+            NotationError: The share is not 32 bytes in lowercase hex.
             IllegalMoveError: The commitments are still open, the seat has not committed or has already revealed its
                 share, or the share does not match its commitment.
         """

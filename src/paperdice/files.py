@@ -39,7 +39,7 @@ def read_file(path: Path, most: int = LARGEST) -> bytes:
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Write a file atomically, by renaming a temporary file once it is complete.
 
-    Devices and pipes are written directly, since renaming would replace them. Symlinks are followed, not replaced.
+    Devices and pipes are written to directly, since renaming would replace them. Symlinks are followed, not replaced.
 
     Args:
         path: The path of the file.

@@ -35,10 +35,10 @@ Field = int | Ints
 
 
 class PassCost(TypedDict):
-    """The cost of passing for a seat, in points.
+    """The cost of passing for a seat: `cost` is the number of points lost.
 
-    `nth` is the number of the miss that the seat would take, and `of` is the number of misses that ends the match. If
-    `now` is false, the seat only pays if it has not marked anything by the end of the turn.
+    The seat would take its `nth` miss, and the match ends with miss number `of`. If `now` is false, the seat only pays
+    if it has not marked anything by the end of the turn.
     """
 
     cost: int
@@ -67,11 +67,11 @@ class Rules(Protocol):
 
     @property
     def STATE(self) -> Layout:  # noqa: N802
-        """The name and array shape of each field of a state; the shape of a number is empty."""
+        """The name and array shape of each field of a state; the shape of a scalar is empty."""
 
     @property
     def SHEETS(self) -> Layout:  # noqa: N802
-        """The name and array shape of each field of the sheets; the shape of a number is empty."""
+        """The name and array shape of each field of the sheets; the shape of a scalar is empty."""
 
     @property
     def EXTRAS(self) -> tuple[str, ...]:  # noqa: N802
@@ -125,13 +125,13 @@ class Rules(Protocol):
         """Return whether a move is legal. It must agree with `legal_moves`."""
 
     def refusal(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
-        """Return 0 if a seat can mark a cell in this phase, or else the reason as a `Refusal`."""
+        """Return 0 if a seat can mark a cell in this phase, otherwise the reason as a `Refusal`."""
 
     def cell_state(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> int:
         """Return the state of a cell as a `CellState`."""
 
     def end_reason(self, sheets: Twin, state: Twin) -> int:
-        """Return the reason why the match has ended as an `End`, or 0 while it continues."""
+        """Return the reason why the match has ended, as a member of `End`, or 0 while it continues."""
 
     def score(self, sheets: Twin, state: Twin, seat: int) -> int:
         """Return the points that a seat would have if the match ended now."""
@@ -143,13 +143,13 @@ class Rules(Protocol):
         """Return the tiebreaker of a seat, where the highest value wins; always 0 if the game has no tiebreaker."""
 
     def count_events(self, sheets: Twin, state: Twin, seat: int, out: Ints) -> None:
-        """Write the number of a seat's marks, locks, misses and strikes to `out`, in this order."""
+        """Write the numbers of a seat's marks, locks, misses and strikes to `out`, in this order."""
 
     def observe(self, sheets: Twin, state: Twin, seat: int, out: Ints | npt.NDArray[np.int16]) -> None:
         """Write the observation of a learning agent in this seat to `out`; `OBSERVED` describes its parts."""
 
     def faults(self, sheets: Twin, state: Twin) -> int:
-        """Return 0 if a match can reach this state, or else flags of `Fault` that describe why it cannot."""
+        """Return 0 if a match can reach this state, otherwise the `Fault` flags that describe why it cannot."""
 
     def apply_roll(self, sheets: Twin, state: Twin, faces: Ints) -> None:
         """Update the state after a throw, without validating it.
@@ -186,13 +186,13 @@ class Notation(Protocol):
         """
 
     def format_move(self, state: Twin, move: int) -> str:
-        """Return the text of a move in this phase."""
+        """Format a move of the current phase as text."""
 
     def format_moves(self, state: Twin, moves: list[int]) -> list[str]:
-        """Return the texts of several moves in this phase; faster than calling `format_move` for each."""
+        """Format several moves of the current phase as text; faster than calling `format_move` for each."""
 
     def mark_text(self, sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-        """Return the part of a move's text that marks a cell, whether or not marking it is legal."""
+        """Return the notation for marking a cell, as used within a move, whether or not marking it is legal."""
 
 
 class Display(Protocol):
@@ -243,16 +243,16 @@ class Display(Protocol):
 
 
 class Printing(Protocol):
-    """The interface of the printing module of a game whose sheets print more than rows."""
+    """The interface of a game's printing module, which handles extras: printed elements other than rows."""
 
     def lay_extras(self, twin: Twin, seat: int, sheet: Sheet, extras: Extras) -> None:
         """Write the extras printed on a sheet to a seat's arrays in `twin`."""
 
     def seat_lines(self, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, Ints]]:
-        """Return each line of cells outside a seat's rows: its name, and the array of its marks in the state."""
+        """Return the name and the array of marks of each line of cells outside a seat's rows."""
 
     def show_lines(self, sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple[str, list[tuple[str, int]]]]:
-        """Return each line of cells outside a seat's rows: its name, and the printed text and `CellState` per cell."""
+        """Return the name of each line of cells outside a seat's rows, and the text and `CellState` of its cells."""
 
     def explain_line(self, sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
         """Return the reason why a cell outside the rows cannot be marked directly, or None if it can.
@@ -263,8 +263,9 @@ class Printing(Protocol):
         """
 
     def find_faults(self, sheets: Twin, state: Twin) -> list[str]:
-        """Return descriptions of why a state is unreachable, each naming a place on the sheet; empty if it is
-        reachable.
+        """Return a description of each fault that makes a state unreachable, or an empty list.
+
+        Each description names the affected place on the sheet.
         """
 
 
@@ -313,7 +314,7 @@ class StudyBudget:
         throw_samples: The number of samples for each alternative to an actual throw.
         tried: The number of choices that are evaluated in addition to the one played.
         playouts: The number of playouts used to estimate the points lost by a choice.
-        is_wide: Whether the quick evaluation, too, compares a throw with many alternatives.
+        is_wide: Whether even the quick evaluation compares a throw with many alternatives.
         judge_seats: The number of seats that the evaluating network was trained for; 0 selects the network that fits
             the match.
         plays_out: Whether samples are played to the end of the match instead of being evaluated by the network, which
@@ -344,14 +345,14 @@ class Game:
         dice: The dice, in order.
         sheets: The built-in sheets, by name.
         one_sheet: Whether all seats get the same sheet by default.
-        printing: The printing module, or None if the game's sheets print nothing but rows.
-        plain: The extras assumed for sheets that define none.
+        printing: The printing module, or None if only rows are printed on the game's sheets.
+        plain: The extras (printed elements other than rows) of sheets that do not define their own.
         idle_rounds: The number of rounds without a mark that ends a match; 0 if every turn marks something or costs
             points.
         is_usual: Whether the game's bots are prepared in advance and the game appears in the daily exercise.
         study: The amount of computation that the coach and the review spend on the game.
-        family: The variant of the game for sheets that print more than rows, or None.
-        base: The plain game if this is such a variant, or None.
+        family: The variant of the game for sheets with printed elements other than rows, or None.
+        base: The game that this is the `family` variant of, or None.
     """
 
     name: str
@@ -386,11 +387,13 @@ class Game:
 
     @property
     def public(self) -> Game:
-        """The game as listed in `GAMES`, which is the plain game if this is its `family`."""
+        """The game as listed in `GAMES`: the base game if this is its `family` variant, otherwise the game itself."""
         return self.base or self
 
     def on(self, sheets: Sequence[Sheet]) -> Game:
-        """Return this game or its `family`, depending on whether the sheets print more than rows.
+        """Return the variant of this game that fits the sheets.
+
+        This is `family` if the game has one and extras (elements other than rows) are printed on the sheets.
 
         Raises:
             SetupError: The sheets cannot be dealt together. [V-6]
@@ -420,7 +423,7 @@ class Game:
 
     @cached_property
     def faces(self) -> frozenset[str]:
-        """The texts of all faces of the game's dice."""
+        """All faces of the game's dice, as text."""
         return frozenset([face for die in self.dice for face in die.faces])
 
     @cached_property

@@ -55,7 +55,7 @@ class Entry:
 
 
 class Asked(NamedTuple):
-    """An entry invalidated by the correction of an earlier entry, which its seat has to replace.
+    """An entry that its seat has to replace because the correction of an earlier entry has made it impossible.
 
     Attributes:
         place: The place of the entry.
@@ -77,7 +77,7 @@ class Correction(NamedTuple):
     Attributes:
         was: The text of the entry before the correction.
         match: The corrected match or pad.
-        n_reentered: The number of throws and moves that were re-entered to build it.
+        n_reentered: The number of throws and moves that were re-entered to build `match`.
     """
 
     was: str
@@ -106,7 +106,7 @@ def no_such_entry(place: Place) -> IllegalMoveError:
 
 
 def correct_entry(history: Mapping[Place, Entry], place: Place, text: str) -> History:
-    """Return a copy of a history in which the entry at `place` has a new text and is marked as corrected.
+    """Return a copy of a history in which the entry at `place` is replaced with `text` and marked as corrected.
 
     Raises:
         IllegalMoveError: There is no entry at the place.
@@ -127,7 +127,7 @@ def is_corrected(place: Place, entry: Entry) -> bool:
 
 
 def _note_correction(comment: str, place: Place) -> str:
-    """Add a note about a correction at `place` to the comment on a throw or phase, and return the comment.
+    """Add a note about a correction at `place` to the comment on a throw or phase, and return the result.
 
     The note on a phase lists the seats whose moves were corrected.
     """
@@ -174,7 +174,7 @@ class MatchLike(Viewable, Protocol):
 
     @property
     def asked(self) -> list[Asked]:
-        """The entries invalidated by a correction, which their seats have to replace."""
+        """The entries that have become impossible after a correction. Their seats have to replace them."""
 
     @property
     def n_later(self) -> int:
@@ -263,7 +263,7 @@ class MatchLike(Viewable, Protocol):
         """
 
     def history(self) -> History:
-        """Return all entries in order, including those still to be re-entered after a correction; no sealed moves."""
+        """Return all entries except sealed moves, in order, including those yet to be re-entered after a correction."""
 
     def walk_history(self) -> Iterator[tuple[Place, Entry]]:
         """Yield the entries in the order of the record, excluding sealed moves."""
@@ -272,7 +272,7 @@ class MatchLike(Viewable, Protocol):
         """Return the active seat at a place in the history, or on a pad the seat that made the entry."""
 
     def seek_choices(self, place: Place) -> Iterator[tuple[str, ...] | None]:
-        """Replay the history up to a place, to find the choices that the seat had there.
+        """Replay the history up to a place to find the choices that its seat had there.
 
         Yields:
             None after each step, so that the caller can do other work, and finally the choices.
@@ -297,7 +297,7 @@ class MatchLike(Viewable, Protocol):
             text: The new text.
 
         Raises:
-            PaperdiceError: The text is not possible there.
+            PaperdiceError: The new entry is not possible at that place.
         """
 
     def enter_later(self) -> bool:

@@ -2,10 +2,10 @@
 
     qwixx 7 white 0 w4 w1 r2 y6 g3 b6 | classic 1.11/.1/-/- 1 | classic -/-/1/- 0
 
-The parts are separated by bars. The first one contains the game, turn, phase and active seat, the dice (none before the
-first throw, otherwise all in order, with `.` for a die that is not on the table) and phase-specific fields (`wrote=1`).
-It is followed by one part per seat, which contains the sheet, its rows, and the number of misses if the game has them.
-A row consists of written numbers, with `#` for a struck cell and `.` for an empty cell. Trailing empty cells are
+The parts are separated by vertical bars. The first one contains the game, turn, phase and active seat, the dice (none
+before the first throw, otherwise all in order, with `.` for a die that is not on the table) and phase-specific fields
+(`wrote=1`). It is followed by one part per seat with the sheet, its rows, and the number of misses if the game has
+them. A row consists of written numbers, with `#` for a struck cell and `.` for an empty cell. Trailing empty cells are
 omitted, and `-` stands for an empty row. The name of a custom sheet is followed by its printed rows, as in
 `mine=r2,r3,…/…`. For a sheet with lines of cells outside its rows, the marks in each line follow, as in
 `big-points -/-/-/- 0 ry=..1 gb=-`.
@@ -42,7 +42,7 @@ class Position(NamedTuple):
     """A position of a match.
 
     Attributes:
-        game: The game, or its family if the sheets print more than rows.
+        game: The game, or its `family` if elements other than rows are printed on the sheets.
         sheets: The sheet of each seat.
         laid: The same sheets as arrays for the rules.
         state: The state of the match.
@@ -161,7 +161,7 @@ def _format_line(gap: str, marks: list[int]) -> str:
 
 
 def format_sheet(game: Game, sheet: Sheet) -> str:
-    """Return the text of a sheet in positions and records: its name, followed by its rows if it is a custom sheet."""
+    """Format a sheet for positions and records: its name, followed by its rows if it is a custom sheet."""
     return sheet.name if is_own_sheet(game, sheet) else f"{sheet.name}={format_rows(sheet)}"
 
 
@@ -224,7 +224,7 @@ def parse_position(text: str, ignored: str = "") -> Position:
 
 
 def _read_deal(game: Game, texts: list[str]) -> tuple[Sheet, ...]:
-    """Return the sheet of each seat from its text. The result is cached, since many positions share a deal."""
+    """Parse the sheet of each seat. The result is cached, since many positions share a deal."""
     key = " ".join([game.name, *texts])
     if key not in _DEALS:
         deal = tuple([parse_sheet(game, text) for text in texts])
@@ -331,10 +331,10 @@ def broken_position(text: str, why: str) -> RecordError:
 
 
 def parse_faces(game: Game, text: str) -> list[str]:
-    """Split the text of a roll into the faces of dice.
+    """Split a roll into the faces of its dice.
 
     Raises:
-        NotationError: A word of the text is not a face of the game's dice.
+        NotationError: A word of the roll is not a face of the game's dice.
     """
     known = game.faces
     faces = text.split(" ")

@@ -12,10 +12,10 @@
 
 * going on
 
-The line for a turn contains its number, the active seat, and the parts of the turn, separated by bars. A part is a roll
-or the moves of one phase, in the order of the acting seats, with `?` for a seat that has not moved. It may end with a
-time (`@41.5`, in seconds since the start of the match) and a comment in braces. The last line is `* going on` or, when
-the match is over, the reason for its end and the scores, as in `* locks 70 41`.
+The line for a turn contains its number, the active seat, and the parts of the turn, separated by vertical bars. A part
+is a roll or the moves of one phase, in the order of the acting seats, with `?` for a seat that has not moved. It may
+end with a time (`@41.5`, in seconds since the start of the match) and a comment in braces. The last line is
+`* going on` or, when the match is over, the reason for its end and the scores, as in `* locks 70 41`.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Record:
 
 
 def is_pad(record: Record) -> bool:
-    """Return whether a record is from a pad, which contains marks but no dice."""
+    """Return whether a record is that of a pad. Such a record contains marks but no dice."""
     return record.headers.get("Paperdice") == str(PAD_VERSION)
 
 
@@ -98,7 +98,7 @@ def is_unrecorded(record: Record) -> bool:
 
 
 def split_records(text: str) -> list[str]:
-    """Split a text into its records. Lines between records that begin with `%` are ignored.
+    """Split a string into records. Lines between records that begin with `%` are ignored.
 
     Each record ends with its closing line. If that line is missing, the record ends where the next one begins, so that
     only the damaged record is lost.
@@ -213,12 +213,12 @@ def _unquote(text: str) -> str | None:
 
 
 def _is_digits(text: str, most: int) -> bool:
-    """Return whether a text consists of 1 to `most` ASCII digits."""
+    """Return whether a string consists of 1 to `most` ASCII digits."""
     return 1 <= len(text) <= most and text.isascii() and text.isdecimal()
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a positive integer of up to six digits without leading zeros."""
+    """Return whether a string is a positive integer of up to six digits without leading zeros."""
     return _is_digits(text, 6) and text[0] != "0"
 
 
@@ -266,13 +266,13 @@ def _read_part(text: str) -> Part | None:
 
 
 def _is_clock(text: str) -> bool:
-    """Return whether a text is a number of seconds with at most three decimals."""
+    """Return whether a string is a number of seconds with at most three decimals."""
     whole, point, decimals = text.partition(".")
     return _is_digits(whole, 9) and (not point or _is_digits(decimals, 3))
 
 
 def _split_parts(text: str) -> list[str]:
-    """Split the text of a turn at the bars outside comments, in linear time."""
+    """Split the text of a turn at the vertical bars outside comments, in linear time."""
     parts: list[str] = []
     held: list[str] = []
     is_comment = False

@@ -42,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Everything that a sheet of the Qwixx family or of Longo prints in addition to its rows.
+    """The elements printed on a sheet of the Qwixx family or of Longo in addition to its rows.
 
     Cells are named as in moves, such as `r5`.
 
@@ -109,7 +109,7 @@ class Sheet:
         name: The name of the sheet.
         rows: The printed rows, from top to bottom.
         checked: Whether the sheet has been compared with the original on paper.
-        source: The source of its content.
+        source: The source from which the content of the sheet was taken.
         extras: The content printed in addition to the rows, or None if there is none.
     """
 
@@ -189,15 +189,15 @@ class SheetLook:
             number up to the printed limit (`limited`), or write any number that fits (`blank`).
         head: What the head of a row shows: its color, its number or its die.
         has_locks: Whether a lock follows the last cell of each row.
-        marks_to_goals: The number of pips that set the goals of a row apart from its other cells; 0 if they are not set
-            apart.
+        marks_to_goals: The number of marks that a row needs before its goals can be marked, shown as pips in its
+            head; 0 if goals are not set apart.
         ridge: The number of cells before the thick line of a row; 0 if there is none.
         miss_prices: The points lost for each miss, in order; empty if the game has no misses.
         points: The points for one, two, three and more marks in a row or column.
         columns: The id of the label of the column scores.
         footnote: The id of the label below the rows.
-        mixed_dice: Whether the faces of a die differ in color and are read as numbers.
-        dice_sum: Which dice show their sums beside them.
+        mixed_dice: Whether a die has faces of different colors, which are drawn as digits instead of pips.
+        dice_sum: The dice whose sums are shown beside them.
     """
 
     cells: Literal["crossed", "limited", "blank"]
@@ -248,7 +248,7 @@ def make_row(cells: list[str], where: str) -> Row:
     """Parse the cells of a row.
 
     Args:
-        cells: The texts of the cells.
+        cells: The cells as text, such as `r5`.
         where: The location of the row in the sheet file, for error messages.
 
     Raises:
@@ -292,7 +292,7 @@ def sheet_error(where: str, why: str, reason: str, **params: str | int) -> Sheet
 
 
 def name_file(error: SheetError, file: str) -> SheetError:
-    """Return a copy of an error that includes the file name in its message and reason."""
+    """Return a copy of an error with the file name added to its message and reason."""
     return SheetError(f"{file}: {error}", Reason(error.reason.id, {**error.reason.params, "file": file}))
 
 
@@ -362,7 +362,7 @@ def _check_places(values: list[str], places: list[str], other: str) -> None:
     Args:
         values: The values to check.
         places: The location of each value, for error messages.
-        other: A description of the place of the other occurrence, for error messages.
+        other: How error messages describe the location of the other occurrence, such as "in the same row".
     """
     seen: set[str] = set()
     for value, where in zip(values, places, strict=True):
@@ -473,7 +473,7 @@ def _entry_error(expected: str, value: object, key: str) -> SheetError:
 
 
 def _check_keys(table: Mapping[str, object], kinds: dict[str, type], wanted: tuple[str, ...], where: str) -> None:
-    """Raise `SheetError` if a table has an unknown key, a value of the wrong type, or lacks a key in `wanted`."""
+    """Raise `SheetError` if a table has an unknown key or a value of the wrong type, or lacks a key in `wanted`."""
     for key, value in table.items():
         if key not in kinds:
             known = ", ".join(kinds)

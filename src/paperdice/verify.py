@@ -114,8 +114,8 @@ class _Heard:
 def verify_record(text: str, receipt: str | None = None) -> DiceCheck:
     """Check the dice of a record, and compare the record with a device's receipt if one is given.
 
-    Throws that do not match the secrets raise no error, but are listed in `wrong` of the result. Without a receipt, a
-    promise made before the first roll cannot be distinguished from one made up afterward.
+    Throws that do not match the secrets raise no error, but are listed in the result's `wrong` field. Without a
+    receipt, a promise made before the first roll cannot be distinguished from one made up afterward.
 
     Args:
         text: The text of the record.
@@ -197,7 +197,7 @@ def _wanted(headers: dict[str, str], name: str) -> str:
 
 
 def _by_seat(headers: dict[str, str], name: str, n_seats: int) -> dict[int, str]:
-    """Parse a header of the form `0:… 2:…` into texts by seat.
+    """Parse a header of the form `0:… 2:…` into a mapping from seats to values.
 
     Raises:
         RecordError: The header does not list existing seats in order, each at most once.

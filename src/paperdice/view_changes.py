@@ -83,9 +83,9 @@ class DieChange(TypedDict, total=False):
 
 
 class ViewChange(TypedDict, total=False):
-    """The changes between two public views; `acting` and `answered` are always present.
+    """The changes between two public views; `acting` and `answered` are always included.
 
-    These two are always sent because sealed moves change them as well.
+    They are always sent because sealed moves change them as well.
     """
 
     turn: int
@@ -198,7 +198,7 @@ def _die_views(game: Game) -> list[list[tuple[DieView, DieView]]]:
 
 
 class _Kept(NamedTuple):
-    """The cached view of one seat's sheet.
+    """The cached view of a seat's sheet.
 
     Attributes:
         row_keys: The values of the state fields from which each row was built.

@@ -1,4 +1,4 @@
-"""User-facing texts in all languages, loaded from TOML files in one folder per language."""
+"""User-facing strings in all languages, loaded from TOML files in one folder per language."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _TABLES = {"color": "colors", "first": "colors", "second": "colors", "phase": "p
 
 @functools.cache
 def read_texts(language: str = "en", reader: str = "") -> dict[str, dict[str, str]]:
-    """Return the texts in a language, as tables of sentences with placeholders.
+    """Return the user-facing strings of a language, which may contain placeholders, grouped into tables.
 
     Args:
         language: The language code.
-        reader: The name of the file to load, such as `page` or `server`; by default the texts of the library. In the
-            other files, an entry may be a table of plural forms.
+        reader: The name of the file to load, such as `page` or `server`; by default `library`. In files other
+            than the default, an entry may be a table of plural forms.
     """
     file = Path(__file__).parent / language / f"{reader or 'library'}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
@@ -46,5 +46,5 @@ def decimal(number: str, language: str) -> str:
 
 
 def tell(name: str, text: str, language: str) -> str:
-    """Join a name and a text as in "Ann: fine", with the colon spaced as usual in the language."""
+    """Join a name and a text as in "Ann: fine", with a space before the colon if the language requires it."""
     return read_texts(language, "study")["names"]["told"].format(name=name, text=text)
