@@ -38,7 +38,7 @@ class DamagedMatchError(StoreError):
 
 
 def stale(match_id: str) -> StaleMatchError:
-    """Return the error for a write that came too late because another writer changed the match first."""
+    """Return the error for a write that failed because another writer had changed the match in the meantime."""
     return StaleMatchError(f"match {match_id!r} has changed: another writer was first", Reason("stale_match", {}))
 
 

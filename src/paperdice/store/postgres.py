@@ -249,7 +249,10 @@ class PostgresStore(Store):
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:
-        """Copy each batch of rows within its own deadline. Meanwhile, other processes can read but not write."""
+        """Yield a function that adds rows, with a deadline for each batch.
+
+        Meanwhile, other processes can read but not write.
+        """
         async with self._connection(_LONG_SECONDS) as connection:
             cursor = AsyncRawCursor(connection)
 

@@ -29,7 +29,7 @@ _OPTIONAL = {"challenge", "finished", "rank_score"}
 
 
 def check_text(*texts: str) -> None:
-    """Raise `NotationError` if a text contains a NUL or an unpaired surrogate, which databases cannot store."""
+    """Raise `NotationError` if any string contains a NUL or an unpaired surrogate, which databases cannot store."""
     for text in texts:
         if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
             raise NotationError(f"{text!r} contains characters that cannot be stored", Reason("bad_text", {}))

@@ -365,7 +365,7 @@ class Store(ABC):
 
     @reads
     def list_finished(self, match_ids: Sequence[str]) -> Script[list[MatchEntry]]:
-        """Return the matches in this list that are finished, most recently finished first."""
+        """Return those of the given matches that are finished, most recently finished first."""
         check_text(*match_ids)
         if not match_ids:
             return []
@@ -571,7 +571,7 @@ class Store(ABC):
 
         Args:
             rows: The rows, as yielded by `dump`.
-            progress: Called repeatedly with the number of rows restored so far.
+            progress: A callback that is called repeatedly with the number of rows restored so far.
 
         Raises:
             StoreError: The store is not empty, or the rows are inconsistent.
