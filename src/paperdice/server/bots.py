@@ -60,7 +60,7 @@ class BotPool:
 
         Args:
             names: The names of the bots.
-            position: A position that has the game and the sheets that they will play.
+            position: A position of the game with the sheets that they will play on.
         """
         self._pool.prepare(warm_up_of(position, name) for name in names if needs_warm_up(name))
 

@@ -46,7 +46,7 @@ def _asset(name: str, body: bytes) -> Asset:
 
 
 class Assets:
-    """All static files of the web page. For other paths, `find` returns the page itself, which does the routing."""
+    """The static files of the web page. The page itself is also served for paths that are not file names."""
 
     def __init__(self, folder: Path) -> None:
         files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
@@ -79,7 +79,7 @@ class Assets:
 
 @get("/", include_in_schema=False)
 async def show_start(assets: NamedDependency[Assets], request: Request[object, object, State]) -> Response[bytes]:
-    """Return the page."""
+    """Serve the web page."""
     return _hand_out(assets, "", request)
 
 
@@ -87,7 +87,7 @@ async def show_start(assets: NamedDependency[Assets], request: Request[object, o
 async def show_page(
     path: FromPath[str], assets: NamedDependency[Assets], request: Request[object, object, State]
 ) -> Response[bytes]:
-    """Return a file of the page, or the page itself."""
+    """Serve a static file or, if the path is not a file name, the web page."""
     return _hand_out(assets, path, request)
 
 

@@ -117,7 +117,7 @@ async def show_challenge(lobby: Lobby, challenge_id: str, offset: int, own: list
 def challenge_facts(
     challenge: Challenge, n_results: int, results: list[ResultLine], own: list[ResultLine]
 ) -> ChallengeFacts:
-    """Return the facts about a challenge with these results, out of `n_results` in total."""
+    """Return the facts about a challenge, including the given page of its `n_results` results."""
     return ChallengeFacts(
         challenge=challenge.id,
         game=challenge.game,

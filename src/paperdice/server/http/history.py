@@ -33,7 +33,7 @@ async def find_entry(lobby: Lobby, match_id: str) -> MatchEntry:
 
 
 async def match_facts(lobby: Lobby, match_id: str, client: str) -> MatchFacts:
-    """Return all public facts about a match; if the log of the match has to be replayed, `client` is charged."""
+    """Return all public facts about a match. If its log has to be replayed, charge the cost to `client`."""
     entry = await find_entry(lobby, match_id)
     table = await lobby.find_table(entry, client)
     result = result_of(table)
@@ -65,7 +65,7 @@ async def match_record(lobby: Lobby, match_id: str, client: str) -> str:
 
 
 async def match_lines(lobby: Lobby, match_ids: list[str]) -> list[MatchLine]:
-    """Return list entries for those of these matches that are finished."""
+    """Return a list entry for each of the given matches that is finished."""
     entries = await lobby.store.list_finished(list(dict.fromkeys(match_ids)))
     return [line for entry in entries if (line := _match_line(lobby, entry)) is not None]
 
@@ -95,8 +95,8 @@ def _match_line(lobby: Lobby, entry: MatchEntry) -> MatchLine | None:
 async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) -> None:
     """Delete a player's personal data from a match that is over or has not started.
 
-    The names and push subscriptions of the token's seats are deleted, or the whole match if no other person is left.
-    Before the start, the seats become open.
+    The names and push subscriptions of the token's seats are deleted. If no other person is left, the whole match is
+    deleted. If the match has not started, the seats become open.
 
     Raises:
         WrongSeatError: The token belongs to no seat of the match.
@@ -145,8 +145,8 @@ def _not_yours() -> WrongSeatError:
 def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[events.Event]:
     """Return a copy of a log without the names and token hashes of some seats.
 
-    `seats` are seat numbers at the end of the log; if seats were rearranged, their earlier numbers are used before
-    that.
+    `seats` are numbered as at the end of the log. In events before a rearrangement of the seats, their earlier
+    numbers apply.
     """
     kept = []
     for event in reversed(log):

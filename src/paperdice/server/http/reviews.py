@@ -1,4 +1,4 @@
-"""Reviews of finished matches, computed once, in chunks, while a client waits, and stored with the match."""
+"""Reviews of finished matches. Each is computed once, in chunks while a client waits, and stored with the match."""
 
 from __future__ import annotations
 

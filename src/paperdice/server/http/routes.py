@@ -37,7 +37,7 @@ Authorization = Annotated[str | None, HeaderParameter(name="Authorization")]
 
 
 def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the OpenAPI specs of a route's error responses; rate limits (429) apply to every route."""
+    """Return the OpenAPI specs of a route's error responses, always including 429 (rate limit exceeded)."""
     known = sorted({*statuses, 429})
     return {status: ResponseSpec(http.Problem, description="Refused", generate_examples=False) for status in known}
 
@@ -166,7 +166,7 @@ async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], re
 async def list_matches(
     data: JSONBody[http.MatchList], lobby: NamedDependency[Lobby], request: AnyRequest
 ) -> list[http.MatchLine]:
-    """List the given matches that are finished."""
+    """List those of the given matches that are finished."""
     lobby.throttles.check_reading(client_of(request))
     await lobby.throttles.pace(client_of(request), len(data.matches) / LINES_A_MOVE)
     return await history.match_lines(lobby, data.matches)

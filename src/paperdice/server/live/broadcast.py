@@ -56,7 +56,7 @@ class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True)
 
 
 class _Seen(NamedTuple):
-    """The cache key of a member's message: its seats, its last event, and whether it has the current facts."""
+    """The cache key of a message: the member's seats, the last event it has seen, and whether it has current facts."""
 
     held: frozenset[int]
     since: int

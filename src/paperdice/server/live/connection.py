@@ -171,7 +171,7 @@ class Connection:
             self._lobby.metrics.observe(commands.TAGS[type(command)], time.perf_counter() - began)
 
     async def _pace(self, command: commands.Command, session: Session) -> None:
-        """Rate-limit an expensive command by its weight in excess of a basic command."""
+        """Rate-limit an expensive command. Only the weight beyond that of a basic command counts."""
         weight = weigh(command, session.table, is_known=session.history.is_known(session.table))
         is_told = commands.is_table_command(command) or isinstance(command, commands.React)
         weight += len(session.presence.members) / MEMBERS_A_MOVE if is_told else 0
@@ -225,7 +225,7 @@ class Connection:
         await session.join(self._member, hello)
 
     def _charge(self, command: commands.TableCommand, table: Table) -> None:
-        """Charge a command to its client's limits on seats, bots, hints and new matches.
+        """Count a command toward its client's limits on seats, bots, hints and new matches.
 
         Raises:
             TooManyError: A limit is exceeded.

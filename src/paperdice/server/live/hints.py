@@ -26,7 +26,13 @@ class PendingHint(NamedTuple):
 
 
 class Hints:
-    """The hints in progress at one table; `table` returns the current state of the table."""
+    """The hints in progress at one table.
+
+    Args:
+        studies: The service that computes advice.
+        presence: The members at the table.
+        table: A function that returns the current state of the table.
+    """
 
     def __init__(self, studies: Studies, presence: TablePresence, table: Callable[[], Table]) -> None:
         self._studies, self._presence, self._table = studies, presence, table

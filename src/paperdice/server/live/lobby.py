@@ -54,7 +54,7 @@ class UnknownTableError(PaperdiceError, LookupError):
 
 
 def unknown(what: str) -> UnknownTableError:
-    """Return the error for an unknown `what`: a table, match or challenge."""
+    """Return the error for something that does not exist; `what` is "table", "match" or "challenge"."""
     return UnknownTableError(f"there is no such {what}", Reason(f"unknown_{what}", {}))
 
 
@@ -81,7 +81,7 @@ class StoreClock:
 
 
 class Ages:
-    """A clock for computing the ages of matches, which keeps a wrong system date from deleting them early.
+    """A clock for computing the ages of matches, so that a wrong system date does not cause early deletions.
 
     It starts at the time of the newest stored event and follows the monotonic clock, but never exceeds the system date.
     """
@@ -293,7 +293,10 @@ class Lobby:
         return code
 
     async def _find_match(self, code: str, client: str) -> MatchEntry:
-        """Return the current match of the table with this code, unless the code has been released after its end."""
+        """Return the current match of the table with this code.
+
+        The code is released some time after the match has finished.
+        """
         entry = await self.store.find_table(code)
         match = await self.store.find_match(entry.match_id) if entry is not None else None
         # Other guesses of this client may have failed meanwhile.
@@ -318,7 +321,7 @@ class Lobby:
         await session.look_around()
 
     async def find_table(self, match: MatchEntry, client: str) -> Table:
-        """Return the table of a match from its session, or by replaying its log, which is charged to the client.
+        """Return the table of a match. If the table is not in use, replay its log and charge the cost to the client.
 
         Raises:
             TooManyError: The client has exceeded a limit.
@@ -356,7 +359,7 @@ class Lobby:
     async def replay(self, match_id: str, log: Sequence[events.Event], client: str | None = None) -> Table:
         """Rebuild a table from its log; only one log is replayed at a time.
 
-        If `client` is given, it is charged for entries that take longer to replay.
+        If `client` is given, entries that take longer to replay are charged to it.
         """
         if client is not None:
             self.throttles.bursts.of(client).spend(weigh_entries(log))
@@ -376,7 +379,7 @@ class Lobby:
             match_id: The id of the match.
             length: The expected length of the stored log.
             log: The new log.
-            ending: The new ending.
+            ending: The new result of the match.
 
         Raises:
             StaleMatchError: The stored log has a different length.

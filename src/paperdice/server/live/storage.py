@@ -120,7 +120,7 @@ async def replay_log(match_id: str, log: Iterable[events.Event]) -> Table:
 async def read_done_before(store: Store, table: Table) -> dict[tuple[str, str], int]:
     """Return the commands executed in the previous match, to recognize commands that devices send again.
 
-    If that match was deleted or cannot be replayed, there are none.
+    If that match was deleted or cannot be replayed, the result is empty.
 
     Raises:
         LostAnswerError: The store failed.

@@ -65,8 +65,8 @@ class Bucket:
         """Reserve `weight` tokens in advance.
 
         Returns:
-            The number of seconds to wait before starting the work. If it would exceed `most`, return None and reserve
-            nothing.
+            The number of seconds to wait before starting the work. If this would exceed `most`, nothing is reserved and
+            the result is None.
         """
         if self.take(weight):
             return 0.0

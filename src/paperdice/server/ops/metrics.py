@@ -40,7 +40,7 @@ class Metrics:
         self._counts[name, label] += 1
 
     def note_failure(self, error: PaperdiceError) -> None:
-        """Log a failure of background work, and count it if the store failed."""
+        """Log a failure of background work, and count it if it is a store failure."""
         if isinstance(error, StoreError):
             self.count("paperdice_store_failures_total")
             logger.warning("%s", error.message.partition("\n")[0], extra={"reason": error.reason.id})

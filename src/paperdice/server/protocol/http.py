@@ -60,7 +60,7 @@ class PrintedSheet(Struct, frozen=True, omit_defaults=True):
 
 
 class GameFacts(Struct, frozen=True):
-    """A game offered by this server: its smallest and largest number of seats, its sheets and its bots.
+    """A game offered by this server, with its minimum and maximum number of seats, its sheets and its bots.
 
     `daily` is the id of the game's challenge of the day. `own_sheets` is true if custom sheets are allowed. `deals` is
     true if each seat gets a different sheet by default.
@@ -121,7 +121,7 @@ class EndedSubscription(_Body):
 
 
 class MatchList(_Body):
-    """The ids of the matches that a device requests."""
+    """A request for a list of matches, given their ids."""
 
     matches: Annotated[list[MatchId], Meta(max_length=200)]
 
@@ -206,7 +206,7 @@ class Advice(Struct, frozen=True):
 
 
 class DailyExercise(Struct, frozen=True):
-    """The exercise for a day, or None if that day has none or it is still being computed (`is_waiting`)."""
+    """The exercise for a day; None if that day has none or if it is still being computed (`is_waiting` is true)."""
 
     day: str
     is_waiting: bool
@@ -220,7 +220,7 @@ class ReviewWish(_Body):
 
 
 class ReviewState(Struct, frozen=True):
-    """The progress of a review in steps of the match (`done` of `total`); `waiting` means the coach is warming up."""
+    """The progress of a review: `done` out of `total` steps. `waiting` means that the coach is still warming up."""
 
     status: Literal["waiting", "working", "done"]
     done: int

@@ -54,7 +54,7 @@ class Welcome(_Message, tag="welcome"):
 class State(_MatchMessage, tag="state"):
     """Everything that this device may see: the open view (None before the start), and the private views of its seats.
 
-    `held` lists the seats of this device, and `notices` the notices after the last event that the client has seen.
+    `held` lists the seats of this device, and `notices` the notices since the last event that the client has seen.
     """
 
     step: int

@@ -126,7 +126,7 @@ class Pushes:
 
 
 def _topic(table: Table) -> str:
-    """Return the topic by which a push service replaces older messages about a table; it does not reveal the table."""
+    """Return the push topic of a table, so that newer messages replace older ones. It does not reveal the table."""
     return hash_secret(table.setup.table_id, "push")[:TOPIC_LETTERS]
 
 
