@@ -40,7 +40,7 @@ class Child:
 
     Args:
         command: The program and its arguments.
-        niceness: How much to lower its priority below ours; this applies from the start, since loading code takes time.
+        niceness: How much to lower the program's priority. This applies from its start, since loading code takes time.
         cache: The cache folder shared with this process, or None for the default one.
         max_bytes: The length at which an answer is returned even if its line is incomplete.
 

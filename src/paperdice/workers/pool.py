@@ -58,7 +58,7 @@ class FairQueue(Generic[T]):
     def put(self, entry: T, clients: Collection[str], table: str) -> None:
         """Add an entry for a table.
 
-        The entry is charged to the client at the table that has the fewest entries in the queue.
+        Of the clients at the table, the one with the fewest entries in the queue is charged.
         """
         client = min(clients, key=lambda each: (self._lengths.get(each, 0), each), default="")
         self._clients.setdefault(client, OrderedDict()).setdefault(table, deque()).append(entry)

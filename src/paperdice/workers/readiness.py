@@ -91,7 +91,7 @@ class Warmers:
     Args:
         root: The cache folder.
         program: The module that the processes run; it must answer requests with `warm_up`.
-        on_ready: A callback for each bot that becomes ready, with the number of seconds that it took.
+        on_ready: A callback that is called for each bot that becomes ready, with the number of seconds taken.
     """
 
     def __init__(self, root: Path, program: str, on_ready: Callable[[WarmUp, float], None] | None = None) -> None:
