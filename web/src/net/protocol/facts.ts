@@ -56,7 +56,7 @@ export interface CorrectedNotice {
   phase?: string;
 }
 
-/** The exercise for a day, or None if that day has none or it is still being computed (`is_waiting`). */
+/** The exercise for a day; None if that day has none or if it is still being computed (`is_waiting` is true). */
 export interface DailyExercise {
   day: string;
   is_waiting: boolean;
@@ -112,7 +112,7 @@ export interface Exercise {
   turn: number;
 }
 
-/** A game offered by this server: its smallest and largest number of seats, its sheets and its bots. */
+/** A game offered by this server, with its minimum and maximum number of seats, its sheets and its bots. */
 export interface GameFacts {
   name: string;
   title: string;
@@ -190,7 +190,7 @@ export interface MatchLine {
   challenge: string | null;
 }
 
-/** The ids of the matches that a device requests. */
+/** A request for a list of matches, given their ids. */
 export interface MatchList {
   matches: string[];
 }

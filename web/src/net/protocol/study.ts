@@ -64,7 +64,7 @@ export interface MomentView {
   values: number[];
 }
 
-/** The progress of a review in steps of the match (`done` of `total`); `waiting` means the coach is warming up. */
+/** The progress of a review: `done` out of `total` steps. `waiting` means that the coach is still warming up. */
 export interface ReviewState {
   status: "done" | "waiting" | "working";
   done: number;

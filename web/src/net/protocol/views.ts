@@ -69,7 +69,7 @@ export interface LineView {
   name: string;
 }
 
-/** The cost of passing for a seat, in points. */
+/** The cost of passing for a seat: `cost` is the number of points lost. */
 export interface PassCost {
   cost: number;
   now: boolean;
@@ -77,7 +77,7 @@ export interface PassCost {
   of: number;
 }
 
-/** A reason as plain values, for messages to clients. */
+/** The reason for a refusal, as a plain dictionary for messages to clients. */
 export interface ReasonView {
   id: string;
   params: Record<string, string | number>;
@@ -153,7 +153,7 @@ export interface View {
   winners: number[];
 }
 
-/** The changes between two public views; `acting` and `answered` are always present. */
+/** The changes between two public views; `acting` and `answered` are always included. */
 export interface ViewChange {
   acting?: number[];
   active?: number;
