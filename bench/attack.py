@@ -35,7 +35,7 @@ from _long import keep_typed_match
 from server import Process, free_port, pin_to_last_core
 
 from paperdice.flow import events
-from paperdice.flow.decide import MOST_EVENTS
+from paperdice.flow.checks import MOST_EVENTS
 from paperdice.flow.setup import new_opening
 from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.storage import keep_opening

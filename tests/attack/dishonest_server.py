@@ -22,7 +22,8 @@ from paperdice.flow.attendance import Attendance, Moment
 from paperdice.flow.checks import Who
 from paperdice.flow.clock import find_due
 from paperdice.flow.codes import draw_id
-from paperdice.flow.decide import decide, throw_dice
+from paperdice.flow.decide import decide
+from paperdice.flow.decide_moves import throw_dice
 from paperdice.flow.describe import table_facts
 from paperdice.flow.facts import DiceFacts, TableFacts
 from paperdice.flow.record import record_of

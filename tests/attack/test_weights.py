@@ -15,7 +15,7 @@ import pytest
 from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, SheetError
 from paperdice.flow import commands, events
-from paperdice.flow.decide import MOST_REENTERED
+from paperdice.flow.decide_moves import MOST_REENTERED
 from paperdice.flow.setup import Opening, new_opening
 from paperdice.flow.weights import weigh, weigh_entries
 from paperdice.flow.wishes import NewTable

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import structs
 
 from paperdice.fair import Agreement, CommittedDice, commitment_to, draw_secret
-from paperdice.flow import commands, decide, describe, events, notices
+from paperdice.flow import commands, describe, events, notices, registry
 from paperdice.flow.checks import CommandResult, Who
 from paperdice.flow.codes import draw_id
 from paperdice.flow.facts import DiceFacts, TableFacts
@@ -167,13 +167,13 @@ def drop_twice_and_name() -> None:
 
 def time_out_a_device() -> None:
     """Pretend once that a share is missing, although it has arrived."""
-    honest = decide.DECISIONS[commands.Reveal]
+    honest = registry.DECISIONS[commands.Reveal]
 
     def deaf(played: Table, command: commands.TableCommand, who: Who) -> CommandResult:
         assert played.agreement is not None
         return CommandResult([]) if played.agreement.attempt == 1 else honest(played, command, who)
 
-    decide.DECISIONS[commands.Reveal] = deaf
+    registry.DECISIONS[commands.Reveal] = deaf
 
 
 CHEATS = {

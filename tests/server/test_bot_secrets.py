@@ -15,7 +15,7 @@ import paperdice
 from paperdice.bots import make_bot
 from paperdice.fair import bot_seed, commitment_to
 from paperdice.flow import commands, events
-from paperdice.flow.decide import start_events
+from paperdice.flow.decide_match import start_events
 from paperdice.flow.record import record_of
 from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewSeat

@@ -8,7 +8,7 @@ from paperdice.dice import SeededDice
 from paperdice.errors import IllegalMoveError, PaperdiceError, WrongSeatError
 from paperdice.flow import commands, events, notices
 from paperdice.flow.attendance import Attendance
-from paperdice.flow.decide import MOST_REENTERED
+from paperdice.flow.decide_moves import MOST_REENTERED
 from paperdice.flow.describe import listed_entries, table_facts
 from paperdice.flow.record import record_of
 from paperdice.flow.table import Table

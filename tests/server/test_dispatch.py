@@ -10,8 +10,8 @@ from typing import get_args
 
 import paperdice
 from paperdice.flow import commands, events
-from paperdice.flow.decide import DECISIONS
 from paperdice.flow.notices import PUBLIC_PARTS, Notice
+from paperdice.flow.registry import DECISIONS
 from paperdice.flow.table import EFFECTS
 
 SOURCE = Path(paperdice.__file__).parent
@@ -45,8 +45,8 @@ class Knocked(SeatEvent, tag="knocked"):
 """,
     ),
     (
-        "decide.py",
-        "# Seats\n",
+        "decide_moves.py",
+        "@decides(commands.TakeBack)",
         """
 @decides(commands.Knock)
 def _knock(table: Table, command: commands.Knock, who: Who) -> CommandResult:

@@ -7,8 +7,8 @@ import pytest
 
 from paperdice.errors import IllegalMoveError, MatchOverError
 from paperdice.flow import commands, events, notices
+from paperdice.flow.checks import MOST_EVENTS
 from paperdice.flow.clock import return_events
-from paperdice.flow.decide import MOST_EVENTS
 from paperdice.flow.describe import table_facts
 from paperdice.server.live.connection import Connection
 from paperdice.store.memory import MemoryStore
@@ -58,11 +58,11 @@ def test_a_player_who_left_and_plays_again_has_returned() -> None:
 
 
 def test_only_a_running_match_is_left() -> None:
-    with pytest.raises(IllegalMoveError, match="not begun"):
+    with pytest.raises(IllegalMoveError, match="not started"):
         offering().do(commands.Leave, 0)
     with pytest.raises(MatchOverError):
         played_out(two_players()).do(commands.Leave, 0)
-    with pytest.raises(IllegalMoveError, match="no bot"):
+    with pytest.raises(IllegalMoveError, match="There is no bot"):
         two_players().do(commands.Leave, 0, bot="nobody")
 
 

@@ -19,12 +19,12 @@ def test_a_level_and_a_mirror_with_its_strength_may_sit_down() -> None:
 
 @pytest.mark.parametrize("bot", ["level-9", "level-3.5", "mirror-8.5", "mirror-0", "mirrors", "cmd:ls"])
 def test_other_levels_are_refused(bot: str) -> None:
-    with pytest.raises(PaperdiceError, match="there is no bot"):
+    with pytest.raises(PaperdiceError, match="There is no bot"):
         check_bot(bot, PLAYERS)
 
 
 def test_where_there_is_no_mirror_none_can_be_had() -> None:
-    with pytest.raises(PaperdiceError, match=r"there is no bot 'mirror-3\.7', only casual"):
+    with pytest.raises(PaperdiceError, match="There is no bot called “mirror-3.7”"):
         check_bot("mirror-3.7", ("casual",))
 
 

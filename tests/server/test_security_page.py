@@ -4,8 +4,8 @@ import re
 from dataclasses import fields
 from pathlib import Path
 
+from paperdice.flow.checks import MOST_EVENTS
 from paperdice.flow.codes import TABLE_CODE_LENGTH, TABLE_LETTERS
-from paperdice.flow.decide import MOST_EVENTS
 from paperdice.server.settings import Limits
 
 PAGE = (Path(__file__).parents[2] / "docs" / "security.md").read_text("utf-8")

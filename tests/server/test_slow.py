@@ -103,7 +103,7 @@ async def test_nobody_is_replaced_or_hurried() -> None:
     await session.join(ann, Hello(tokens=[TOKENS[0]]))
     await session.handle(ann, Throw("throw", seat=0, step=session.table.step))
     assert awaited_people(session.table) == [0, 1]
-    with pytest.raises(Exception, match="nobody has to be there"):
+    with pytest.raises(Exception, match="waits for everyone"):
         await session.handle(ann, StandIn("bot", seat=1, bot="random"))
     await session.handle(ann, Play("play", seat=0, step=session.table.step, move="-"))
     assert awaited_people(session.table) == [1]

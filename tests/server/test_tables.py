@@ -11,7 +11,8 @@ from paperdice.flow import commands, events, notices
 from paperdice.flow.attendance import Attendance, Moment, attend
 from paperdice.flow.checks import Who
 from paperdice.flow.clock import Due, find_due
-from paperdice.flow.decide import decide, throw_dice
+from paperdice.flow.decide import decide
+from paperdice.flow.decide_moves import throw_dice
 from paperdice.flow.describe import table_facts
 from paperdice.flow.facts import DiceFacts, DiceKind
 from paperdice.flow.record import format_date, record_of

@@ -7,10 +7,14 @@ from random import Random
 from typing import NamedTuple
 
 from paperdice.bots.levels import MIRROR, find_level
-from paperdice.errors import IllegalMoveError, MatchOverError, Reason, WrongSeatError
+from paperdice.errors import IllegalMoveError, WrongSeatError
 from paperdice.flow import commands, events
 from paperdice.flow.attendance import Attendance, Moment
+from paperdice.flow.refusals import match_over, refuse, refuse_seat
 from paperdice.flow.table import Table
+
+# After this many events a log accepts only commands that may end the match; long matches have about a thousand events.
+MOST_EVENTS = 5000
 
 
 class Who(NamedTuple):
@@ -41,27 +45,19 @@ class CommandResult(NamedTuple):
     code: str = ""
 
 
-def refuse(reason: str, message: str, **params: str | int) -> IllegalMoveError:
-    """Return the error for a refused command.
-
-    `reason` is the id of the message to show, and `params` are the values to insert into it.
-    """
-    return IllegalMoveError(message, Reason(reason, dict(params)))
-
-
 def log_full() -> IllegalMoveError:
     """Return the error for a command that is refused because the log of the match is full."""
-    return refuse("log_full", "the log of this match is full: it can only be played to its end")
+    return refuse("log_full")
 
 
 def too_often() -> IllegalMoveError:
     """Return the error for a command that is refused because its seat has used up the budget."""
-    return refuse("too_often", "this seat has done this too often in this match")
+    return refuse("too_often")
 
 
 def not_yours(seat: int) -> WrongSeatError:
     """Return the error for a command about a seat that the device does not hold."""
-    return WrongSeatError(f"seat {seat} does not belong to this device", Reason("not_your_seat", {"seat": seat}))
+    return refuse_seat("not_your_seat", seat=seat)
 
 
 def check_own(who: Who, seat: int) -> None:
@@ -73,10 +69,9 @@ def check_own(who: Who, seat: int) -> None:
 def check_seated(table: Table, who: Who, seat: int = 0) -> None:
     """Raise `WrongSeatError` if the sender is a spectator or if the seat does not exist."""
     if not who.held:
-        raise WrongSeatError("a spectator cannot do this", Reason("only_seated", {}))
+        raise refuse_seat("only_seated")
     if seat >= len(table.seats):
-        high = len(table.seats) - 1
-        raise WrongSeatError(f"there is no seat {seat}", Reason("no_such_seat", {"seat": str(seat), "high": high}))
+        raise refuse_seat("no_such_seat", seat=str(seat), high=len(table.seats) - 1)
 
 
 def check_absent(table: Table, who: Who, seat: int) -> None:
@@ -88,26 +83,25 @@ def check_absent(table: Table, who: Who, seat: int) -> None:
     if table.seats[seat].left:
         return
     if table.setup.slow and table.status == "playing":
-        raise refuse("seat_slow", f"nobody has to be there at a table over days: seat {seat} is waited for", seat=seat)
+        raise refuse("seat_slow", seat=seat)
     if seat in who.attendance.seats:
-        raise refuse("seat_present", f"somebody sits in seat {seat}", seat=seat)
+        raise refuse("seat_present", seat=seat)
     wait_ms = who.attendance.awaited.get(seat, 0) - who.now.monotonic_ms
     if wait_ms > 0:
         seconds = -(-wait_ms // 1000)
-        message = f"the connection of seat {seat} was lost just now: it is waited for {seconds} s more"
-        raise refuse("seat_awaited", message, seat=seat, seconds=seconds)
+        raise refuse("seat_awaited", seat=seat, seconds=seconds)
 
 
 def check_not_over(table: Table) -> None:
     """Raise `MatchOverError` if the match is over."""
     if table.status == "over":
-        raise MatchOverError("the match is over", Reason("over", {}))
+        raise match_over()
 
 
 def check_lobby(table: Table) -> None:
     """Raise `IllegalMoveError` if the match has already started."""
     if table.status != "lobby":
-        raise refuse("already_begun", "the match has begun")
+        raise refuse("already_begun")
 
 
 def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> None:
@@ -122,14 +116,12 @@ def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> Non
     if command.seat not in who.held:
         raise not_yours(command.seat)
     if not table.match.has_dice:
-        raise refuse("pad_table", "a pad has no dice: enter what you mark")
+        raise refuse("pad_table")
     check_not_over(table)
     if table.status != "playing":
-        raise refuse("not_begun", "the match has not begun")
+        raise refuse("not_begun")
     if command.step != table.step:
-        raise refuse(
-            "stale_step", f"this answers step {command.step}, the table is at step {table.step}", step=table.step
-        )
+        raise refuse("stale_step", step=table.step)
 
 
 def check_bot(bot: str, bots: Sequence[str]) -> None:
@@ -140,4 +132,4 @@ def check_bot(bot: str, bots: Sequence[str]) -> None:
     """
     kind = MIRROR if bot.startswith(MIRROR) and find_level(bot) is not None else bot
     if kind not in bots:
-        raise refuse("unknown_bot", f"there is no bot {bot!r}, only {', '.join(bots)}", bot=bot)
+        raise refuse("unknown_bot", bot=bot)

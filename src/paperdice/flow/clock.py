@@ -10,7 +10,9 @@ from paperdice.fair import Agreement, draw_secret
 from paperdice.flow import events
 from paperdice.flow.attendance import Attendance, Moment
 from paperdice.flow.budget import is_spent
-from paperdice.flow.decide import readers, rematch_event, start_events, throw_dice
+from paperdice.flow.decide_match import start_events
+from paperdice.flow.decide_moves import throw_dice
+from paperdice.flow.decide_next import readers, rematch_event
 from paperdice.flow.facts import PaceName
 from paperdice.flow.table import Table
 from paperdice.history import MatchLike

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperdice.dice import DiceSource, SeededDice
-from paperdice.errors import Reason, SetupError
+from paperdice.flow.refusals import refuse_setup
 from paperdice.game import Game
 from paperdice.games import check_own_sheet
 from paperdice.position import format_sheet, parse_sheet
@@ -28,7 +28,7 @@ def read_deal(game: Game, texts: Sequence[str] | None, *, own_sheets: bool = Tru
     if texts is None:
         return None
     if not own_sheets and any("=" in text for text in texts):
-        raise SetupError("sheets of an owner are not played on this server", Reason("own_sheets_off", {}))
+        raise refuse_setup("own_sheets_off")
     dealt = [parse_sheet(game, text) for text in texts]
     return [sheet if "=" not in text else check_own_sheet(sheet) for sheet, text in zip(dealt, texts, strict=True)]
 

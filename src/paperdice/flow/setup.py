@@ -9,14 +9,14 @@ from random import Random
 from msgspec import structs
 
 from paperdice.bots.levels import HIGHEST, LOWEST, MIRROR, find_level
-from paperdice.errors import Reason, SetupError
 from paperdice.flow import events
 from paperdice.flow.checks import check_bot
 from paperdice.flow.codes import TABLE_CODE_LENGTH, draw_below, draw_code, draw_id, draw_seed, hash_secret
 from paperdice.flow.deal import name_deal, read_deal
-from paperdice.flow.decide import clean_name
+from paperdice.flow.decide_seats import clean_name
 from paperdice.flow.describe import series_of
 from paperdice.flow.facts import Challenge, DiceKind
+from paperdice.flow.refusals import refuse_setup
 from paperdice.flow.table import Seat, Table
 from paperdice.flow.wishes import DAY_SECONDS, NewSeat, NewTable
 from paperdice.game import Game
@@ -82,7 +82,7 @@ def new_opening(
     _check_clock(wish)
     terms = _wished_terms(wish, rng) if challenge is None else _challenge_terms(wish, game, challenge)
     if terms.dice == "unknown" and any(seat.bot is not None for seat in wish.seats):
-        raise SetupError("bots need dice, and those of a pad are unknown", Reason("pad_without_bots", {}))
+        raise refuse_setup("pad_without_bots")
     begun = _wished_match(wish, game, terms, own_sheets)
     opened = events.Opened(
         at=now,
@@ -125,46 +125,43 @@ def _wished_match(wish: NewTable, game: Game, terms: _Terms, own_sheets: bool) -
     read_deal(match.game, name_deal(match.game, match.sheets), own_sheets=own_sheets)
     fits = match.game is game and match.seats == len(wish.seats) and wish.sheets is None
     if not fits or wish.challenge is not None or terms.dice in ("typed", "unknown") or match.over:
-        words = "a position brings its own game, seats and sheets, is not over, no challenge, and has no real dice"
-        raise SetupError(words, Reason("other_position", {}))
+        raise refuse_setup("other_position")
     return match
 
 
 def _check_clock(wish: NewTable) -> None:
     """Refuse a clock that is not in whole days at a slow table, or is longer than a day at any other table."""
     if wish.clock is not None and (wish.clock % DAY_SECONDS != 0 if wish.slow else wish.clock > DAY_SECONDS):
-        raise SetupError(
-            "a slow table has a clock of whole days, another one of at most a day", Reason("bad_clock", {})
-        )
+        raise refuse_setup("bad_clock")
 
 
 def _wished_terms(wish: NewTable, rng: Random) -> _Terms:
     first = wish.first if wish.first is not None else draw_below(rng, len(wish.seats))
     if wish.seed is not None and wish.dice != "seeded":
-        raise SetupError("only seeded dice take a seed", Reason("seed_not_wanted", {}))
+        raise refuse_setup("seed_not_wanted")
     seed = str(wish.seed) if wish.seed is not None else draw_seed(rng, wish.dice)
     return _Terms(wish.sheets, first, wish.dice, seed)
 
 
 def _challenge_terms(wish: NewTable, game: Game, challenge: Challenge) -> _Terms:
     if wish.game != game.name or challenge.rules != game.version:
-        raise SetupError("the challenge was made for another game or version", Reason("other_challenge", {}))
+        raise refuse_setup("other_challenge")
     given = [new_seat.bot for new_seat in wish.seats]
     if given[:1] != [None] or given[1:] != list(challenge.bots):
-        raise SetupError("a challenge is played from seat 0 against its own bots", Reason("other_challenge", {}))
+        raise refuse_setup("other_challenge")
     return _Terms(challenge.sheets, challenge.first, "seeded", str(challenge.seed))
 
 
 def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Sequence[str]) -> list[events.Event]:
     if wish.bot is not None:
         if wish.name is not None or wish.token is not None:
-            raise SetupError("a seat is a bot's or a person's, not both", Reason("bad_seat", {"seat": seat}))
+            raise refuse_setup("bad_seat", seat=seat)
         check_bot(wish.bot, bots)
         return [events.Sat(at=opened.at, seat=seat, name=wish.bot, bot=wish.bot)]
     if wish.name is None and wish.token is None:
         return []
     if wish.name is None or wish.token is None:
-        raise SetupError("a person needs a name and a token", Reason("bad_seat", {"seat": seat}))
+        raise refuse_setup("bad_seat", seat=seat)
     kept = hash_secret(opened.table_id, wish.token)
     return [events.Sat(at=opened.at, seat=seat, name=clean_name(wish.name), token_hash=kept)]
 

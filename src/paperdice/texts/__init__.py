@@ -36,7 +36,8 @@ def say(reason: Reason, language: str = "en") -> str:
         for name, value in reason.params.items()
     }
     told["colored"] = texts["colored"].get(str(reason.params.get("color")), "")
-    sentence = texts["reasons"][reason.id].format(**told)
+    sentences = texts["reasons"] if reason.id in texts["reasons"] else read_texts(language, "server")["reasons"]
+    sentence = sentences[reason.id].format(**told)
     return f"{sentence} [{reason.rule}]" if reason.rule else sentence
 
 

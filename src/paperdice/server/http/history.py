@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from paperdice.errors import Reason, WrongSeatError
+from paperdice.errors import WrongSeatError
 from paperdice.flow import events
-from paperdice.flow.checks import refuse
 from paperdice.flow.codes import hash_secret
 from paperdice.flow.describe import dice_facts
 from paperdice.flow.record import record_of, result_of
+from paperdice.flow.refusals import refuse, refuse_seat
 from paperdice.flow.table import FORGOTTEN
 from paperdice.flow.weights import weigh_log
 from paperdice.server.live.lobby import Lobby, unknown
@@ -116,7 +116,7 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
     if not seats:
         raise _not_yours()
     if table.status not in ("over", "lobby"):
-        raise refuse("not_over", "the match is still going on")
+        raise refuse("not_over")
     await _forget_devices(lobby, entry.table_id, kept_of_token)
     others = [seat for seat in table.persons if table.seats[seat].token_hash and seat not in seats]
     is_lobby, now = table.status == "lobby", lobby.clock().at
@@ -139,7 +139,7 @@ async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:
 
 
 def _not_yours() -> WrongSeatError:
-    return WrongSeatError("this token opens no seat of the match", Reason("not_your_match", {}))
+    return refuse_seat("not_your_match")
 
 
 def _without_names(log: Sequence[events.Event], seats: frozenset[int]) -> list[events.Event]:

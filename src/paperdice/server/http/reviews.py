@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from paperdice.errors import PaperdiceError, StoreError
-from paperdice.flow.checks import refuse
+from paperdice.flow.refusals import refuse
 from paperdice.server.bots import WAIT_SECONDS
 from paperdice.server.http.challenges import today
 from paperdice.server.live.lobby import Lobby, unknown
@@ -75,7 +75,7 @@ class Reviews:
         if entry is None:
             raise unknown("match")
         if entry.finished is None:
-            raise refuse("not_over", "the match is still going on")
+            raise refuse("not_over")
         if job is None:
             kept = await self._lobby.store.find_review(match_id)
             if kept is not None and kept.kind == KIND:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from paperdice.errors import Reason, SetupError, WrongSeatError
 from paperdice.flow.codes import hash_secret
+from paperdice.flow.refusals import refuse_seat, refuse_setup
 from paperdice.flow.table import Table
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.protocol import http
@@ -18,9 +18,9 @@ async def subscribe(lobby: Lobby, table: Table, token: str, wish: http.NewSubscr
         WrongSeatError: The token belongs to no seat at the table.
     """
     if lobby.pushes is None:
-        raise SetupError("this server has no keys to push with", Reason("no_push", {}))
+        raise refuse_setup("no_push")
     if not table.held([token]):
-        raise WrongSeatError("this token opens no seat at the table", Reason("only_seated", {}))
+        raise refuse_seat("only_seated")
     table_id = table.setup.table_id
     device = (wish.p256dh, wish.auth, wish.lang)
     kept = Subscription(table_id, wish.endpoint, hash_secret(table_id, token), *device, lobby.clock().at)

@@ -14,8 +14,8 @@ from litestar.params import FromPath
 
 from paperdice.errors import NotationError, PaperdiceError, Reason, StoreError
 from paperdice.flow import commands
-from paperdice.flow.checks import refuse
 from paperdice.flow.commands import PROTOCOL, REACTIONS
+from paperdice.flow.refusals import refuse
 from paperdice.flow.table import Table
 from paperdice.flow.weights import weigh
 from paperdice.server.live.lobby import Lobby
@@ -194,7 +194,7 @@ class Connection:
             case commands.React() if self._session is not None:
                 self._session.react(self._member, command)
             case _:
-                raise refuse("hello_first", "say hello first")
+                raise refuse("hello_first")
 
     def _expect(self, within_ms: int | None) -> None:
         """Consider the device absent if it sends no command within this time; None disables the check."""
@@ -212,8 +212,7 @@ class Connection:
 
     async def _greet(self, hello: commands.Hello) -> None:
         if hello.protocol != PROTOCOL:
-            why = f"this server speaks protocol {PROTOCOL}, not {hello.protocol}: load the page again"
-            raise refuse("other_protocol", why)
+            raise refuse("other_protocol")
         if not self._hellos.take():
             raise too_many("commands")
         session = await self._lobby.enter(self._code, self._client)

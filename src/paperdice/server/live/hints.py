@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from paperdice.errors import IllegalMoveError, PaperdiceError
-from paperdice.flow.decide import check_hint
+from paperdice.flow.decide_moves import check_hint
 from paperdice.flow.table import Table
 from paperdice.position import format_position
 from paperdice.server.bots import WAIT_SECONDS

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from paperdice.errors import BotError, IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
 from paperdice.flow import commands, events
 from paperdice.flow.attendance import Moment, first_attendance, follow_seats, goes_on_alone, keep_time
-from paperdice.flow.checks import CommandResult, Who, not_yours, refuse
+from paperdice.flow.checks import CommandResult, Who, not_yours
 from paperdice.flow.clock import (
     SHARES_SECONDS,
     Due,
@@ -28,7 +28,9 @@ from paperdice.flow.clock import (
     return_events,
 )
 from paperdice.flow.codes import hash_secret
-from paperdice.flow.decide import TRANSFER_SECONDS, decide
+from paperdice.flow.decide import decide
+from paperdice.flow.decide_seats import TRANSFER_SECONDS
+from paperdice.flow.refusals import refuse
 from paperdice.flow.setup import Opening, next_opening
 from paperdice.flow.table import Table
 from paperdice.history import Place
@@ -340,7 +342,7 @@ class Session:
         """
         table, choices = self.table, list[str]()
         if table.setup.dice not in ("typed", "unknown") or not table.has_begun:
-            raise refuse("not_typed", "the server throws the dice of this table")
+            raise refuse("not_typed")
         if command.seat is not None and command.turn is not None:
             if command.seat not in member.held:
                 raise not_yours(command.seat)
@@ -357,7 +359,7 @@ class Session:
         if command.seat not in member.held:
             raise not_yours(command.seat)
         if not member.reactions.take():
-            raise refuse("too_many_reactions", "too many reactions: wait a little")
+            raise refuse("too_many_reactions")
         message = messages.encode_message(messages.Reacted(command.seat, command.reaction))
         for other in self.presence.members:
             other.tell(message)
