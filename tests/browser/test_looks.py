@@ -154,7 +154,7 @@ def test_the_first_view_needs_three_files(open_page: OpenPage) -> None:
     page = open_page()
     page.locator(".game .pic rect").first.wait_for()
     loaded = page.evaluate("performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)")
-    later = "/assets/(shared|games|table|more-en|controller|EntryListButton)-"
+    later = "/assets/(shared|games|table|TablePage|more-en|controller)-"
     first = {path for path in loaded if not re.match(later, path)}
     kinds = {re.sub("-[^/]*[.]", ".", path) for path in first if path.endswith((".js", ".css"))}
     assert kinds == {"/assets/first.js", "/assets/first.css", "/assets/en.js"}

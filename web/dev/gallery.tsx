@@ -1,15 +1,12 @@
 // The gallery: every mode of every game without a server, by the address or by `show` from outside.
 
-import "@fontsource-variable/inter/wght.css";
-import "@fontsource-variable/noto-sans/wght.css";
-import "@fontsource-variable/roboto/wght.css";
 import { render } from "preact";
 import { GAMES } from "../src/games/registry";
 import { type Catalogue, LANGS, type Lang, makeTexts, setTexts } from "../src/i18n";
 import type { Replay } from "../src/library";
 import { ReplayView } from "../src/pages/replay/ReplayView";
-import { TablePage } from "../src/pages/table";
-import { Screen } from "../src/pages/table/Screen";
+import { TablePage } from "../src/pages/table/TablePage";
+import { Screen } from "../src/pages/table/Watching";
 import { loadParts } from "../src/parts/sheet/useParts";
 import type { App } from "../src/state/app";
 import { CATALOGUES } from "../src/state/appearance";
@@ -18,9 +15,12 @@ import { makeFeedback } from "../src/state/feedback";
 import { makeSeatActions } from "../src/state/seatActions";
 import { loadSettings } from "../src/state/storage";
 import type { TableState } from "../src/state/table";
-import "../src/styles";
 import { type Floors, faultsOf } from "./measure";
 import { FIRST_SCENE, nameIn, type Scene, sceneView, tableIn, wayIn } from "./scenes";
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/noto-sans/wght.css";
+import "@fontsource-variable/roboto/wght.css";
+import "../src/styles";
 
 declare global {
   interface Window {

@@ -3,8 +3,7 @@ import { readTexts } from "../scripts/texts";
 import { lessonsOf, loadLessons } from "../src/games";
 import { qwixx } from "../src/games/qwixx/learn";
 import { GAMES, type GameName } from "../src/games/registry";
-import { nextTip } from "../src/pages/table/lesson/nextTip";
-import { placeCard } from "../src/pages/table/lesson/place";
+import { nextTip, placeCard } from "../src/pages/table/Lesson";
 import { makeOwnSeat } from "../src/state/ownSeat";
 
 await Promise.all(GAMES.map(loadLessons));

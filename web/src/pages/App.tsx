@@ -33,11 +33,11 @@ function asidePage(load: () => Loaded): FunctionComponent<PageProps> {
   return lazyPage(async () => (await Promise.all([load(), loadMore("aside")]))[0]);
 }
 
-const loadTable = async () => (await Promise.all([import("./table"), loadMore("more")]))[0];
+const loadTable = async () => (await Promise.all([import("./table/TablePage"), loadMore("more")]))[0];
 /** Preload everything between the home page and the first mark. */
 const loadAhead = () => Promise.all([loadTable(), import("../state/controller")]);
 const TablePage = lazyPage(async () => (await loadTable()).TablePage);
-const Screen = lazyPage(async () => (await Promise.all([import("./table/Screen"), loadTable()]))[0].Screen);
+const Screen = lazyPage(async () => (await Promise.all([import("./table/Watching"), loadTable()]))[0].Screen);
 const Learn = asidePage(async () => (await import("./learn/Learn")).Learn);
 const Guide = asidePage(async () => (await import("./learn/Guide")).Guide);
 const Replay = asidePage(async () => (await import("./replay/Replay")).Replay);

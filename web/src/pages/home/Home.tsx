@@ -78,7 +78,7 @@ export function Home({ app }: { app: App }) {
   }, [draft.game, isKnown]);
   // A pad is likely to be opened next, so its code is preloaded.
   useEffect(() => {
-    if (draft.play === "pad") void import("../table/pad/PadMatch");
+    if (draft.play === "pad") void import("../table/Pad");
   }, [draft.play]);
 
   async function open() {

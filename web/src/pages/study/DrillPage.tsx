@@ -23,7 +23,7 @@ import {
 } from "../../state/exercises";
 import { makeOwnSeat, moveOf, type OwnSeat, tapCell, tapDie, undo } from "../../state/ownSeat";
 import type { SeatActions } from "../../state/seatActions";
-import { ActionButtons } from "../table/ActionButtons";
+import { ActionButtons } from "../table/Dock";
 import { AdviceTable } from "./AdviceTable";
 import { Board, viewOf } from "./Board";
 import { change, s, useStudyTexts } from "./texts";

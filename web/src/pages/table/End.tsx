@@ -1,12 +1,12 @@
-// The end of a match: the winner, the count, the dice check, and what to do next.
+// The end of a match: the winner, the count, the dice check, and what to do next, such as a rematch.
 
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
-import type { NameOf } from "../../i18n/names";
-import { seatName } from "../../i18n/names";
+import { type NameOf, namesOf, seatName } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
 import { isLocal } from "../../net/local";
 import { AppBar, Link } from "../../parts/AppBar";
+import { later } from "../../parts/later";
 import { DiceCheck } from "../../parts/result/DiceCheck";
 import { FinalCount } from "../../parts/result/FinalCount";
 import { Outcome } from "../../parts/result/Outcome";
@@ -17,9 +17,42 @@ import { resultOf, seriesShown } from "../../state/results";
 import { pathOf } from "../../state/route";
 import { loadResults } from "../../state/storage";
 import type { View } from "../../state/view";
-import { EntryListButton } from "./EntryListButton";
-import { LaterOffers } from "./offers/Later";
-import { Rematch } from "./Rematch";
+import { EntryListButton } from "./Menu";
+import type { OffersProps } from "./Offers";
+
+const LaterOffers = later<OffersProps>(async () => (await import("./Offers")).Offers);
+
+/** Another match at this table: starts when all present players have asked for it. */
+function Rematch({ controller }: { controller: TableController }) {
+  const table = controller.state();
+  const nameOf = namesOf(table);
+  const asked = table.facts?.rematch ?? [];
+  const own = table.ownSeats.map((each) => each.seat);
+  const isSlow = table.facts?.slow ?? false;
+  const people = (table.facts?.seats ?? []).filter((seat) => seat.kind === "person" && !seat.left);
+  const readers = people.filter((seat) => seat.connected || isSlow);
+  const awaited = readers.filter((seat) => !asked.includes(seat.seat)).map((seat) => nameOf(seat.seat));
+  const hasAsked = own.some((seat) => asked.includes(seat));
+  const others = asked.filter((seat) => !own.includes(seat)).map(nameOf);
+  return (
+    <>
+      {others.length > 0 && !hasAsked && (
+        <p class="note" role="status">
+          {t("end.rematch_asked", { names: others.join(", ") })}
+        </p>
+      )}
+      {hasAsked ? (
+        <p class="note" role="status">
+          {t("end.rematch_waiting", { names: awaited.join(", ") })}
+        </p>
+      ) : (
+        <button type="button" class="btn go" data-action="rematch" onClick={controller.rematch}>
+          {t("end.rematch")}
+        </button>
+      )}
+    </>
+  );
+}
 
 /** Buttons for the next step: the results of a challenge, another match at this table, or a new table for a guest. */
 function Next({ app, controller }: { app: App; controller: TableController }) {

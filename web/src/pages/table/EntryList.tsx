@@ -11,13 +11,8 @@ import { Dialog } from "../../parts/Dialog";
 import type { TableController } from "../../state/controller";
 import { inOrder } from "../../state/padEntries";
 import { anyView } from "../../state/table";
+import type { EntryListProps } from "./Menu";
 import { CorrectPad, diceOfRoll } from "./RollPad";
-
-interface EntryListProps {
-  controller: TableController;
-  nameOf: NameOf;
-  onClose: () => void;
-}
 
 const isRoll = (entry: ListedEntry) => entry.throw > 0;
 

@@ -6,8 +6,34 @@ import { sheetName } from "../../i18n/names";
 import type { GameFacts, TableFacts } from "../../net/protocol";
 import { Dialog } from "../../parts/Dialog";
 import { ShareLink } from "../../parts/ShareLink";
+import { useRequest } from "../../parts/useRequest";
 import { dealOf } from "../../state/deal";
-import { Qr, tableLink } from "./Qr";
+import { pathOf } from "../../state/route";
+
+/** The address of a table that others can open. */
+export function tableLink(code: string): string {
+  return `${location.origin}${pathOf({ page: "table", code })}`;
+}
+
+/** Render a link as a QR code; the library is loaded on demand, since playing does not need it. */
+async function drawCode(link: string): Promise<{ size: string; path: string }> {
+  const { renderSVG } = await import("uqr");
+  const svg = renderSVG(link, { border: 0 });
+  const path = [...svg.matchAll(/ d="([^"]+)"/g)].map((match) => match[1]).join("");
+  return { size: /viewBox="0 0 (\d+)/.exec(svg)?.[1] ?? "100", path };
+}
+
+/** The QR code of a link as one path, dark on white in both themes so that phones can read it. */
+export function Qr({ link }: { link: string }) {
+  const { size = "1", path = "" } = useRequest(() => drawCode(link), link).value ?? {};
+  return (
+    <span class="qr">
+      <svg viewBox={`0 0 ${size} ${size}`} shape-rendering="crispEdges" role="img" aria-label={t("lobby.qr")}>
+        <path d={path} fill="#1b2030" />
+      </svg>
+    </span>
+  );
+}
 
 /** The game, with its sheets if they are not the default: "Qwixx · Mixx A", "Qwixx · Double A + Double B". */
 export function gameText(facts: TableFacts, game: GameFacts | undefined): string {

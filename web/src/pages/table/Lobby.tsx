@@ -1,17 +1,241 @@
-// A table before the match: its code to share, who is there, and the start button.
+// A table before the match: the invitation, the game, the seats, and the start button.
 
 import { useState } from "preact/hooks";
+import { GAMES } from "../../games/registry";
 import { t } from "../../i18n";
+import { botName, seatName } from "../../i18n/names";
 import { reasonText } from "../../i18n/reason";
+import type { GameFacts, SeatFacts, TableFacts } from "../../net/protocol";
 import { AppBar, Link } from "../../parts/AppBar";
+import { DealChoice } from "../../parts/DealChoice";
+import { Dialog } from "../../parts/Dialog";
+import { GamePicture } from "../../parts/GamePicture";
 import { Icon } from "../../parts/Icon";
+import { later } from "../../parts/later";
 import type { App } from "../../state/app";
+import { withGame, withoutSeat, withSeatUp, withSheets } from "../../state/arrange";
+import { kindOf, offered } from "../../state/bots";
 import type { TableController } from "../../state/controller";
+import { dealOf } from "../../state/deal";
+import { usualBot, wanted } from "../../state/mirror";
+import { ownTexts, printedSheet } from "../../state/ownSheets";
 import { hasPad, type TableState } from "../../state/table";
-import { GameChoice } from "./GameChoice";
+import { addSeat } from "../../state/wishes";
 import { gameText, Invite } from "./Invite";
-import { LobbySeats } from "./LobbySeats";
-import { LaterOffers } from "./offers/Later";
+import type { OffersProps } from "./Offers";
+
+const LaterOffers = later<OffersProps>(async () => (await import("./Offers")).Offers);
+
+interface GameChoiceProps {
+  app: App;
+  facts: TableFacts;
+  controller: TableController;
+  canArrange: boolean;
+  title: string;
+}
+
+function Choices({ app, facts, controller, onClose }: GameChoiceProps & { onClose: () => void }) {
+  const printed = app.games?.find((each) => each.name === facts.game);
+  const kept = printed?.own_sheets ? ownTexts(facts.game) : [];
+  const deal = dealOf(facts, printed);
+  // The table may use sheets from another device.
+  const own = [...new Set([...kept, ...(deal ?? []).filter((text) => text.includes("="))])];
+  return (
+    <Dialog title={t("lobby.change")} onClose={onClose}>
+      <div class="chips" role="group" aria-label={t("home.game")}>
+        {GAMES.map((game) => (
+          <button
+            key={game}
+            type="button"
+            class={game === facts.game ? "chip on" : "chip"}
+            aria-pressed={game === facts.game}
+            onClick={() => {
+              const most = app.games?.find((each) => each.name === game)?.seats[1] ?? facts.seats.length;
+              controller.wish((facts) => (game === facts.game ? null : withGame(facts, game, most)));
+            }}
+          >
+            {t(`game.${game}`)}
+          </button>
+        ))}
+      </div>
+      <GamePicture game={facts.game} sheet={printed && printedSheet(printed, facts.seats[0]?.sheet ?? null)} />
+      {printed && (
+        <DealChoice
+          key={printed.name}
+          game={printed}
+          deal={deal}
+          names={facts.seats.map(({ seat, kind }) =>
+            kind === "open" ? t("people.player", { number: seat + 1 }) : seatName(facts, seat),
+          )}
+          own={own}
+          onChange={(change, seat) =>
+            controller.wish((facts, seat) => {
+              const { game, seats } = facts;
+              return game === printed.name
+                ? withSheets(facts, change(dealOf(facts, printed), seats.length, seat))
+                : null;
+            }, seat)
+          }
+        />
+      )}
+      <button type="button" class="btn go" onClick={onClose}>
+        {t("act.done")}
+      </button>
+    </Dialog>
+  );
+}
+
+/** The game and sheets of a table before its match, which its players can still change. */
+function GameChoice(props: GameChoiceProps) {
+  const { app, facts, controller, canArrange, title } = props;
+  const [isOpen, setOpen] = useState(false);
+  const known = app.games?.find((each) => each.name === facts.game);
+  const printed = known && printedSheet(known, facts.seats[0]?.sheet ?? null);
+  return (
+    <section class="card gamecard">
+      <GamePicture game={facts.game} sheet={printed} />
+      <div>
+        <b>{title}</b>
+        <small>{t(`dice_kind.${facts.dice.kind}`)}</small>
+        {controller.stored().way === "tablet" && <small>{t("lobby.tablet_note")}</small>}
+        {canArrange && (
+          <button type="button" class="chip" onClick={() => setOpen(true)}>
+            {t("lobby.change")}
+          </button>
+        )}
+      </div>
+      {isOpen && canArrange && <Choices {...props} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function stateOf(seat: SeatFacts, isOwn: boolean): string {
+  if (seat.kind === "open") return t("lobby.waiting");
+  if (isOwn) return t("lobby.you");
+  return seat.connected ? t("lobby.here") : t("presence.away");
+}
+
+interface SeatProps {
+  seat: SeatFacts;
+  table: TableState;
+  controller: TableController;
+  game: GameFacts | undefined;
+  canArrange: boolean;
+}
+
+/** The bot of a seat, or a choice of one. */
+function BotChoice({ seat, table, controller }: SeatProps) {
+  return (
+    <select
+      class="mini-select"
+      aria-label={t("people.bot", { number: seat.seat + 1 })}
+      value={kindOf(seat.bot ?? "")}
+      onChange={(event) => {
+        const bot = wanted(event.currentTarget.value, table.facts?.game ?? "");
+        controller.wish((_, seat) => ({ type: "seat_bot", seat, bot }), seat.seat);
+      }}
+    >
+      {seat.kind === "open" && <option value="">{t("people.add_bot")}</option>}
+      {offered(table.bots, seat.bot ?? "").map((bot) => (
+        <option key={bot} value={bot}>
+          {botName(bot)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function SeatButtons({ seat, table, controller, game }: SeatProps) {
+  const { facts } = table;
+  const own = controller.stored().seats;
+  const isGone = seat.kind !== "person" || !seat.connected;
+  const canRemove = own.includes(seat.seat) ? own.length > 1 : isGone;
+  const number = seat.seat + 1;
+  if (!facts) return null;
+  return (
+    <>
+      {seat.seat > 0 && (
+        <button
+          type="button"
+          class="icon"
+          aria-label={t("people.up", { number })}
+          onClick={() => controller.wish((facts, seat) => withSeatUp(facts, game, seat), seat.seat)}
+        >
+          <Icon name="up" />
+        </button>
+      )}
+      {canRemove && facts.seats.length > 1 && (
+        <button
+          type="button"
+          class="icon"
+          aria-label={t("people.remove", { number })}
+          onClick={() => controller.wish((facts, seat) => withoutSeat(facts, game, seat), seat.seat)}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </>
+  );
+}
+
+function SeatLine(props: SeatProps) {
+  const { seat, table, controller, canArrange } = props;
+  const own = controller.stored().seats;
+  const hasChoice = own.length > 0 && seat.kind !== "person" && table.bots.length > 0 && canArrange;
+  return (
+    <li class={`person ${seat.kind}`}>
+      <i>
+        <Icon name={seat.kind === "bot" ? "bot" : seat.kind === "open" ? "users" : "phone"} />
+      </i>
+      {!(hasChoice && seat.kind === "bot") && (
+        <span class="label">{seat.kind === "open" ? t("people.open") : seatName(table.facts, seat.seat)}</span>
+      )}
+      {hasChoice && <BotChoice {...props} />}
+      {seat.kind === "person" && (
+        <small class={seat.connected ? "ok" : undefined}>{stateOf(seat, own.includes(seat.seat))}</small>
+      )}
+      {seat.kind === "open" && !hasChoice && <small>{stateOf(seat, false)}</small>}
+      {canArrange && <SeatButtons {...props} />}
+    </li>
+  );
+}
+
+interface LobbySeatsProps {
+  table: TableState;
+  controller: TableController;
+  game: GameFacts | undefined;
+  canArrange: boolean;
+}
+
+/** The seats of a table before the match; seated players can reorder, add and remove them. */
+function LobbySeats({ table, controller, game, canArrange }: LobbySeatsProps) {
+  const { facts } = table;
+  if (!facts) return null;
+  const bot = wanted(usualBot(table.bots), facts.game);
+  return (
+    <section class="card" aria-label={t("seats.label")}>
+      <ol class="people">
+        {facts.seats.map((seat) => (
+          <SeatLine key={seat.seat} {...{ seat, table, controller, game, canArrange }} />
+        ))}
+      </ol>
+      {canArrange && game && facts.seats.length < game.seats[1] && (
+        <div class="adds">
+          <button type="button" class="add" onClick={() => addSeat(controller.wish, game, null)}>
+            <Icon name="plus" />
+            {t("people.add_open")}
+          </button>
+          {bot && (
+            <button type="button" class="add" onClick={() => addSeat(controller.wish, game, bot)}>
+              <Icon name="plus" />
+              {t("people.add_bot")}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
 
 function SitDown({ app, controller }: { app: App; controller: TableController }) {
   const [name, setName] = useState(app.settings.name);

@@ -1,20 +1,70 @@
-// The match on a device with one seat: players, sheet and dock.
+// The match on a device with one seat: header, players, sheet and dock.
 
+import { useEffect, useState } from "preact/hooks";
 import { t } from "../../i18n";
 import type { LogLine } from "../../i18n/announce";
-import type { NameOf } from "../../i18n/names";
+import { type NameOf, sheetName } from "../../i18n/names";
 import { deedsOf } from "../../i18n/recap";
 import type { NetStatus } from "../../net/connection";
 import { Inspector } from "../../parts/dice/Tray";
-import { Icon } from "../../parts/Icon";
+import { Icon, Wordmark } from "../../parts/Icon";
 import { type Absence, Seats } from "../../parts/Seats";
 import { Sheet } from "../../parts/sheet/Sheet";
-import { useLanding } from "../../parts/useLanding";
 import type { OwnSeat } from "../../state/ownSeat";
 import type { SeatActions } from "../../state/seatActions";
 import type { Notice } from "../../state/table";
+import type { View } from "../../state/view";
 import { Dock } from "./Dock";
-import { MatchHead } from "./MatchHead";
+
+/** The duration until the last die has landed. */
+const LANDING_MS = 760;
+
+/**
+ * True while the dice of a new throw are falling, before the cells they make available are highlighted; a tap anywhere
+ * skips this.
+ */
+function useLanding(view: View): boolean {
+  const thrown = view.phase === "roll" || view.over ? "" : `${view.turn}/${view.roll}`;
+  const [landed, setLanded] = useState(thrown);
+  const isFalling = thrown !== "" && thrown !== landed;
+  useEffect(() => {
+    if (!isFalling) return;
+    const land = () => setLanded(thrown);
+    const timer = setTimeout(land, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : LANDING_MS);
+    addEventListener("pointerdown", land, { once: true });
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pointerdown", land);
+    };
+  }, [thrown, isFalling]);
+  return isFalling;
+}
+
+interface MatchHeadProps {
+  view: View;
+  seat: number;
+  /** True on a pad, which has no turns. */
+  isPad?: boolean;
+  onMenu: () => void;
+}
+
+/** The header of a match: game, menu button, sheet and turn. */
+export function MatchHead({ view, seat, isPad = false, onMenu }: MatchHeadProps) {
+  const { title, turn } = view;
+  const sheet = sheetName(view.sheets[seat]?.name ?? "");
+  return (
+    <>
+      <h1 class="hidden">{title}</h1>
+      <button type="button" class="menu icon" aria-label={t("menu.open")} onClick={onMenu}>
+        <Icon name="menu" />
+      </button>
+      <div class="brand">
+        <Wordmark />
+        <span>{isPad ? t("lobby.variant", { game: title, sheet }) : t("match.brand", { title, sheet, turn })}</span>
+      </div>
+    </>
+  );
+}
 
 export interface MatchProps {
   own: OwnSeat;

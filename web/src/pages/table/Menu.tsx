@@ -1,10 +1,10 @@
-// The menu of a running match: the table's link, reactions, absent players, rules and settings.
+// The menu of a running match: the table's link, reactions, absent players, rules and settings; moving to another
+// device, and leaving.
 
 import { useEffect, useState } from "preact/hooks";
 import { findGame } from "../../games/registry";
 import { t } from "../../i18n";
-import type { NameOf } from "../../i18n/names";
-import { botName } from "../../i18n/names";
+import { botName, type NameOf } from "../../i18n/names";
 import type { React as ReactCommand, SeatFacts } from "../../net/protocol";
 import { Link } from "../../parts/AppBar";
 import { Dialog } from "../../parts/Dialog";
@@ -15,13 +15,96 @@ import type { App } from "../../state/app";
 import { offered, replaceable } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { wanted } from "../../state/mirror";
+import { usualBot } from "../../state/table";
 import type { HintProps } from "../study";
 import { loadStudy } from "../study/load";
-import { ClaimSeat } from "./ClaimSeat";
-import { EntryListButton } from "./EntryListButton";
-import { Leave } from "./Leave";
-import { LaterCallSwitch } from "./offers/Later";
-import { Qr, tableLink } from "./Qr";
+import { Qr, tableLink } from "./Invite";
+import type { CallSwitchProps } from "./Offers";
+
+export interface EntryListProps {
+  controller: TableController;
+  nameOf: NameOf;
+  onClose: () => void;
+}
+
+const LaterEntryList = later<EntryListProps>(async () => (await import("./EntryList")).EntryList);
+
+/** Opens the history of a table with real dice; its page is loaded on the first tap. */
+export function EntryListButton({ controller, nameOf, kind }: Omit<EntryListProps, "onClose"> & { kind: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const dice = controller.state().facts?.dice.kind;
+  if (dice !== "typed" && dice !== "unknown") return null;
+  return (
+    <>
+      <button type="button" class={kind} onClick={() => setOpen(true)}>
+        <Icon name="pen" />
+        {t("entries.open")}
+      </button>
+      {isOpen && <LaterEntryList controller={controller} nameOf={nameOf} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Move a seat to this device from another device of the same player. */
+function ClaimSeat({ controller }: { controller: TableController }) {
+  const [code, setCode] = useState("");
+  function claim(event: Event) {
+    event.preventDefault();
+    if (code.trim()) controller.claim(code.trim().toUpperCase());
+  }
+  return (
+    <form class="join" onSubmit={claim}>
+      <label for="claim">{t("claim.label")}</label>
+      <input
+        id="claim"
+        class="codeinput"
+        value={code}
+        maxLength={16}
+        autocomplete="off"
+        onInput={(event) => setCode(event.currentTarget.value)}
+      />
+      <button class="btn" type="submit">
+        {t("claim.go")}
+      </button>
+    </form>
+  );
+}
+
+interface LeaveProps {
+  app: App;
+  controller: TableController;
+  onClose: () => void;
+}
+
+/** Leaving a running match: asks for confirmation, and offers a bot to the remaining players. */
+function Leave({ app, controller, onClose }: LeaveProps) {
+  const table = controller.state();
+  const own = table.ownSeats.map((each) => each.seat);
+  const hasCompany = (table.facts?.seats ?? []).some((seat) => seat.kind === "person" && !own.includes(seat.seat));
+  const bot = usualBot(table);
+  function go(played: string | null) {
+    controller.leave(played);
+    void app.go({ page: "home" });
+  }
+  return (
+    <Dialog title={t("leave.title")} onClose={onClose}>
+      <p>{t(hasCompany ? "leave.company" : "leave.alone")}</p>
+      <div class="acts wrap">
+        {hasCompany && bot && (
+          <button type="button" class="btn go" onClick={() => go(bot)}>
+            {t("leave.bot")}
+          </button>
+        )}
+        <button type="button" class={hasCompany ? "btn" : "btn go"} onClick={() => go(null)}>
+          {t("leave.go")}
+        </button>
+        <button type="button" class="btn" onClick={onClose}>
+          {t("leave.stay")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
 
 interface MenuProps {
   app: App;
@@ -150,6 +233,7 @@ function SeatMenu({ app, controller, seat }: { app: App; controller: TableContro
   );
 }
 
+const LaterCallSwitch = later<CallSwitchProps>(async () => (await import("./Offers")).CallSwitch);
 const LaterHints = later<HintProps>(async () => (await loadStudy()).HintPanel);
 
 /** Opens the coach, whose code and texts are loaded on demand. */

@@ -1,4 +1,4 @@
-// A table: the lobby, the match in the layout of this device, or the end.
+// A table: the lobby, the match in the layout of this device, or the end; with what lies over a match.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n";
@@ -11,28 +11,95 @@ import {
   meanwhileWords,
   padAgainWords,
 } from "../../i18n/announce";
-import type { NameOf } from "../../i18n/names";
-import { awaySeats, botSeats, namesOf, readyingBots } from "../../i18n/names";
+import { awaySeats, botSeats, type NameOf, namesOf, readyingBots } from "../../i18n/names";
+import { Dialog } from "../../parts/Dialog";
+import { Icon } from "../../parts/Icon";
+import { later, laterView } from "../../parts/later";
 import { isStill } from "../../parts/result/FinalCount";
 import type { Absence } from "../../parts/Seats";
+import { Sheet } from "../../parts/sheet/Sheet";
 import { useParts } from "../../parts/sheet/useParts";
 import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
+import { loadMore } from "../../state/appearance";
 import { replaceable } from "../../state/bots";
 import type { TableController } from "../../state/controller";
+import type { OwnSeat } from "../../state/ownSeat";
 import { anyView, hasPad, seatInHand, type TableState, usualBot, wantedSeat } from "../../state/table";
 import type { View } from "../../state/view";
+import { LiveRegion, Toasts } from "./Announcements";
 import { End } from "./End";
-import { Handover } from "./Handover";
-import { LiveRegion } from "./LiveRegion";
 import { Lobby } from "./Lobby";
-import { LaterPad, LaterSpectator, LaterTablet } from "./laterViews";
-import { Guided } from "./lesson/Guided";
 import { Match } from "./Match";
 import { Menu } from "./Menu";
-import { SheetDialog } from "./SheetDialog";
-import { Toasts } from "./Toasts";
+import type { PadProps } from "./Pad";
+import type { TabletProps } from "./Tablet";
 import { Waiting } from "./Waiting";
+import type { SpectatorProps } from "./Watching";
+
+// Views that most devices do not need.
+const LaterTablet = laterView<TabletProps>(async () => (await import("./Tablet")).Tablet);
+const LaterPad = laterView<PadProps>(async () => (await import("./Pad")).PadMatch);
+const LaterSpectator = laterView<SpectatorProps>(async () => (await import("./Watching")).Spectator);
+
+interface GuidedProps {
+  controller: TableController;
+  own: OwnSeat;
+}
+
+const LaterLesson = later<GuidedProps>(
+  async () => (await Promise.all([import("./Lesson"), loadMore("aside")]))[0].Lesson,
+);
+
+/** The tutorial of a guided match, loaded on demand. */
+function Guided(props: GuidedProps) {
+  if (props.controller.stored().tips === null) return null;
+  return (
+    <WithGame game={props.own.view.game} withLessons>
+      <LaterLesson {...props} />
+    </WithGame>
+  );
+}
+
+/** Pass-and-play: hand the device to the next player. */
+function Handover({ view, seat, nameOf, onTake }: { view: View; seat: number; nameOf: NameOf; onTake: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), [seat]);
+  return (
+    <section class="handover" role="dialog" aria-modal="true" aria-label={t("handover.title", { name: nameOf(seat) })}>
+      <Icon name="phone" />
+      <p>{t("handover.give")}</p>
+      <h1>{nameOf(seat)}</h1>
+      <p class="note">{t(seat === view.active ? "handover.active" : "handover.passive")}</p>
+      <button ref={button} type="button" class="btn go" onClick={onTake}>
+        {t("handover.ready", { name: nameOf(seat) })}
+      </button>
+    </section>
+  );
+}
+
+interface SheetDialogProps {
+  view: View;
+  seat: number;
+  nameOf: NameOf;
+  showScores: boolean;
+  onClose: () => void;
+}
+
+/** Another player's sheet in a dialog, read-only. */
+function SheetDialog({ view, seat, nameOf, showScores, onClose }: SheetDialogProps) {
+  return (
+    <Dialog title={nameOf(seat)} kind={`wide ${view.game}`} onClose={onClose}>
+      <Sheet
+        view={view}
+        seat={seat}
+        showScores={showScores}
+        label={t("sheet.of", { name: nameOf(seat) })}
+        nameOf={nameOf}
+      />
+    </Dialog>
+  );
+}
 
 /** The maximum number of players around one tablet. */
 const MOST_AROUND = 4;

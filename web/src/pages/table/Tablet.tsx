@@ -10,11 +10,9 @@ import { Sheet } from "../../parts/sheet/Sheet";
 import type { TableController } from "../../state/controller";
 import type { OwnSeat } from "../../state/ownSeat";
 import type { TableState } from "../../state/table";
-import { ActionButtons } from "./ActionButtons";
+import { ActionButtons, hasTargets, PromptLine, TargetChoice } from "./Dock";
 import { type MatchProps, NetIndicator } from "./Match";
-import { PromptLine } from "./PromptLine";
 import { RollPad } from "./RollPad";
-import { hasTargets, TargetChoice } from "./TargetChoice";
 
 export type TabletProps = Omit<MatchProps, "own" | "actions"> & { table: TableState; controller: TableController };
 

@@ -1,25 +1,81 @@
-// The big screen: dice and players only, for everyone around the table.
+// The table without a seat: for a spectator, and on the big screen for everyone around the table.
 
+import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { logLines, padPrompt } from "../../i18n/announce";
 import { awaySeats, type NameOf, seatName } from "../../i18n/names";
 import { promptOf } from "../../i18n/prompt";
 import { type Deed, deedsOf, recapOf } from "../../i18n/recap";
-import { Sums, Tray } from "../../parts/dice/Tray";
+import { Inspector, Sums, Tray, TrayBesideSheet } from "../../parts/dice/Tray";
 import { Wordmark } from "../../parts/Icon";
 import { FinalCount } from "../../parts/result/FinalCount";
-import { presenceOf } from "../../parts/Seats";
-import { Sheet } from "../../parts/sheet/Sheet";
+import { presenceOf, Seats } from "../../parts/Seats";
+import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
 import { useParts } from "../../parts/sheet/useParts";
 import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
-import { makeOwnSeat } from "../../state/ownSeat";
+import { makeOwnSeat, type News } from "../../state/ownSeat";
 import { anyView, hasPad, type TableState } from "../../state/table";
 import type { View } from "../../state/view";
-import { NetIndicator } from "./Match";
-import { PromptLine } from "./PromptLine";
-import { Qr, tableLink } from "./Qr";
+import { PromptLine } from "./Dock";
+import { Qr, tableLink } from "./Invite";
+import { Log, MatchHead, type MatchProps, NetIndicator } from "./Match";
 import { Waiting } from "./Waiting";
+
+export type SpectatorProps = Omit<MatchProps, "own" | "actions"> & { view: View; news: News; isPad: boolean };
+
+/** A spectator's table: every sheet is visible, read-only. */
+export function Spectator(props: SpectatorProps) {
+  const { net, nameOf, showScores, isPad } = props;
+  // On a pad there are no turns.
+  const view = isPad ? { ...props.view, active: -1 } : props.view;
+  const [seat, setSeat] = useState(props.view.active);
+  const own = { ...makeOwnSeat(view), seat };
+  const { fresh, lost } = props.news;
+  const deeds = deedsOf(props.notices, view, lost);
+  // The texts of the Qwixx family are loaded with its components.
+  useParts(view);
+  const isLost = net !== "online";
+  const prompt =
+    isPad && !isLost
+      ? padPrompt(props.notices, nameOf)
+      : promptOf(own, nameOf, net, props.isTyped ? { bots: props.bots } : null);
+  return (
+    <main class={`match watch ${view.game}`}>
+      <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
+      <Seats
+        view={view}
+        nameOf={nameOf}
+        away={props.away}
+        showScores={showScores}
+        onOpen={setSeat}
+        shown={seat}
+        deeds={deeds}
+        fresh={fresh}
+      />
+      <NetIndicator net={net} />
+      <Sheet
+        view={view}
+        seat={seat}
+        fresh={fresh[seat] ?? new Set()}
+        showScores={showScores}
+        label={t("sheet.of", { name: nameOf(seat) })}
+        nameOf={nameOf}
+      />
+      <Inspector view={view} name="1" />
+      <section class={`dock ${view.game}`} aria-label={t("dock.label")}>
+        {!isPad && <TrayBesideSheet view={view} />}
+        {!isPad && <Sums view={view} />}
+        <div class="line">
+          <PromptLine prompt={prompt} />
+          <DockTotal view={view} seat={seat} showScores={showScores} />
+        </div>
+        <p class="note">{recapOf(deeds, nameOf) || t("watch.note", { name: nameOf(seat) })}</p>
+      </section>
+      <Log lines={props.log} />
+    </main>
+  );
+}
 
 function Invitation({ table }: { table: TableState }) {
   const { facts } = table;
@@ -104,6 +160,7 @@ function Board({ app, table, view }: { app: App; table: TableState; view: View }
   );
 }
 
+/** The big screen: dice and all sheets, the invitation before the match, and the count after it. */
 export function Screen({ app }: { app: App }) {
   const table = app.table?.state();
   const view = table && anyView(table);

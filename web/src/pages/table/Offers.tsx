@@ -1,15 +1,15 @@
-// One-time offers: sounds and vibration, push notifications, and installation on the home screen.
+// One-time offers: sounds and vibration, push notifications, and installation on the home screen; the switch for push.
 
 import { useEffect, useState } from "preact/hooks";
-import { t } from "../../../i18n";
-import type { App } from "../../../state/app";
-import { callKey, callMe, isCalled } from "../../../state/call";
-import { isText } from "../../../state/checks";
-import type { TableController } from "../../../state/controller";
-import { canInstall, install } from "../../../state/install";
-import { readList, write } from "../../../state/storage";
+import { t } from "../../i18n";
+import type { App } from "../../state/app";
+import { callKey, callMe, isCalled, leaveMe } from "../../state/call";
+import { isText } from "../../state/checks";
+import type { TableController } from "../../state/controller";
+import { canInstall, install } from "../../state/install";
+import { readList, write } from "../../state/storage";
 
-export type Kind = "call" | "feel" | "install";
+type Kind = "call" | "feel" | "install";
 const ANSWERED = "paperdice.offers";
 
 export interface OffersProps {
@@ -70,5 +70,46 @@ export function Offers({ app, controller, kinds }: OffersProps) {
         )}
       </div>
     </section>
+  );
+}
+
+export interface CallSwitchProps {
+  code: string;
+}
+
+/** A switch for push notifications of a table on this device. */
+export function CallSwitch({ code }: CallSwitchProps) {
+  const [key, setKey] = useState<string | null>(null);
+  const [isOn, setOn] = useState(isCalled(code));
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => void callKey(code).then(setKey, () => setKey(null)), []);
+  async function flip(isWanted: boolean) {
+    try {
+      if (isWanted) setOn(await callMe(code, key ?? ""));
+      else {
+        await leaveMe(code);
+        setOn(false);
+      }
+      setFailed(false);
+    } catch {
+      // The browser's push service may be unreachable.
+      setFailed(true);
+      setOn(isCalled(code));
+    }
+  }
+  if (!key) return null;
+  return (
+    <label class="switch">
+      <span>
+        {t("offer.switch")}
+        <small role="status">{t(hasFailed ? "offer.failed" : "offer.switch_note")}</small>
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        onChange={(event) => void flip(event.currentTarget.checked)}
+      />
+    </label>
   );
 }

@@ -1,12 +1,83 @@
 // A guided match: one tip at a time, a spotlight on the real cells, and taps that pass through to them.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { lessonsOf } from "../../../games";
-import { hasText, rich, t } from "../../../i18n";
-import type { TableController } from "../../../state/controller";
-import type { OwnSeat } from "../../../state/ownSeat";
-import { nextTip, type Tip } from "./nextTip";
-import { type Box, placeCard } from "./place";
+import { lessonsOf } from "../../games";
+import type { Topic } from "../../games/game";
+import { hasText, rich, t } from "../../i18n";
+import type { TableController } from "../../state/controller";
+import type { OwnSeat } from "../../state/ownSeat";
+
+interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+const GAP = 8;
+
+function overlap(a: Box, b: Box): number {
+  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
+  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
+  return w > 0 && h > 0 ? w * h : 0;
+}
+
+/**
+ * Return the position of a card that covers its targets least, out of top, middle and bottom, left, middle and right;
+ * the first if equal.
+ */
+export function placeCard(
+  targets: readonly Box[],
+  card: { w: number; h: number },
+  page: { w: number; h: number },
+): Box {
+  const spots = (size: number, room: number) => [GAP, (room - size) / 2, room - size - GAP];
+  const places = spots(card.h, page.h).flatMap((y) =>
+    [...spots(card.w, page.w)]
+      .sort((a, b) => Math.abs(a - (page.w - card.w) / 2) - Math.abs(b - (page.w - card.w) / 2))
+      .map((x) => ({ x, y, ...card })),
+  );
+  const hidden = (place: Box) => targets.reduce((sum, target) => sum + overlap(place, target), 0);
+  return places.reduce((best, place) => (hidden(place) < hidden(best) ? place : best));
+}
+
+/** A text of a guided match for something that happens for the first time. */
+interface Tip {
+  /** The id of its text: tip.ID. */
+  id: string;
+  /** The selector of the elements it points at. */
+  targets: string;
+}
+
+/** Tips for the actions that are possible now. */
+function deeds(own: OwnSeat): Tip[] {
+  const { view } = own;
+  if (view.over) return [{ id: "over", targets: ".resultbar" }];
+  const isOwn = view.active === own.seat;
+  if (view.sealed !== null) return [{ id: "sealed", targets: "[data-action=take_back]" }];
+  if (own.pencil.length > 0) return [{ id: "pencil", targets: ".cell.pencil, [data-action=done]" }];
+  if (view.phase === "roll") return isOwn ? [{ id: "throw", targets: "[data-action=throw]" }] : [];
+  if (view.choices.length === 0) return [];
+  if (view.choices.length === 1) return [{ id: "nothing", targets: "[data-action=quiet]" }];
+  const targets = view.phase === "reroll" ? ".die, .actions" : ".cell.can";
+  return [{ id: `${view.game}.${view.phase}_${isOwn ? "own" : "other"}`, targets }];
+}
+
+/**
+ * Return the next unseen tip that has a text, or null; topics come between two decisions, the aim of the game first.
+ */
+export function nextTip(
+  own: OwnSeat,
+  topics: readonly Topic[],
+  seen: readonly string[],
+  hasText: (id: string) => boolean,
+): Tip | null {
+  const { view } = own;
+  const isBusy = own.pencil.length > 0 || view.over;
+  const due = topics.filter((topic) => !isBusy && topic.when(view, own.seat));
+  const told = due.map(({ id, targets }) => ({ id: `${view.game}.${id}`, targets }));
+  return [...told, ...deeds(own)].find((tip) => !seen.includes(tip.id) && hasText(`tip.${tip.id}`)) ?? null;
+}
 
 const MARGIN = 4;
 

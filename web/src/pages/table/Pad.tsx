@@ -1,28 +1,89 @@
-// A pad: one sheet, marked by taps, without dice.
+// A pad: one sheet, marked by taps, without dice; asks which mark a tap meant if there are several.
 
 import { useState } from "preact/hooks";
-import { tableOf } from "../../../games";
-import { t } from "../../../i18n";
-import type { LogLine } from "../../../i18n/announce";
-import { moveWords, padAgainWords } from "../../../i18n/announce";
-import type { NameOf } from "../../../i18n/names";
-import type { Prompt } from "../../../i18n/prompt";
-import { reasonText } from "../../../i18n/reason";
-import type { NetStatus } from "../../../net/connection";
-import { type Absence, Seats } from "../../../parts/Seats";
-import { DockTotal, Sheet } from "../../../parts/sheet/Sheet";
-import type { App } from "../../../state/app";
-import type { TableController } from "../../../state/controller";
-import type { OwnSeat } from "../../../state/ownSeat";
-import { entriesAt, entriesOf, plainEntry } from "../../../state/padEntries";
-import type { TableState } from "../../../state/table";
-import type { View } from "../../../state/view";
-import { EntryListButton } from "../EntryListButton";
-import { Log, NetIndicator } from "../Match";
-import { MatchHead } from "../MatchHead";
-import { PromptLine } from "../PromptLine";
-import { NumberPad } from "./NumberPad";
-import { WaysPad } from "./WaysPad";
+import { tableOf } from "../../games";
+import { t } from "../../i18n";
+import { type LogLine, moveWords, padAgainWords } from "../../i18n/announce";
+import { markName } from "../../i18n/labels";
+import type { NameOf } from "../../i18n/names";
+import type { Prompt } from "../../i18n/prompt";
+import { reasonText } from "../../i18n/reason";
+import type { NetStatus } from "../../net/connection";
+import { Dialog } from "../../parts/Dialog";
+import { type Absence, Seats } from "../../parts/Seats";
+import { DockTotal, Sheet } from "../../parts/sheet/Sheet";
+import type { App } from "../../state/app";
+import type { TableController } from "../../state/controller";
+import type { OwnSeat } from "../../state/ownSeat";
+import { entriesAt, entriesOf, plainEntry } from "../../state/padEntries";
+import type { TableState } from "../../state/table";
+import type { View } from "../../state/view";
+import { PromptLine } from "./Dock";
+import { Log, MatchHead, NetIndicator } from "./Match";
+import { EntryListButton } from "./Menu";
+
+interface NumberPadProps {
+  /** Marks of one color, such as "k1". */
+  entries: readonly string[];
+  onMark: (mark: string) => void;
+  onClose: () => void;
+}
+
+/** Choose which number to write: those that the sheet allows. */
+function NumberPad({ entries, onMark, onClose }: NumberPadProps) {
+  const sorted = [...entries].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+  return (
+    <Dialog title={t("paper.which")} onClose={onClose}>
+      <div class="facepad numbers">
+        {sorted.map((mark) => (
+          <button
+            key={mark}
+            type="button"
+            class={`face ${mark.charAt(0)}`}
+            data-enter={mark}
+            aria-label={markName(mark)}
+            onClick={() => {
+              onClose();
+              onMark(mark);
+            }}
+          >
+            {mark.slice(1)}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+interface WaysPadProps {
+  entries: readonly string[];
+  onMark: (entry: string) => void;
+  onClose: () => void;
+}
+
+/** Choose which mark a tap meant: the row for a circle, or the use of a field. */
+function WaysPad({ entries, onMark, onClose }: WaysPadProps) {
+  return (
+    <Dialog title={t("paper.way")} onClose={onClose}>
+      <div class="chips">
+        {entries.map((entry) => (
+          <button
+            key={entry}
+            type="button"
+            class="chip"
+            data-enter={entry}
+            onClick={() => {
+              onClose();
+              onMark(entry);
+            }}
+          >
+            {moveWords(entry)}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
 
 export interface PadProps {
   app: App;
@@ -39,7 +100,7 @@ export interface PadProps {
 }
 
 /** The view without highlights, since almost everything can be marked on a pad; a cell being marked is pencilled. */
-export function calmView({ view, seat, pencil }: OwnSeat): View {
+function calmView({ view, seat, pencil }: OwnSeat): View {
   const sheets = view.sheets.map((sheet) =>
     sheet.seat !== seat
       ? sheet
