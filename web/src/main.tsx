@@ -4,14 +4,13 @@ import { render } from "preact";
 import { api } from "./net/api";
 import { setLocalServer } from "./net/local";
 import type { GameFacts } from "./net/protocol";
+import { AppView } from "./pages/App";
+import { keepFocus } from "./parts/focus";
 import { makeApp } from "./state/app";
-import { applyTheme, loadTexts } from "./state/appearance";
 import { keepInstallOffer } from "./state/install";
-import { setSettling } from "./state/settled";
+import { applyTheme, loadTexts } from "./state/settings";
 import { loadSettings } from "./state/storage";
 import "./styles";
-import { AppView } from "./pages/App";
-import { keepFocus } from "./parts/keepFocus";
 
 /** How long the first drawing waits for the list of games, so that the page usually is drawn only once. */
 const GAMES_MS = 120;
@@ -26,7 +25,6 @@ function soon(games: Promise<GameFacts[]>): Promise<GameFacts[] | null> {
 const root = document.getElementById("app") ?? document.body;
 const settings = loadSettings();
 setLocalServer(() => import("./local"));
-setSettling(() => import("./parts/result/settled"));
 const games = api.games();
 // The app retries a failed request; here the rejection must only be handled.
 games.catch(() => {});

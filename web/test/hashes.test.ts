@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { expect, it } from "vitest";
-import { bytesToHex, commitmentOf, hexToBytes, hmacOf, sha256Of } from "../src/fair/hashes";
+import { bytesToHex, commitmentOf, hexToBytes, hmacOf, sha256Of } from "../src/fair/promise";
 
 it("hashes texts as another program does", () => {
   for (const text of ["", "abc", "é".repeat(100)])

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { keepMatches, loadMatch } from "../src/local/kept";
 import { setLocalServer } from "../src/net/local";
-import { importArchive } from "../src/state/importing";
+import { importArchive } from "../src/state/archive";
 import type { MatchResult } from "../src/state/results";
 import { loadResults, saveResults } from "../src/state/storage";
 

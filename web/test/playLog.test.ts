@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bgStatsLink } from "../src/state/playLog";
+import { bgStatsLink } from "../src/state/count";
 
 it("hands a result to BG Stats by the link that it documents", () => {
   const result = {

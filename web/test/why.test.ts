@@ -4,10 +4,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { readTexts, studyFiles } from "../scripts/texts";
 import { LANGS, type Lang, makeTexts, setTexts, type Texts } from "../src/i18n";
 import { seatNames } from "../src/i18n/names";
-import { loadStudyTexts } from "../src/pages/study/texts";
-import { moveText, whyText } from "../src/pages/study/why";
-import { loadMore, loadTexts } from "../src/state/appearance";
-import type { Settings } from "../src/state/settings";
+import { loadStudyTexts, moveText, whyText } from "../src/pages/study/texts";
+import { loadMore, loadTexts, type Settings } from "../src/state/settings";
 import type { Reason } from "../src/state/view";
 
 type Sentence = { reasons: Reason[] } & Record<Lang, string>;

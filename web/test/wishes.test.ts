@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CommandBody } from "../src/net/connection";
 import type { GameFacts, TableFacts } from "../src/net/protocol";
-import { withoutSeat, withSeat, withSeatUp, withSheets } from "../src/state/arrange";
+import { addSeat, makeWishes, type Wishes, withoutSeat, withSeat, withSeatUp, withSheets } from "../src/state/arrange";
 import { makeTable, type TableState } from "../src/state/table";
-import { addSeat, makeWishes, type Wishes } from "../src/state/wishes";
 
 /** Seats of one letter each; an underscore is an open seat. */
 const seatsOf = (names: string) =>

@@ -150,7 +150,7 @@ def _count_skipped(position: Position, after: Twin, seat: int) -> int:
 
 
 def say_why(reasons: list[Reason], language: str = "en") -> str:
-    """Join reasons into one sentence; the web page does the same in `why.ts`."""
+    """Join reasons into one sentence; the web page does the same in `pages/study/texts.ts`."""
     texts = read_texts(language, "study")
     clauses = []
     for reason in reasons:

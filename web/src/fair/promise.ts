@@ -1,7 +1,29 @@
-// The promise about the dice, made before the first share is opened: one text, the same on all devices. [docs: dice]
+// The promise about the dice, made before the first share is opened: one text, the same on all devices; and the hashes
+// that it is made of. [docs: dice]
 
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { TableFacts } from "../net/protocol";
-import { sha256Of } from "./hashes";
+
+// Phones on a local network have no `crypto.subtle`, which browsers offer to secure pages only.
+
+/** The SHA-256 of a text, in hex. */
+export function sha256Of(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** The HMAC-SHA-256 of a text. */
+export function hmacOf(key: Uint8Array, text: string): Uint8Array {
+  return hmac(sha256, key, utf8ToBytes(text));
+}
+
+/** The commitment to a secret of 32 bytes in hex: the SHA-256 of its bytes, in hex. */
+export function commitmentOf(secret: string): string {
+  return bytesToHex(sha256(hexToBytes(secret)));
+}
+
+export { bytesToHex, hexToBytes };
 
 export const CONSTRUCTION = "paperdice dice 3";
 const NOTHING = "-";

@@ -2,8 +2,17 @@
 
 import { Match, type Record as PlayRecord, parse_record } from "../../rules/shared/flow.js";
 import { loadGame } from "../library/games";
-import { commitmentOf, hexToBytes, hmacOf } from "./hashes";
-import { commitmentTo, dealOf, labeled, type Promised, promiseLines, wordsOf } from "./promise";
+import {
+  commitmentOf,
+  commitmentTo,
+  dealOf,
+  hexToBytes,
+  hmacOf,
+  labeled,
+  type Promised,
+  promiseLines,
+  wordsOf,
+} from "./promise";
 import type { Receipt } from "./receipt";
 import { Fault, need, type Replayed, refusedAs, replayMatch } from "./replay";
 

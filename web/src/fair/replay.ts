@@ -1,7 +1,7 @@
 // A record replayed by the translated rules: each throw is computed again, each move checked, the end compared.
 
 import { type Die, type Match, PaperdiceError, type Record as PlayRecord } from "../../rules/shared/flow.js";
-import { hmacOf } from "./hashes";
+import { hmacOf } from "./promise";
 
 /** A fault in a record; the id names a sentence, `params` fill it. */
 export class Fault extends Error {

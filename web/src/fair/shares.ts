@@ -3,8 +3,18 @@
 import type { CommandBody } from "../net/connection";
 import type { State, TableFacts } from "../net/protocol";
 import type { StoredTable } from "../state/storage";
-import { bytesToHex, hexToBytes, hmacOf, sha256Of } from "./hashes";
-import { commitmentTo, dealOf, type Promised, promisedBy, promiseLines, wordsOf } from "./promise";
+import {
+  bytesToHex,
+  commitmentTo,
+  dealOf,
+  hexToBytes,
+  hmacOf,
+  type Promised,
+  promisedBy,
+  promiseLines,
+  sha256Of,
+  wordsOf,
+} from "./promise";
 import { type DiceShown, isNewAttempt, makeReceipt, type Receipt, withFault, withNotices, withViews } from "./receipt";
 
 export interface ShareContext {

@@ -1,10 +1,10 @@
-// The moves of all players since the last throw, in a few words beside each name.
+// What happened, in words: the moves of all players since the last throw, and who won.
 
 import { isQuiet } from "../state/pencil";
 import type { Notice } from "../state/table";
 import type { View } from "../state/view";
+import { signed, t } from ".";
 import { moveWords } from "./announce";
-import { signed, t } from "./index";
 import type { NameOf } from "./names";
 
 /** The move of one seat: "red 9, blue 4", "passes", "passes −5"; `isCost` marks a loss. */
@@ -38,4 +38,19 @@ export function recapOf(deeds: readonly (Deed | null)[], nameOf: NameOf): string
   return deeds
     .flatMap((deed, seat) => (deed ? [t("log.move", { name: nameOf(seat), move: deed.text })] : []))
     .join(" · ");
+}
+
+/** "Mia wins", "You win", "Mia and Tom share the win". */
+export function winnerText(view: View, nameOf: NameOf): string {
+  if (view.seats === 1) return t("end.solo");
+  const names = view.winners.map(nameOf);
+  if (names.length > 1) return t("end.shared", { names: names.join(", ") });
+  return nameOf(view.winners[0] ?? 0) === t("turn.you") ? t("end.you") : t("end.wins", { name: names[0] ?? "" });
+}
+
+/** "After 12 turns: two rows are locked"; for a pad, which ends without dice, the number of turns is unknown. */
+export function endText(view: View): string {
+  const reason = t(`ends.${view.end_reason}`);
+  const isPad = view.dice.every(({ face }) => face === null);
+  return isPad ? t("end.reason_pad", { reason }) : t("end.reason", { reason, n: view.turn });
 }

@@ -1,7 +1,7 @@
-// A position as one seat sees it.
+// A position as one seat sees it, and why a cell cannot be marked there.
 
-import { Match, PaperdiceError, Reason, view_of } from "../../rules/shared/flow.js";
-import type { View } from "../net/protocol";
+import { Match, Pad, PaperdiceError, Reason, view_of } from "../../rules/shared/flow.js";
+import type { ReasonView, View } from "../net/protocol";
 import { loadGame, refusedBy } from "./games";
 
 /** A position, the seats that decide there, and what one seat sees of it. */
@@ -20,6 +20,18 @@ export async function showPosition(text: string, seat: number | null = null, rol
     if (roll) match.throw(roll);
     const viewer = seat !== null && seat < match.seats ? seat : (match.acting[0] ?? 0);
     return { position: match.position(), acting: match.acting, view: view_of(match, viewer) };
+  } catch (error) {
+    throw refusedBy(error);
+  }
+}
+
+/** The rule that forbids a seat to mark a cell in this position of a match or pad; null if it may. */
+export async function whyNot(position: string, seat: number, row: number, cell: number): Promise<ReasonView | null> {
+  const [game = "", , phase] = position.split(" ");
+  await loadGame(game);
+  try {
+    const reason = (phase === "pad" ? Pad : Match).from_position(position).why_not(seat, row, cell);
+    return reason && { ...reason };
   } catch (error) {
     throw refusedBy(error);
   }

@@ -6,7 +6,7 @@ import { t } from "../i18n";
 import { AppBar } from "../parts/AppBar";
 import { later, Unloaded } from "../parts/later";
 import type { App } from "../state/app";
-import { loadMore } from "../state/appearance";
+import { loadMore } from "../state/settings";
 import { Home } from "./home/Home";
 import { loadStudy } from "./study/load";
 

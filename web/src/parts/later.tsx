@@ -3,7 +3,7 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n";
-import { loadMore } from "../state/appearance";
+import { loadMore } from "../state/settings";
 
 /** Shown if a chunk fails to load: the server is unreachable or has another version. */
 export function Unloaded() {

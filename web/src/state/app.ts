@@ -3,12 +3,11 @@
 import { api, serversPage } from "../net/api";
 import { isLocal, localServer } from "../net/local";
 import type { GameFacts } from "../net/protocol";
-import { applyTheme, DARK, FORCED, loadTexts, PRINT } from "./appearance";
 import type { TableController } from "./controller";
 import { type Feedback, makeFeedback } from "./feedback";
-import { isOutdated, renewSoon } from "./renewal";
+import { isOutdated, renewSoon } from "./install";
 import { parseRoute, pathOf, type Route } from "./route";
-import type { Settings } from "./settings";
+import { applyTheme, DARK, FORCED, loadTexts, PRINT, type Settings } from "./settings";
 import { loadSettings, saveSettings } from "./storage";
 
 export interface App {

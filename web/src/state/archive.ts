@@ -1,11 +1,13 @@
-// Export of all matches of this device: a text of many records for another device, and a table for spreadsheets.
+// Export of all matches of this device: a text of many records for another device, and a table for spreadsheets; and the
+// import of such a text, of which everything is checked before anything is stored.
 
 import { formatReceipt, isReceipt, parseReceipt, type Receipt } from "../fair/receipt";
 import { type FiledRecord, type Headers, library } from "../library";
+import { isLocal, localServer } from "../net/local";
 import { isId } from "./checks";
-import { RECEIPTS } from "./receipts";
+import { addReceipt, loadReceipt, RECEIPTS } from "./receipts";
 import { isResult, type MatchResult } from "./results";
-import { type Broken, RESULTS } from "./storage";
+import { type Broken, loadResults, RESULTS, saveResults } from "./storage";
 
 /** The headers that an export adds to a record: the result as this device stores it, and its receipt. */
 const FILED = ["Finished", "Own", "Bots", "Winners", "Turns", "Receipt", "ReceiptTable", "ReceiptUnheard"];
@@ -161,4 +163,41 @@ export async function readArchive(text: string): Promise<(Archive & { broken: Br
     else archive.broken.push({ key: `${RECEIPTS}.${result.match}`, value: each.headers.Receipt });
   }
   return archive;
+}
+
+interface Imported {
+  n_added: number;
+  /** Entries of the file that are unreadable. */
+  broken: Broken[];
+  /** The oldest matches, of the file or of this device, that there is no room for. */
+  dropped: Broken[];
+}
+
+/** Add the matches of a file that this device does not know. */
+export async function importArchive(archive: Archive & { broken: Broken[] }): Promise<Imported> {
+  const known = new Set(loadResults().map((result) => result.match));
+  const given = archive.results.filter((result) => !known.has(result.match));
+  const recorded = given.flatMap(({ match, finished, bots }) => {
+    const record = archive.records[match];
+    return isLocal(match) && record !== undefined ? [{ match, finished, record, bots }] : [];
+  });
+  const none = { unreadable: [], dropped: [] };
+  const { unreadable, dropped } = recorded.length > 0 ? await (await localServer()).takeIn(recorded) : none;
+  const refused = new Set([...unreadable, ...dropped]);
+  const good = given.filter((result) => !refused.has(result.match));
+  const old = new Set(saveResults(good).map((result) => result.match));
+  const added = good.filter((result) => !old.has(result.match));
+  for (const { match } of added) {
+    const receipt = archive.receipts[match];
+    if (receipt && !loadReceipt(match)) addReceipt(match, receipt);
+  }
+  for (const { match } of recorded) if (old.has(match)) await (await localServer()).forget(match);
+  return {
+    n_added: added.length,
+    broken: [
+      ...archive.broken,
+      ...unreadable.map((match) => ({ key: `paperdice.local.matches.${match}`, value: archive.records[match] })),
+    ],
+    dropped: [...new Set([...dropped, ...old])].map((match) => ({ key: RESULTS, value: { match } })),
+  };
 }

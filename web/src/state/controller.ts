@@ -11,21 +11,18 @@ import {
   makeConnection,
 } from "../net/connection";
 import { type Message, PROTOCOL, type React as ReactCommand, type State, type Stepped } from "../net/protocol";
+import { makeWishes, type Wishes } from "./arrange";
 import type { Feedback } from "./feedback";
+import { isOutdated, renewSoon } from "./install";
 import { tellReason } from "./ownSeat";
-import { paceOf } from "./pace";
-import { loadReceipt, saveReceipt } from "./receipts";
-import { isOutdated, renewSoon } from "./renewal";
+import { loadReceipt, saveReceipt, settledBy } from "./receipts";
 import { resultOf } from "./results";
 import { makeSeatActions, REFUSAL_MS, type SeatActions } from "./seatActions";
-import type { Settings } from "./settings";
-import { settledBy } from "./settled";
+import { paceOf, type Settings } from "./settings";
 import { loadTable, randomHex, type StoredTable, saveResults, saveTable } from "./storage";
-import { summaryOf } from "./summary";
+import { giveFeedback, summaryOf } from "./summary";
 import { anyView, applyMessage, follows, makeTable, type TableState, UNKNOWN_TABLE } from "./table";
-import { giveFeedback } from "./turnFeedback";
 import type { Reason } from "./view";
-import { makeWishes, type Wishes } from "./wishes";
 
 export interface TableController {
   state(): TableState;

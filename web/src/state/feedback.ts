@@ -2,8 +2,85 @@
 
 import { t } from "../i18n";
 import type { Settings } from "./settings";
-import { type Cue, makeSound } from "./sound";
-import { makeWakeLock } from "./wakeLock";
+
+export type Cue = "throw" | "pencil" | "ink" | "refused" | "turn" | "end";
+
+/** The short tones of each cue: pitch in hertz, start and length in seconds. */
+const TONES: Record<Cue, readonly (readonly [number, number, number])[]> = {
+  throw: [
+    [220, 0, 0.03],
+    [180, 0.06, 0.03],
+    [240, 0.12, 0.03],
+    [160, 0.2, 0.05],
+  ],
+  pencil: [
+    [1200, 0, 0.02],
+    [900, 0.03, 0.02],
+  ],
+  ink: [[520, 0, 0.05]],
+  refused: [[150, 0, 0.09]],
+  turn: [
+    [660, 0, 0.08],
+    [880, 0.1, 0.12],
+  ],
+  end: [
+    [523, 0, 0.12],
+    [659, 0.14, 0.12],
+    [784, 0.28, 0.25],
+  ],
+};
+
+/**
+ * Create the function that plays cues; the audio context is created on first use, since browsers require a tap before.
+ */
+function makeSound(): (cue: Cue) => void {
+  let audio: AudioContext | null = null;
+  return (cue) => {
+    audio ??= new AudioContext();
+    for (const [pitch, start, length] of TONES[cue]) {
+      const tone = audio.createOscillator();
+      const volume = audio.createGain();
+      const from = audio.currentTime + start;
+      tone.frequency.value = pitch;
+      tone.type = cue === "pencil" || cue === "throw" ? "triangle" : "sine";
+      volume.gain.setValueAtTime(0.12, from);
+      volume.gain.exponentialRampToValueAtTime(0.001, from + length);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(from);
+      tone.stop(from + length);
+    }
+  };
+}
+
+/** Create the function that requests or releases the wake lock, which keeps the screen awake if the browser has one. */
+function makeWakeLock(): (isWanted: boolean) => void {
+  let lock: WakeLockSentinel | null = null;
+  let wantsLock = false;
+
+  async function hold(): Promise<void> {
+    if (!("wakeLock" in navigator) || lock || document.hidden) return;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+      lock.addEventListener("release", () => {
+        lock = null;
+      });
+    } catch {
+      // The browser may refuse, e.g. on low battery: the match continues without it.
+      lock = null;
+    }
+  }
+
+  // The browser releases the lock of a hidden page.
+  document.addEventListener("visibilitychange", () => {
+    if (wantsLock) void hold();
+  });
+
+  return (isWanted) => {
+    wantsLock = isWanted;
+    if (isWanted) void hold();
+    else void lock?.release();
+  };
+}
 
 const BUZZ: Partial<Record<Cue, number>> = { throw: 30, refused: 60, turn: 120, end: 200, pencil: 12 };
 

@@ -1,9 +1,10 @@
-// The browser's installation prompt, kept until the user asks for it.
+// The page as an app on this device: its installation, and its renewal when the server has another version.
 
 interface InstallEvent extends Event {
   prompt(): Promise<void>;
 }
 
+/** The browser's installation prompt, kept until the user asks for it. */
 let offer: InstallEvent | null = null;
 
 /** Keep the installation prompt instead of letting the browser show its own bar. */
@@ -24,4 +25,26 @@ export function canInstall(): boolean {
 export async function install(): Promise<void> {
   await offer?.prompt();
   offer = null;
+}
+
+const RENEWED = "paperdice.renewed";
+/** How long the page announces its reload. */
+const RENEWAL_MS = 1500;
+
+/** The script that this page was loaded with. */
+function ownScript(): string {
+  return document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
+}
+
+/** Whether this page is outdated; if a reload did not help, it is used as it is instead of reloading forever. */
+export function isOutdated(page: string | undefined): boolean {
+  return Boolean(page) && import.meta.env.PROD && page !== ownScript() && sessionStorage.getItem(RENEWED) !== page;
+}
+
+/** Reload the page from the network, after time to read why. */
+export function renewSoon(page: string): void {
+  setTimeout(() => {
+    sessionStorage.setItem(RENEWED, page);
+    location.reload();
+  }, RENEWAL_MS);
 }

@@ -3,7 +3,7 @@
 import { api, RequestError } from "../net/api";
 import type { MatchFacts, NewTable } from "../net/protocol";
 import type { App } from "./app";
-import { paceOf } from "./pace";
+import { paceOf } from "./settings";
 import { loadTable, type StoredTable, saveTable } from "./storage";
 
 /**

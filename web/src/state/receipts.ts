@@ -1,6 +1,7 @@
-// The receipts on this device, for checking the dice of its matches.
+// The receipts on this device, for checking the dice of its matches, and the deals that a record accounts for.
 
 import { isReceipt, type Receipt } from "../fair/receipt";
+import { api, RequestError } from "../net/api";
 import { isId, orNull } from "./checks";
 import { loadTables, read, readList, remove, type StoredTable, write } from "./storage";
 
@@ -39,4 +40,16 @@ function keepReceipts(all: readonly string[]): void {
 export function findTableOf(match: string): StoredTable | undefined {
   const code = loadReceipt(match)?.code;
   return loadTables().find((table) => table.code === code);
+}
+
+/** Return the deals that a finished match accounts for; empty if it is unfinished or does not exist. */
+export async function settledBy(match: string): Promise<string[]> {
+  try {
+    // The code that checks records needs the rules, so it is only loaded once a match is over.
+    const [{ record }, { settledDeals }] = await Promise.all([api.match(match), import("../fair/proof")]);
+    return await settledDeals(record, { match, receipt: loadReceipt(match) });
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return [];
+    throw error;
+  }
 }

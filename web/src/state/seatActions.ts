@@ -3,8 +3,7 @@
 import type { CommandBody } from "../net/connection";
 import type { Feedback } from "./feedback";
 import { isWholeMove, moveOf, type OwnSeat, sealed, tapCell, tapDie, tapMark, undo } from "./ownSeat";
-import { paceOf } from "./pace";
-import type { Settings } from "./settings";
+import { paceOf, type Settings } from "./settings";
 import type { TableState } from "./table";
 
 export interface SeatActions {

@@ -1,5 +1,7 @@
-// Summaries of this device's tables for the home page, without asking the server.
+// What other parts of this device learn of a table: a summary for the home page, without asking the server, and feedback
+// on its changes.
 
+import type { Cue, Feedback } from "./feedback";
 import { hasPad, type TableState, wantedSeat } from "./table";
 
 export interface TableSummary {
@@ -24,4 +26,24 @@ export function summaryOf(table: TableState, own: readonly number[]): TableSumma
     isWanted: wantedSeat(table) !== null,
     turn: hasPad(table) ? null : (table.ownSeats[0]?.view.turn ?? 0),
   };
+}
+
+/** The cue for a change, or null if there is none. */
+function cueOf(before: TableState, after: TableState): Cue | null {
+  const view = after.ownSeats[0]?.view;
+  const old = before.ownSeats[0]?.view;
+  if (!view || !old || before.match !== after.match) return null;
+  if (view.over && !old.over) return "end";
+  if (view.roll !== old.roll && view.roll !== "") return "throw";
+  if (wantedSeat(after) !== null && wantedSeat(before) === null) return "turn";
+  const isInked = after.ownSeats.some((own) => own.fresh.some((cells) => cells.size > 0));
+  return isInked ? "ink" : null;
+}
+
+/** Feedback for a new state: whose turn it is, and a cue for the most important event. */
+export function giveFeedback(before: TableState, after: TableState, feedback: Feedback): void {
+  feedback.showTurn(wantedSeat(after) !== null, { code: after.code, title: after.facts?.title ?? "Paperdice" });
+  feedback.stayAwake(after.facts?.status === "playing");
+  const cue = cueOf(before, after);
+  if (cue !== null) feedback.cue(cue);
 }

@@ -7,8 +7,8 @@ import { TrayDice, type TrayProps } from "../../parts/dice/TrayDice";
 import { Icon } from "../../parts/Icon";
 import { CellButton, type CellSpot, type Drawing, spotsOf } from "../../parts/sheet/Cell";
 import { Cross } from "../../parts/sheet/strokes";
-import { loadMore } from "../../state/appearance";
 import { forcedBy, sumText } from "../../state/pencil";
+import { loadMore } from "../../state/settings";
 import type { RowView } from "../../state/view";
 import type { GameTable, RowProps } from "../game";
 

@@ -7,8 +7,7 @@ import { brokenNames } from "../../i18n/broken";
 import { api } from "../../net/api";
 import { saveFile } from "../../parts/saveFile";
 import type { App } from "../../state/app";
-import { archiveOf, csvOf, readArchive } from "../../state/archive";
-import { importArchive } from "../../state/importing";
+import { archiveOf, csvOf, importArchive, readArchive } from "../../state/archive";
 import { loadReceipt } from "../../state/receipts";
 import { loadBroken, loadResults } from "../../state/storage";
 

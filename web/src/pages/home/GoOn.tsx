@@ -7,6 +7,7 @@ import { api, RequestError } from "../../net/api";
 import { Link } from "../../parts/AppBar";
 import { Icon } from "../../parts/Icon";
 import type { App } from "../../state/app";
+import type { Group } from "../../state/results";
 import { loadTables, noteStatus, type StoredTable } from "../../state/storage";
 import type { TableSummary } from "../../state/summary";
 
@@ -67,5 +68,27 @@ export function GoOn({ app, tables }: { app: App; tables: readonly Running[] }) 
         </Link>
       ))}
     </nav>
+  );
+}
+
+function nameOf(seat: Group["seats"][number]): string {
+  return seat.bot ? botShort(seat.bot) : seat.name;
+}
+
+/** Groups of earlier matches: one tap seats them again. */
+export function SameAgain({ groups, onPick }: { groups: readonly Group[]; onPick: (group: Group) => void }) {
+  if (groups.length === 0) return null;
+  return (
+    <section class="again" aria-label={t("home.same_again")}>
+      <h2>{t("home.same_again")}</h2>
+      <div class="chips">
+        {groups.map((group, i) => (
+          <button key={i} type="button" class="chip" onClick={() => onPick(group)}>
+            <Icon name="again" />
+            {t("home.open_table", { game: t(`game.${group.game}`), names: group.seats.map(nameOf).join(", ") })}
+          </button>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -11,6 +11,7 @@ import { usualBot } from "../../state/mirror";
 import { openTable } from "../../state/openTable";
 import { groupsOf, namesMet } from "../../state/results";
 import { loadChoice, loadResults, randomHex, saveChoice } from "../../state/storage";
+import { GameCards, PlayChoice } from "./Choices";
 import {
   type Draft,
   draftOf,
@@ -23,14 +24,11 @@ import {
   withDeal,
   withPlay,
 } from "./draft";
-import { GameCards } from "./GameCards";
-import { GoOn, runningTables } from "./GoOn";
+import { GoOn, runningTables, SameAgain } from "./GoOn";
 import { JoinForm } from "./JoinForm";
 import { MoreLinks, OpenTables } from "./MoreLinks";
 import { Options } from "./Options";
 import { People } from "./People";
-import { PlayChoice } from "./PlayChoice";
-import { SameAgain } from "./SameAgain";
 
 interface OpenButtonProps {
   draft: Draft;

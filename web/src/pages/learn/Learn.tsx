@@ -12,7 +12,7 @@ import { Legend } from "../../parts/Legend";
 import { Sheet } from "../../parts/sheet/Sheet";
 import { WithGame } from "../../parts/WithGame";
 import type { App } from "../../state/app";
-import { loadMore } from "../../state/appearance";
+import { loadMore } from "../../state/settings";
 import { COLOR_ORDER, isColor } from "../../state/view";
 
 function Picture({ lesson, game }: { lesson: Lesson; game: GameName }) {

@@ -2,8 +2,7 @@
 
 import { botShort, type NameOf } from "../../i18n/names";
 import type { AdviceView } from "../../net/protocol";
-import { change, s, worth } from "./texts";
-import { moveText, whyText } from "./why";
+import { change, moveText, s, whyText, worth } from "./texts";
 
 interface AdviceTableProps {
   advice: AdviceView;

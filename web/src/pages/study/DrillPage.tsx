@@ -26,9 +26,8 @@ import type { SeatActions } from "../../state/seatActions";
 import { ActionButtons } from "../table/Dock";
 import { AdviceTable } from "./AdviceTable";
 import { Board, viewOf } from "./Board";
-import { change, s, useStudyTexts } from "./texts";
+import { change, moveText, s, useStudyTexts } from "./texts";
 import { useAdvice } from "./useAdvice";
-import { moveText } from "./why";
 
 const nameOf = seatNames([]);
 const nothing = () => {};

@@ -2,7 +2,7 @@
 
 import type { NameOf } from "../../i18n/names";
 import { s, useStudyTexts, worth } from "./texts";
-import { useReview } from "./useReview";
+import { useReview } from "./useAdvice";
 
 export interface ChancesProps {
   match: string;

@@ -14,11 +14,9 @@ import { loadResults } from "../../state/storage";
 import { AdviceTable } from "./AdviceTable";
 import { Board, viewOf } from "./Board";
 import { Chart } from "./Chart";
-import { change, s, useStudyTexts, worth } from "./texts";
+import { change, moveText, s, useStudyTexts, worth } from "./texts";
 import { tryAgain } from "./tryAgain";
-import { useAdvice } from "./useAdvice";
-import { useReview } from "./useReview";
-import { moveText } from "./why";
+import { useAdvice, useReview } from "./useAdvice";
 
 /** The emphasis of a label. */
 const TONES: Record<string, string> = { blunder: "costly", mistake: "costly", inaccuracy: "doubtful" };

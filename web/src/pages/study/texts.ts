@@ -1,8 +1,12 @@
-// The texts of coach, review and exercises, in the language of the page; loaded with them.
+// Texts of the coach: loaded with it, and the moves and reasons of its advice in words. Apart from the names of seats
+// and marks, a sentence equals the one that the library builds from the same reasons and texts in `why.py`.
 
 import { useEffect, useState } from "preact/hooks";
-import { type Lang, lang, makeTexts, type Params, signed, type Texts } from "../../i18n";
-import { CATALOGUES, loadMore } from "../../state/appearance";
+import { hasText, type Lang, lang, makeTexts, type Params, signed, type Texts, t } from "../../i18n";
+import { markName } from "../../i18n/labels";
+import type { NameOf } from "../../i18n/names";
+import { CATALOGUES, loadMore } from "../../state/settings";
+import type { Reason } from "../../state/view";
 
 let texts: Texts | null = null;
 
@@ -12,7 +16,7 @@ export function s(id: string, params?: Params): string {
 }
 
 /** Whether the study texts are loaded and contain this id. */
-export function hasStudyText(id: string): boolean {
+function hasStudyText(id: string): boolean {
   return texts?.has(id) ?? false;
 }
 
@@ -54,4 +58,36 @@ export function worth(value: number, unit: string): string {
 /** Format a change: "+3.1", in percentage points, or in points in solo. */
 export function change(value: number, unit: string): string {
   return decimal(unit === "chance" ? 100 * value : value, true);
+}
+
+/** The parts of a sentence: study texts and names of moves. */
+interface Words extends Pick<Texts, "say"> {
+  nameMove(move: string): string;
+}
+
+const WORDS: Words = { say: s, nameMove: moveText };
+
+/** Show a move: "red 5, yellow 4", in words if it marks nothing, and with its dice for a reroll. */
+export function moveText(move: string): string {
+  const [kind = "", dice = ""] = move.startsWith("reroll") ? move.split(" ") : [move];
+  if (hasStudyText(`moves.${kind}`)) return [s(`moves.${kind}`), ...dice].join(" ");
+  return markName(move);
+}
+
+/** Return one clause; a reroll names its dice in notation. */
+function clause({ id, params }: Reason, nameOf: NameOf, words: Words): string {
+  const { move, color, seat, gap, points } = params;
+  const told = { ...params };
+  if (move !== undefined && id !== "throw_again") told.move = words.nameMove(String(move));
+  if (color !== undefined && hasText(`colors.${color}`)) told.color = t(`colors.${color}`);
+  if (points !== undefined) told.points = String(points).replace("-", "−");
+  if (seat !== undefined) told.seat = nameOf(Number(seat));
+  if (gap !== undefined) told.gap = String(gap).replace(".", t("language.decimal"));
+  return words.say(`why.${id}`, told);
+}
+
+/** Return the reasons for or against a choice as one sentence. */
+export function whyText(reasons: readonly Reason[], nameOf: NameOf, words: Words = WORDS): string {
+  const sentence = reasons.map((reason) => clause(reason, nameOf, words)).join(words.say("names.joint"));
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }

@@ -1,14 +1,14 @@
-// Asks the coach about a position: first for the quick answer, then for a more accurate one.
+// Asks the server for advice on a position, or for the review of a match.
 
 import { useEffect, useState } from "preact/hooks";
 import { lang } from "../../i18n";
 import { api } from "../../net/api";
-import type { AdviceView } from "../../net/protocol";
+import type { AdviceView, ReviewState } from "../../net/protocol";
 import { problemText } from "../../parts/useRequest";
 
 const RETRY_MS = 1000;
 
-export interface AdviceState {
+interface AdviceState {
   advice: AdviceView | null;
   /** True while the coach of this game is being compiled. */
   isWaiting: boolean;
@@ -47,4 +47,35 @@ export function useAdvice(position: string | null, seat: number): AdviceState {
     };
   }, [position, seat]);
   return state;
+}
+
+const AGAIN_MS = 700;
+
+/** Polls for the review of a match until it is finished; leaving the page cancels this. */
+export function useReview(match: string): { state: ReviewState | null; problem: string } {
+  const [found, setFound] = useState<{ state: ReviewState | null; problem: string }>({ state: null, problem: "" });
+  useEffect(() => {
+    let isStale = false;
+    let isDone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function ask() {
+      try {
+        const state = await api.review(match);
+        if (isStale) return;
+        setFound({ state, problem: "" });
+        isDone = state.status === "done";
+        if (!isDone) timer = setTimeout(() => void ask(), AGAIN_MS);
+      } catch (error) {
+        isDone = true;
+        if (!isStale) setFound({ state: null, problem: problemText(error) });
+      }
+    }
+    void ask();
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+      if (!isDone) void api.review(match, true).catch(() => {});
+    };
+  }, [match]);
+  return found;
 }

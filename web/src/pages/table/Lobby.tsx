@@ -13,14 +13,13 @@ import { GamePicture } from "../../parts/GamePicture";
 import { Icon } from "../../parts/Icon";
 import { later } from "../../parts/later";
 import type { App } from "../../state/app";
-import { withGame, withoutSeat, withSeatUp, withSheets } from "../../state/arrange";
+import { addSeat, withGame, withoutSeat, withSeatUp, withSheets } from "../../state/arrange";
 import { kindOf, offered } from "../../state/bots";
 import type { TableController } from "../../state/controller";
 import { dealOf } from "../../state/deal";
 import { usualBot, wanted } from "../../state/mirror";
 import { ownTexts, printedSheet } from "../../state/ownSheets";
 import { hasPad, type TableState } from "../../state/table";
-import { addSeat } from "../../state/wishes";
 import { gameText, Invite } from "./Invite";
 import type { OffersProps } from "./Offers";
 

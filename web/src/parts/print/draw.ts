@@ -11,7 +11,7 @@ import {
 import { t, textsUnder } from "../../i18n";
 import { type NameOf, sheetName } from "../../i18n/names";
 import { library } from "../../library";
-import { loadMore } from "../../state/appearance";
+import { loadMore } from "../../state/settings";
 import type { View } from "../../state/view";
 import { drawnWords } from "../drawnWords";
 import type { Paper } from "../PrintButton";

@@ -5,8 +5,8 @@ import type { Proof } from "../../fair/proof";
 import { t } from "../../i18n";
 import { api } from "../../net/api";
 import { isLocal } from "../../net/local";
-import { loadMore } from "../../state/appearance";
 import { loadReceipt } from "../../state/receipts";
+import { loadMore } from "../../state/settings";
 import { Icon } from "../Icon";
 
 function proofText(proof: Proof, match: string): string {

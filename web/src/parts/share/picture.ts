@@ -2,8 +2,8 @@
 
 import { drawResult } from "../../../rules/drawn/pictures.js";
 import type { NameOf } from "../../i18n/names";
-import { endText, winnerText } from "../../i18n/winner";
-import { loadMore } from "../../state/appearance";
+import { endText, winnerText } from "../../i18n/recap";
+import { loadMore } from "../../state/settings";
 import type { View } from "../../state/view";
 import { drawnWords } from "../drawnWords";
 

@@ -1,17 +1,45 @@
 // A whole sheet of any game, drawn from its data, with keyboard navigation.
 
 import { Fragment } from "preact";
-import { useState } from "preact/hooks";
-import { tableOf } from "../../games";
+import { useEffect, useState } from "preact/hooks";
+import { loadTable, tableOf } from "../../games";
 import type { GameSheet, SheetParts } from "../../games/game";
 import { signed, t } from "../../i18n";
 import { GAME_FACTS } from "../../net/protocol";
 import { forcedBy } from "../../state/pencil";
 import type { LineView, RowView, SheetView, View } from "../../state/view";
 import { Icon } from "../Icon";
+import { Unloaded } from "../later";
 import type { Drawing } from "./Cell";
 import { Cross } from "./strokes";
-import { useParts } from "./useParts";
+
+/** Used if the components fail to load: a sheet without its lines cannot be played. */
+const nothing = () => null;
+const MISSING: SheetParts = { Sign: nothing, Line: nothing, Below: Unloaded, Foot: nothing };
+const loaded = new Map<string, SheetParts>();
+
+/** Load the components of a game unless they are cached; immediate for games that have none. */
+export async function loadParts(game: View["game"]): Promise<void> {
+  if (loaded.has(game)) return;
+  await loadTable(game);
+  const parts = await tableOf(game).sheet.loadParts?.();
+  if (parts) loaded.set(game, parts);
+}
+
+/** The components for the sheets of a view; null if none are needed, or until loading has succeeded or failed. */
+export function useParts(view: View | null): SheetParts | null {
+  const [known, setKnown] = useState<{ game: View["game"]; parts: SheetParts | null } | null>(null);
+  const game = view?.sheets.some((sheet) => sheet.lines) ? view.game : null;
+  useEffect(() => {
+    if (!game || loaded.has(game)) return;
+    loadParts(game).then(
+      () => setKnown({ game, parts: loaded.get(game) ?? null }),
+      () => setKnown({ game, parts: MISSING }),
+    );
+  }, [game]);
+  if (!game) return null;
+  return loaded.get(game) ?? (known?.game === game ? known.parts : null);
+}
 
 const NOTHING: ReadonlySet<string> = new Set();
 

@@ -1,5 +1,4 @@
-// Keeps the focus on the page for keyboard and screen-reader users: if the focused element disappears, a nearby element
-// gets the focus.
+// Keyboard focus: kept when the focused element disappears, and moved by the arrow keys in a radio group.
 
 /** The first available target: an open question, the dock if the focus was there, or the page heading. */
 function nearestPlace(root: HTMLElement, wasInDock: boolean): HTMLElement | undefined {
@@ -34,4 +33,18 @@ export function keepFocus(root: HTMLElement): void {
     if (!place.matches("button, dialog")) place.tabIndex = -1;
     place.focus({ preventScroll: true });
   }).observe(root, { childList: true, subtree: true });
+}
+
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** Arrow keys in a radio group: they select an option and move the focus to it. */
+export function chooseByArrows(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const step = STEPS[event.key];
+  const radios = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=radio]")];
+  const at = radios.indexOf(event.target as HTMLElement);
+  if (step === undefined || at < 0) return;
+  event.preventDefault();
+  const next = radios[(at + step + radios.length) % radios.length];
+  next?.focus();
+  next?.click();
 }
