@@ -1,4 +1,4 @@
-// What happened, in words: the moves of all players since the last throw, and who won.
+// Recent events in words: the moves of all players since the last throw, and the winner.
 
 import { isQuiet } from "../state/pencil";
 import type { Notice } from "../state/table";

@@ -1,5 +1,5 @@
-// What other parts of this device learn of a table: a summary for the home page, without asking the server, and feedback
-// on its changes.
+// The echo of a table elsewhere on this device: a summary for the home page, which needs no request, and feedback on
+// changes.
 
 import type { Cue, Feedback } from "./feedback";
 import { hasPad, type TableState, wantedSeat } from "./table";

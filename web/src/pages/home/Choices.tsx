@@ -1,4 +1,4 @@
-// What to play, and how: the games to choose from, with whom, and on which devices.
+// The choice of a game and of how to play it: with whom, and on which devices.
 
 import { GAMES, type GameName } from "../../games/registry";
 import { t } from "../../i18n";
