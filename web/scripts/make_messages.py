@@ -10,12 +10,15 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from paperdice.server.protocol import schema
+from paperdice.draw.picture import blank_view
 from paperdice.flow.commands import PROTOCOL
+from paperdice.game import Game
 from paperdice.games import GAMES
+from paperdice.server.protocol import schema
 from paperdice.texts import LANGUAGES, read_texts
 from paperdice.view import View
 
@@ -96,10 +99,26 @@ def sort_out(definitions: dict[str, Schema]) -> dict[str, str]:
 
 
 def facts_of_games() -> str:
-    """Return one line per game with the prices of its misses and the separator of cells in the text of a position."""
-    prices = {game.name: json.dumps(list(game.display.LOOK.miss_prices)) for game in GAMES}
-    gaps = {game.name: json.dumps(game.notation.CELL_GAP) for game in GAMES}
-    return "".join(f"  {name}: {{ missPrices: {prices[name]}, cellGap: {gaps[name]} }},\n" for name in prices)
+    """Return one line per game with the prices of its misses, the separator of cells in the text of a position, and what
+    a miniature of its sheets shows.
+    """
+    return "".join(f"  {game.name}: {{ {', '.join(facts_of(game))} }},\n" for game in GAMES)
+
+
+def facts_of(game: Game) -> Iterator[str]:
+    """Yield each fact about a game as a property; `goals` is the number of cells that are set apart in each row."""
+    look = game.display.LOOK
+    first = blank_view(game, next(iter(game.sheets.values())))["rows"][0]
+    goals = sum(cell["goal"] for cell in first["cells"]) if look.marks_to_goals else 0
+    facts = {
+        "missPrices": look.miss_prices,
+        "cellGap": game.notation.CELL_GAP,
+        "cells": look.cells,
+        "hasLocks": look.has_locks,
+        "ridge": look.ridge,
+        "goals": goals,
+    }
+    return (f"{name}: {json.dumps(fact)}" for name, fact in facts.items())
 
 
 def module_of(file: str, files: dict[str, str], definitions: Schema) -> str:

@@ -4,11 +4,11 @@ export const PROTOCOL = 4;
 
 /** Facts about the games that pages need before their rules. */
 export const GAME_FACTS = {
-  qwixx: { missPrices: [5, 5, 5, 5], cellGap: "" },
-  twenty_one: { missPrices: [], cellGap: "" },
-  qwantum: { missPrices: [1, 2, 3, 4, 5], cellGap: "," },
-  sixto: { missPrices: [], cellGap: "" },
-  longo: { missPrices: [5, 5, 5, 5], cellGap: "" },
+  qwixx: { missPrices: [5, 5, 5, 5], cellGap: "", cells: "crossed", hasLocks: true, ridge: 0, goals: 0 },
+  twenty_one: { missPrices: [], cellGap: "", cells: "limited", hasLocks: false, ridge: 0, goals: 0 },
+  qwantum: { missPrices: [1, 2, 3, 4, 5], cellGap: ",", cells: "blank", hasLocks: false, ridge: 4, goals: 0 },
+  sixto: { missPrices: [], cellGap: "", cells: "crossed", hasLocks: false, ridge: 0, goals: 3 },
+  longo: { missPrices: [5, 5, 5, 5], cellGap: "", cells: "crossed", hasLocks: true, ridge: 0, goals: 0 },
 } as const;
 
 export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" } as const;
