@@ -11,8 +11,7 @@ import time
 import numpy as np
 
 import paperdice
-from paperdice.arena.intervals import Z95
-from paperdice.arena.summary import win_shares
+from paperdice.arena.statistics import Z95, win_shares
 from paperdice.bots.registry import find_policy
 from paperdice.fast.playout import RANDOM, Playout
 from paperdice.sheet import Sheet

@@ -15,12 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from paperdice.arena.duel import play_duel
-from paperdice.arena.intervals import Z95
-from paperdice.arena.ratings import ELO, fit_ratings
+from paperdice.arena.league import ELO, fit_ratings
 from paperdice.arena.results import DuelResult
-from paperdice.arena.standing import Duel
-from paperdice.arena.summary import win_shares
+from paperdice.arena.run import play_duel
+from paperdice.arena.statistics import Z95, Duel, win_shares
 from paperdice.bots import levels
 from paperdice.bots.registry import find_policy
 from paperdice.fast.playout import Playout, Policy

@@ -24,10 +24,10 @@ import numpy as np
 import numpy.typing as npt
 
 import paperdice
-from paperdice.arena.duel import play_duel
 from paperdice.arena.engines import Threads
+from paperdice.arena.run import play_duel
 from paperdice.arena.setup import Setup
-from paperdice.arena.standing import Duel
+from paperdice.arena.statistics import Duel
 from paperdice.game import Game
 
 HERE = Path(__file__).parent / "same"

@@ -5,10 +5,10 @@ import pytest
 
 import paperdice
 from paperdice.arena.blocks import replay
-from paperdice.arena.duel import play_duel
 from paperdice.arena.engines import Threads
 from paperdice.arena.results import DuelResult
-from paperdice.arena.standing import Duel, DuelStanding, Outcome, outcomes_of
+from paperdice.arena.run import play_duel
+from paperdice.arena.statistics import Duel, DuelStanding, Outcome, outcomes_of
 from paperdice.errors import SetupError
 from paperdice.fast.playout import result_type
 

@@ -7,12 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paperdice.arena.duel import play_duel
 from paperdice.arena.results import DuelResult, SimulationResult
 from paperdice.arena.rows import columns_of
+from paperdice.arena.run import play_duel
 from paperdice.arena.setup import Setup
-from paperdice.arena.standing import Duel, DuelStanding, outcomes_of
-from paperdice.arena.summary import Summary, win_shares
+from paperdice.arena.statistics import Duel, DuelStanding, Summary, outcomes_of, win_shares
 from paperdice.fast.playout import result_type
 from paperdice.games import find_game
 

@@ -7,9 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from paperdice.arena.intervals import group_interval
 from paperdice.arena.results import DuelResult
-from paperdice.arena.standing import Duel, DuelStanding, Outcome
+from paperdice.arena.statistics import Duel, DuelStanding, Outcome, group_interval
 from paperdice.study.adjusted import adjust
 from tests.sampling import budget, sample
 

@@ -8,12 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paperdice.arena.duel import play_duel
-from paperdice.arena.league import League, play_league
+from paperdice.arena.league import League, fit_ratings, play_league
 from paperdice.arena.plots import draw_league
-from paperdice.arena.ratings import fit_ratings
 from paperdice.arena.results import Stopped
-from paperdice.arena.standing import Duel
+from paperdice.arena.run import play_duel
+from paperdice.arena.statistics import Duel
 from paperdice.errors import PaperdiceError
 
 ODD = Path(__file__).parents[1] / "bots" / "odd_bot.py"

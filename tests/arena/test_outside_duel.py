@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import paperdice
-from paperdice.arena.duel import play_duel
 from paperdice.arena.progress import Watch
-from paperdice.arena.standing import Duel
+from paperdice.arena.run import play_duel
+from paperdice.arena.statistics import Duel
 from paperdice.fast.compile import kernel, on_compilation
 from tests.interruptible import PROGRAM
 from tests.patience import patience

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from paperdice.arena import result
+from paperdice.arena import reports
 from paperdice.fast.cache import cache_folder
 from tests.sampling import sample
 
@@ -30,4 +30,4 @@ def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_seats_are_counted_in_words() -> None:
-    assert doctest.testmod(result).failed == 0
+    assert doctest.testmod(reports).failed == 0

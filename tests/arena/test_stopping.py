@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from paperdice.arena.duel import play_duel
-from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, DuelStanding, stop_bound
+from paperdice.arena.run import play_duel
+from paperdice.arena.statistics import STOP_NOT_BEFORE, Duel, DuelStanding, stop_bound
 
 # Outcomes of two matches with the same dice for A: shares and their probabilities; the means are fair.
 EVEN = {0.0: 0.2, 0.25: 0.03, 0.5: 0.54, 0.75: 0.03, 1.0: 0.2}

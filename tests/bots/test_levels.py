@@ -8,7 +8,7 @@ import pytest
 import paperdice
 from paperdice.arena.blocks import is_compiled, play_block, replay
 from paperdice.arena.setup import Setup
-from paperdice.arena.summary import win_shares
+from paperdice.arena.statistics import win_shares
 from paperdice.bots import bot_names, check_bot, is_policy
 from paperdice.bots.levels import LEVELS, find_level, find_slip, mirror_level, model_of, read_slips
 from paperdice.bots.registry import find_policy

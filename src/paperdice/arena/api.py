@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from paperdice.arena.duel import play_duel
 from paperdice.arena.engines import open_engine
 from paperdice.arena.league import League, play_league
 from paperdice.arena.progress import ShowProgress
 from paperdice.arena.results import DuelResult, LeagueResult, SimulationResult
-from paperdice.arena.run import play_run
+from paperdice.arena.rows import WantedRows
+from paperdice.arena.run import play_duel, play_run
 from paperdice.arena.setup import Setup, per_seat
-from paperdice.arena.spool import WantedRows
-from paperdice.arena.standing import Duel
+from paperdice.arena.statistics import Duel
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot, league_names
 from paperdice.errors import SetupError, UnknownBotError
 from paperdice.game import Game

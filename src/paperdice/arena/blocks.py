@@ -1,4 +1,4 @@
-"""Blocks of matches, the unit of work in a run.
+"""Blocks of matches, the unit of work in a run, and the external programs that play in them.
 
 A block is played in compiled code if all bots are policies (compiled rating functions); otherwise, its matches are
 played one by one with `Match`.
@@ -6,24 +6,96 @@ played one by one with `Match`.
 
 from __future__ import annotations
 
+import logging
+import threading
 from contextlib import closing
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.arena.programs import Programs
 from paperdice.arena.setup import Setup
 from paperdice.bots import Bot, ask, is_outside, is_policy, make_bot
 from paperdice.bots.process_bot import MoveRequest, ProcessBot
 from paperdice.bots.registry import find_policy
+from paperdice.bots.view_texts import ViewTexts
 from paperdice.dice import SeededDice
 from paperdice.errors import BotError, IllegalMoveError
 from paperdice.fast import streams
 from paperdice.fast.playout import EVENTS, Playout, result_type
+from paperdice.game import Game
 from paperdice.match import Match
 from paperdice.view import own_view, seat_view
 from paperdice.view_changes import ViewCache
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class Failure:
+    """One kind of failure: its first error message, and the number of matches forfeited because of it."""
+
+    sentence: str
+    count: int = 0
+
+
+class Programs:
+    """A thread-safe pool of external programs that play as bots, which also counts their failures."""
+
+    def __init__(self) -> None:
+        self.is_stopped = False
+        self._bots: list[ProcessBot] = []
+        self._free: dict[str, list[ProcessBot]] = {}
+        self._texts: list[ViewTexts] = []
+        self._failures: dict[tuple[str, str], Failure] = {}
+        self._lock = threading.Lock()
+
+    def acquire(self, name: str, game: Game, budget_ms: float) -> ProcessBot:
+        """Return an idle program with this name from the pool, or start a new one."""
+        with self._lock:
+            free = self._free.setdefault(name, [])
+            if free:
+                return free.pop()
+            bot = ProcessBot(name, game, 0, budget_ms)
+            self._bots.append(bot)
+            return bot
+
+    def release(self, name: str, bot: ProcessBot) -> None:
+        """Return a program to the pool."""
+        with self._lock:
+            self._free[name].append(bot)
+
+    def acquire_texts(self) -> ViewTexts:
+        """Return a serializer for views from the pool, or a new one; all programs in a match share one serializer."""
+        with self._lock:
+            return self._texts.pop() if self._texts else ViewTexts()
+
+    def release_texts(self, texts: ViewTexts) -> None:
+        """Return a serializer to the pool."""
+        with self._lock:
+            self._texts.append(texts)
+
+    def count_failure(self, name: str, error: BotError) -> None:
+        """Count a match that was forfeited because of this error."""
+        with self._lock:
+            self._failures.setdefault((name, error.kind), Failure(str(error))).count += 1
+
+    def stop(self) -> None:
+        """Kill all programs of an aborted run."""
+        self.is_stopped = True
+        for bot in self._bots:
+            bot.abort()
+
+    def close(self) -> None:
+        """Close all programs, and log one warning for each kind of failure."""
+        for bot in self._bots:
+            bot.close()
+        for failure in self._failures.values():
+            number = "1 match" if failure.count == 1 else f"{failure.count:,} matches"
+            _log.warning("%s: %s forfeited in this way", failure.sentence, number)
+        self._failures.clear()
+
 
 COMPILED_BLOCK = 4096
 

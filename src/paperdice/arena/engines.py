@@ -11,9 +11,8 @@ from typing import Protocol
 
 import numpy as np
 
-from paperdice.arena.blocks import Block, has_programs, play_block
+from paperdice.arena.blocks import Block, Programs, has_programs, play_block
 from paperdice.arena.cluster import Cluster
-from paperdice.arena.programs import Programs
 from paperdice.arena.setup import check_whole
 from paperdice.errors import SetupError
 from paperdice.fast.cores import count_cores

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from paperdice.arena.intervals import Z95
 from paperdice.arena.reports import LeagueReport, RunReport
-from paperdice.arena.summary import LOWEST
+from paperdice.arena.statistics import LOWEST, Z95
 from paperdice.errors import SetupError, needs
 from paperdice.files import check_writable, write_whole
 

@@ -15,14 +15,23 @@ from rich.table import Table
 from rich.text import Text
 
 from paperdice.arena.blocks import replay
-from paperdice.arena.intervals import Z95, Interval, share_interval
 from paperdice.arena.plots import draw_league, draw_run
-from paperdice.arena.reports import DuelReport, LeagueReport, RunReport
-from paperdice.arena.result import Columns, Plottable, Result, count_seats
+from paperdice.arena.reports import Columns, DuelReport, LeagueReport, Plottable, Result, RunReport, count_seats
 from paperdice.arena.rows import columns_of
 from paperdice.arena.setup import MOST_MATCHES
-from paperdice.arena.standing import DuelStanding
-from paperdice.arena.summary import HIGHEST, LONGEST, LOWEST, WIN, Summary, end_names, quantiles
+from paperdice.arena.statistics import (
+    HIGHEST,
+    LONGEST,
+    LOWEST,
+    WIN,
+    Z95,
+    DuelStanding,
+    Interval,
+    Summary,
+    end_names,
+    quantiles,
+    share_interval,
+)
 from paperdice.errors import SetupError
 from paperdice.fast.playout import EVENTS
 from paperdice.match import Match

@@ -1,21 +1,24 @@
-"""Write one row per match to a CSV or Parquet file."""
+"""The rows of a run, one per match: buffered while it plays, then returned or written to a CSV or Parquet file."""
 
 from __future__ import annotations
 
 import csv
 import importlib
 import io
-from collections.abc import Iterable
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
 import numpy as np
 
-from paperdice.arena.result import Columns, contiguous
+from paperdice.arena.reports import Columns, contiguous
 from paperdice.arena.setup import Setup
-from paperdice.arena.summary import end_names, win_shares
-from paperdice.errors import SetupError, needs
-from paperdice.fast.playout import EVENTS
+from paperdice.arena.statistics import end_names, win_shares
+from paperdice.errors import SetupError, StoreError, needs
+from paperdice.fast.playout import EVENTS, result_type
 from paperdice.files import check_writable, write_whole
 
 
@@ -75,3 +78,63 @@ def _write_parquet(file: IO[bytes], tables: Iterable[Columns]) -> None:
         writer.write_table(first)
         for table in made:
             writer.write_table(table)
+
+
+# The destination of rows: none (False), the result (True), or a .csv or .parquet file.
+WantedRows = bool | str | os.PathLike[str]
+READ_MATCHES = 4096
+
+
+class RowSpool:
+    """A collector for the rows of a running simulation, which are written to a file or returned as an array at the end.
+
+    Rows for a file are buffered in an unnamed temporary file in the same folder, so that parallel runs cannot conflict.
+    """
+
+    def __init__(self, setup: Setup, wanted: WantedRows) -> None:
+        self._setup = setup
+        self._path = None if isinstance(wanted, bool) else Path(wanted)
+        self._blocks: list[np.ndarray] | None = [] if wanted is True else None
+        self._file: IO[bytes] | None = None
+        if self._path is not None:
+            check_row_file(self._path)
+            with _named(self._path):
+                self._file = tempfile.TemporaryFile(dir=self._path.parent)  # noqa: SIM115  # closed by `close`
+
+    def add(self, results: np.ndarray) -> None:
+        """Store the rows of a block, if rows were requested."""
+        if self._blocks is not None:
+            self._blocks.append(results)
+        if self._path is not None and self._file is not None:
+            with _named(self._path):
+                self._file.write(results.tobytes())
+
+    def finish(self, matches: int) -> np.ndarray | None:
+        """Write the rows of the first `matches` matches to the requested file, or return them as an array.
+
+        The result is None unless an array was requested.
+        """
+        if self._path is not None:
+            write_rows(self._path, self._setup, self._read(matches))
+        return None if self._blocks is None else np.concatenate(self._blocks)[:matches]
+
+    def _read(self, matches: int) -> Iterator[np.ndarray]:
+        assert self._file is not None
+        kind = result_type(self._setup.played_game)
+        self._file.seek(0)
+        for first in range(0, matches, READ_MATCHES):
+            yield np.frombuffer(self._file.read(kind.itemsize * min(READ_MATCHES, matches - first)), kind)
+
+    def close(self) -> None:
+        """Delete the buffer."""
+        if self._file is not None:
+            self._file.close()
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Convert any `OSError` of the temporary file to a `StoreError` that names the requested file."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror or error}") from error

@@ -13,7 +13,7 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from paperdice.arena.progress import ShowProgress, Watch, open_watch
-from paperdice.arena.result import Columns, Result, count_seats
+from paperdice.arena.reports import Columns, Result, count_seats
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup, check_number, check_whole
 from paperdice.errors import SetupError, StoreError

@@ -12,7 +12,7 @@ from paperdice.cli.words import BotName, GameName, SheetNames
 from paperdice.errors import SetupError
 
 if TYPE_CHECKING:
-    from paperdice.arena.result import Result
+    from paperdice.arena.reports import Result
     from paperdice.arena.results import Rest
 
 

@@ -16,7 +16,7 @@ from paperdice.cli.console import make_console
 
 if TYPE_CHECKING:
     from paperdice.arena.progress import Watch
-    from paperdice.arena.result import Result
+    from paperdice.arena.reports import Result
     from paperdice.arena.results import Rest, Stopped
 
 STOPPED = 130
@@ -46,7 +46,7 @@ def wait_for(
     """
     from paperdice.arena.plots import check_plot  # slow to import, so only when needed
     from paperdice.arena.progress import Bar
-    from paperdice.arena.result import Plottable
+    from paperdice.arena.reports import Plottable
     from paperdice.arena.results import Stopped
 
     if plot is not None:

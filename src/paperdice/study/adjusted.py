@@ -24,14 +24,23 @@ from rich.markup import escape
 from rich.text import Text
 
 from paperdice.arena.api import AnyBot, AnySheet, seat_bots, sheet_texts
-from paperdice.arena.blocks import SeatedBots, has_programs, is_compiled, play_one, start_match
-from paperdice.arena.intervals import Interval, group_interval, share_interval, variance_ratio
-from paperdice.arena.programs import Programs
+from paperdice.arena.blocks import Programs, SeatedBots, has_programs, is_compiled, play_one, start_match
 from paperdice.arena.progress import ShowProgress, open_watch
 from paperdice.arena.results import DuelResult, Stopped
 from paperdice.arena.run import prepare_run
 from paperdice.arena.setup import check_matches
-from paperdice.arena.standing import STOP_NOT_BEFORE, Duel, DuelStanding, Outcome, outcomes_of, stop_bound
+from paperdice.arena.statistics import (
+    STOP_NOT_BEFORE,
+    Duel,
+    DuelStanding,
+    Interval,
+    Outcome,
+    group_interval,
+    outcomes_of,
+    share_interval,
+    stop_bound,
+    variance_ratio,
+)
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.errors import SetupError
 from paperdice.fast.cores import count_cores

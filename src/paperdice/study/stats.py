@@ -11,7 +11,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from paperdice.arena.intervals import share_interval
+from paperdice.arena.statistics import share_interval
 from paperdice.errors import PaperdiceError, RecordError
 from paperdice.fast.progress import Progress, ignore_progress
 from paperdice.files import read_file
