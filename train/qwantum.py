@@ -15,6 +15,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from paperdice.bots.network import write_network
 from paperdice.bots.qwantum import features
 from paperdice.bots.qwantum.marks import COLUMNS, read_columns, view_marks
 from paperdice.bots.qwantum.network import (
@@ -30,9 +31,8 @@ from paperdice.bots.qwantum.network import (
     share_of_win,
 )
 from paperdice.bots.qwantum.points import make_table_policy
-from paperdice.bots.qwantum.policy import make_chance_policy, make_quick_policy
+from paperdice.bots.qwantum.steady import make_chance_policy, make_quick_policy
 from paperdice.bots.qwantum.tables import expected_points
-from paperdice.bots.weights import write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel
 from paperdice.fast.playout import Policy

@@ -14,12 +14,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from paperdice.bots.network import write_network
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM
 from paperdice.bots.qwixx.evolved import make_evolved
 from paperdice.bots.qwixx.features import N_INPUTS, N_ROW_INPUTS, write_features
 from paperdice.bots.qwixx.network import FILE, N_ROW_UNITS, N_UNITS, Network
 from paperdice.bots.qwixx.steady import SteadyWeights, TableWeights, make_steady, make_table_policy
-from paperdice.bots.weights import write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import Ints, Record, Singles, kernel
 from paperdice.fast.playout import Policy

@@ -14,6 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from paperdice.bots.network import write_network
 from paperdice.bots.sixto.features import (
     FIELDS,
     N_COLUMN_STATES,
@@ -25,7 +26,6 @@ from paperdice.bots.sixto.features import (
 from paperdice.bots.sixto.network import FILE, N_COLUMN_UNITS, N_HIDDEN_INPUTS, N_ROW_UNITS, N_UNITS, Network
 from paperdice.bots.sixto.rows import ROWS_ALONE
 from paperdice.bots.sixto.steady import make_network_policy
-from paperdice.bots.weights import write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import Ints, Record, Singles, kernel
 from paperdice.fast.playout import Policy

@@ -14,10 +14,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from paperdice.bots.network import read_networks, write_network
 from paperdice.bots.twenty_one.features import N_INPUTS, SEATS, seat_code, standardize_inputs, write_inputs
 from paperdice.bots.twenty_one.network import FILE, LEAD_UNIT, Network
 from paperdice.bots.twenty_one.steady import make_chance_policy, make_plan_policy
-from paperdice.bots.weights import read_networks, write_network
 from paperdice.fast import streams
 from paperdice.fast.compile import Ints, Record, Singles, kernel
 from paperdice.fast.playout import MAX_POLICIES, Policy

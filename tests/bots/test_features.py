@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from paperdice.bots.features import Features
+from paperdice.bots.network import Features
 from paperdice.bots.qwantum import features as qwantum
 from paperdice.bots.qwixx import features as qwixx
 from paperdice.bots.sixto import features as sixto

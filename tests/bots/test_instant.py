@@ -8,9 +8,9 @@ import sys
 import pytest
 
 import paperdice
+from paperdice.bots.bot import RandomBot
 from paperdice.bots.casual import CasualBot
-from paperdice.bots.making import RandomBot
-from paperdice.bots.policy_bot import PolicyBot
+from paperdice.bots.decision import PolicyBot
 from paperdice.bots.registry import find_policy
 from paperdice.dice import SeededDice
 from paperdice.game import Game

@@ -7,8 +7,7 @@ import pytest
 
 from paperdice.bots.qwantum.features import Inputs, write_inputs
 from paperdice.bots.qwantum.marks import copy_marks, write
-from paperdice.bots.qwantum.policy import pass_on
-from paperdice.bots.qwantum.steady import make_steady
+from paperdice.bots.qwantum.steady import make_steady, pass_on
 from paperdice.bots.qwantum.tables import N_PARTS, find_places, load_learned
 from tests.bots.records import moves_of, records_of
 

@@ -5,13 +5,13 @@ import pytest
 import paperdice
 from paperdice import Match, SeededDice
 from paperdice.bots.decision import Decisions
+from paperdice.bots.network import read_networks
 from paperdice.bots.qwixx import steady
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM
 from paperdice.bots.qwixx.network import FILE, Network
 from paperdice.bots.registry import find_horizon
 from paperdice.bots.search import expert
 from paperdice.bots.search.expert import Search
-from paperdice.bots.weights import read_networks
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import QWIXX
 from paperdice.view import view_of

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from paperdice.bots.network import Parts, WeightsError, read_networks
 from paperdice.bots.qwantum import network as qwantum
 from paperdice.bots.qwantum import tables
 from paperdice.bots.qwixx import network as qwixx
 from paperdice.bots.sixto import network as sixto
 from paperdice.bots.twenty_one import network as twenty_one
-from paperdice.bots.weights import Parts, WeightsError, read_networks
 
 # By game: the function that makes a network of its parts, and the shipped file.
 SHIPPED: dict[str, tuple[Callable[..., Parts], Path]] = {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import paperdice
-from paperdice.bots import view_texts
-from paperdice.bots.view_texts import ViewTexts
+from paperdice.bots import process_bot
+from paperdice.bots.process_bot import ViewTexts
 from paperdice.view import View, own_view, seat_view, view_of
 from paperdice.view_changes import ViewCache, changes_between, merge, merge_view
 from tests.sampling import sample
@@ -158,7 +158,7 @@ def test_a_program_is_told_a_view_in_json_whatever_was_told_before() -> None:
 
 @pytest.mark.parametrize("most", [0, 2000])
 def test_a_program_is_told_the_truth_match_after_match(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view_texts, "MOST_PIECES", most)
+    monkeypatch.setattr(process_bot, "MOST_PIECES", most)
     texts, rng = ViewTexts(), random.Random(3)
     for number in range(3):
         match, dice = paperdice.Match(paperdice.find_game("sixto"), 2), paperdice.SeededDice(3, number)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from paperdice.bots.qwantum.points import make_table_policy
-from paperdice.bots.qwantum.policy import make_quick_policy
+from paperdice.bots.qwantum.steady import make_quick_policy
 from paperdice.bots.registry import find_offer
 from paperdice.fast.playout import Policy
 from paperdice.games import find_game

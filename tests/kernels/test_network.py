@@ -9,9 +9,19 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from paperdice.bots.features import AS_IS, Features
-from paperdice.bots.network import add_dense, add_rectified, add_rectified_dot, chance_of, set_units
-from paperdice.bots.weights import WeightsError, read_networks, read_vector, write_network
+from paperdice.bots.network import (
+    AS_IS,
+    Features,
+    WeightsError,
+    add_dense,
+    add_rectified,
+    add_rectified_dot,
+    chance_of,
+    read_networks,
+    read_vector,
+    set_units,
+    write_network,
+)
 
 
 class Inputs(Features):

@@ -12,11 +12,11 @@ from itertools import zip_longest
 import numpy as np
 import pytest
 
-from paperdice.bots.features import Features
+from paperdice.bots.network import Features
 from paperdice.bots.qwantum.features import ColumnInputs, Inputs, RowInputs, write_column, write_inputs, write_row
 from paperdice.bots.qwantum.marks import COLUMNS, copy_marks, read_columns
 from paperdice.bots.qwantum.network import load_network, win_chance
-from paperdice.bots.qwantum.policy import best_reply, make_chance_policy
+from paperdice.bots.qwantum.steady import best_reply, make_chance_policy
 from paperdice.bots.qwantum.tables import SIZE, expected_points, load_learned
 from paperdice.fast.compile import Floats
 from paperdice.position import parse_position

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paperdice.bots.features import Features
+from paperdice.bots.network import Features
 from paperdice.bots.qwixx.features import (
     N_INPUTS,
     N_ROW_INPUTS,

@@ -6,14 +6,22 @@ import numpy as np
 import pytest
 
 from paperdice.bots.qwixx.closed_form import CLOSED_FORM, mark_worth
-from paperdice.bots.qwixx.ends import ALONE, FIRST_LOCK, SURE, lead_of, verdict
 from paperdice.bots.qwixx.evolved import EvolvedWeights, rate_evolved, read_weights, row_worth
 from paperdice.bots.qwixx.features import Inputs
-from paperdice.bots.qwixx.horizon import choose_by_table, find_horizon, value_by_network
-from paperdice.bots.qwixx.moves import color_of, find_cell, number_of
+from paperdice.bots.qwixx.moves import ALONE, FIRST_LOCK, SURE, color_of, find_cell, lead_of, number_of, verdict
 from paperdice.bots.qwixx.network import Network, add_row, run_network, tabulate, win_chance
 from paperdice.bots.qwixx.policy import UNKNOWN, WORK, rate_by_value, reply_by_table, table_move, turn_chance
-from paperdice.bots.qwixx.steady import CLOCK, SteadyWeights, is_valued, make_steady, make_table_policy, rate_by_sheet
+from paperdice.bots.qwixx.steady import (
+    CLOCK,
+    SteadyWeights,
+    choose_by_table,
+    find_horizon,
+    is_valued,
+    make_steady,
+    make_table_policy,
+    rate_by_sheet,
+    value_by_network,
+)
 from paperdice.bots.qwixx.tables import (
     Clock,
     Tables,

@@ -11,13 +11,11 @@ import math
 import numpy as np
 import pytest
 
-from paperdice.bots.features import Features
+from paperdice.bots.network import Features, read_networks
 from paperdice.bots.sixto.features import MatchInputs, NearInputs
 from paperdice.bots.sixto.incremental import PARTIAL
 from paperdice.bots.sixto.network import FILE, Network, win_chance
-from paperdice.bots.sixto.policy import choose_marks
-from paperdice.bots.sixto.steady import make_steady
-from paperdice.bots.weights import read_networks
+from paperdice.bots.sixto.steady import choose_marks, make_steady
 from paperdice.fast.compile import Floats
 from paperdice.match import Match
 from tests.bots.records import code_of, moves_of, records_of

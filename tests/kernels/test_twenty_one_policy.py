@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from paperdice.bots.horizon import TO_THE_END, value_nothing
-from paperdice.bots.twenty_one import features, horizon, network, plan, policy
+from paperdice.bots.twenty_one import features, network, plan, steady
 from paperdice.fast.compile import Singles
 from paperdice.fast.playout import Policy
 from paperdice.games.twenty_one import rules
@@ -79,23 +79,23 @@ def test_the_chance_grows_with_the_lead() -> None:
 def test_the_end_is_counted_and_not_judged() -> None:
     tables = lead_tables()
     units = network.make_units(tables)
-    full, other = policy.RowState(4, 0, 2), policy.RowState(1, 5, 0)
-    assert [policy.chance_after(tables, 0, full, other, lead, units) for lead in (1, 0, -1)] == [1, 0.5, 0]
-    assert policy.chance_after(tables, 0, other, full, 3, units) == 1
+    full, other = steady.RowState(4, 0, 2), steady.RowState(1, 5, 0)
+    assert [steady.chance_after(tables, 0, full, other, lead, units) for lead in (1, 0, -1)] == [1, 0.5, 0]
+    assert steady.chance_after(tables, 0, other, full, 3, units) == 1
     # A full row that is not the last one ends nothing: the unit sees the lead of 20 alone.
-    half = policy.RowState(3, 0, 2)
-    assert policy.chance_after(tables, 0, half, other, 20, units) == pytest.approx(1 / (1 + np.exp(-2)))
+    half = steady.RowState(3, 0, 2)
+    assert steady.chance_after(tables, 0, half, other, 20, units) == pytest.approx(1 / (1 + np.exp(-2)))
 
 
 def test_moves_are_rated_by_chance_and_plan() -> None:
     sheets, state = records_of(TWO)
-    weights = policy.Weights(flat_plan(), lead_tables())
+    weights = steady.Weights(flat_plan(), lead_tables())
     # Seat 1 takes red and green by the plan: 3 points, yellow stays empty, one hit.
-    won, after = policy.expect_other(weights.plan, sheets, state, 1)
+    won, after = steady.expect_other(weights.plan, sheets, state, 1)
     assert (won, tuple(after)) == (3, (0, 0b001000, 1))
     _, moves = moves_of(TWO, 0)
     values = np.zeros(len(moves))
-    policy.rate_by_chance(weights, sheets, state, 0, moves, len(moves), values)
+    steady.rate_by_chance(weights, sheets, state, 0, moves, len(moves), values)
     # Seat 0 has 21 + 21 and 9 + 3 points, seat 1 has 2 and wins 3: a lead of 49, and 0, 6, 1 and 7 more.
     for value, won, planned, seen in zip(values, (0, 6, 1, 7), (0, 6, 1, 17), (0, 0, 0, 2), strict=True):
         chance = 1 / (1 + np.exp(-((49 + won) / 20 * 3 + seen - 7 - 1)))
@@ -103,11 +103,11 @@ def test_moves_are_rated_by_chance_and_plan() -> None:
         assert value == pytest.approx(0.5 * chance + 0.5 * worth * (planned - 17), abs=1e-6)
 
 
-def rate(position: str, seat: int, weights: policy.Weights) -> list[float]:
+def rate(position: str, seat: int, weights: steady.Weights) -> list[float]:
     """Return the values of all moves of a seat by the chance to win and the plan."""
     _, moves = moves_of(position, seat)
     values = np.full(rules.MAX_MOVES, 9.0)
-    policy.rate_by_chance(weights, *records_of(position), seat, moves, len(moves), values)
+    steady.rate_by_chance(weights, *records_of(position), seat, moves, len(moves), values)
     assert set(values[len(moves) :]) == {9.0}
     return list(values[: len(moves)].tolist())
 
@@ -120,7 +120,7 @@ def test_the_seat_that_rolls_is_rated_before_a_round_of_the_other() -> None:
     # The lead is 2 − 54 − 7 = −59 and 0, 1, 2 or 3 more; strike, red, green, both: the first unit has
     # −8.85 + 9 = 0.15, 0.3, 0.45 and 0.6 + 1, the logit is 1 less, the chance 0.299433, 0.331812, 0.365864, 0.645656.
     # By the plan these are 3, 2, 1 and 0 points behind: 0.149716 − 0.03 · 0.299433 · 0.700567 · 3 and so on.
-    values = rate(TWO, 1, policy.Weights(flat_plan(), tables))
+    values = rate(TWO, 1, steady.Weights(flat_plan(), tables))
     assert values == pytest.approx([0.130837, 0.152603, 0.175972, 0.322828], abs=1e-6)
 
 
@@ -129,7 +129,7 @@ def test_a_point_counts_a_little_where_the_match_is_decided() -> None:
     tables.lead[:] = 30
     # The logit is 30 · 49 / 20 − 7 − 1 or more: the chance is 1. A point counts half of 0.06 · 0.0001, and by the plan
     # strike, black and red are 17, 11 and 16 points behind both.
-    values = rate(TWO, 0, policy.Weights(flat_plan(), tables))
+    values = rate(TWO, 0, steady.Weights(flat_plan(), tables))
     assert values == pytest.approx([0.5 - 51e-6, 0.5 - 33e-6, 0.5 - 48e-6, 0.5], abs=1e-9)
 
 
@@ -139,9 +139,9 @@ def test_throwing_again_is_rated_by_what_it_gains() -> None:
     tables.own[features.state_code(0, 0, 0b111000, 0), 0] = 10.8
     tables.other[features.state_code(1, 1, 0b111000, 2), 0] = 1
     # It gains 4 − 13 points: −9 · 0.06 · 0.952574 · 0.047426.
-    assert rate(AGAIN, 1, policy.Weights(flat_plan(), tables)) == pytest.approx([0, -0.024395], abs=1e-6)
+    assert rate(AGAIN, 1, steady.Weights(flat_plan(), tables)) == pytest.approx([0, -0.024395], abs=1e-6)
     # If all dice show a one, they can only be kept.
-    assert rate(ALL_ONES, 1, policy.Weights(flat_plan(), tables)) == [0]
+    assert rate(ALL_ONES, 1, steady.Weights(flat_plan(), tables)) == [0]
 
 
 ALL_ONES = AGAIN.replace("w2 k3 r1 y6 g1 b2", "w1 k1 r1 y1 g1 b1")
@@ -222,16 +222,16 @@ NOT_LATE = "twenty_one 6 fill 0 w2 k6 r1 y6 g6 b6 | A 111111/111111/111111/1111/
 
 
 def test_late_is_when_any_seat_is_in_its_last_row() -> None:
-    assert horizon.is_late(records_of(LATE).state)
-    assert not horizon.is_late(records_of(NOT_LATE).state)
-    assert horizon.is_late(records_of(NOT_LATE.replace("654321/-/-/-", "654321/544331/653221/544221")).state)
+    assert steady.is_late(records_of(LATE).state)
+    assert not steady.is_late(records_of(NOT_LATE).state)
+    assert steady.is_late(records_of(NOT_LATE.replace("654321/-/-/-", "654321/544331/653221/544221")).state)
 
 
 def choose_ahead(position: str, seat: int, tables: network.Tables) -> int:
     planned = plan.Plan(np.zeros((5, 2, 64, 7)), np.zeros((5, 2, 64, 7, 64)))
-    weights = policy.Weights(planned, tables)
+    weights = steady.Weights(planned, tables)
     scratch = np.zeros(rules.MAX_MOVES, np.int64), np.zeros(rules.MAX_MOVES)
-    return horizon.choose_twenty_one(weights, *records_of(position), seat, *scratch)
+    return steady.choose_twenty_one(weights, *records_of(position), seat, *scratch)
 
 
 def test_rollouts_follow_the_plan_and_late_the_chance_to_win() -> None:
@@ -255,21 +255,21 @@ def test_a_rollout_ends_with_the_mean_of_what_both_seats_see() -> None:
     tables.other[features.state_code(0, 0, 0b111000, 0), 0] = -6.8
     tables.own[features.state_code(0, 0, 0b111000, 0), 0] = 10.8
     between = records_of(TWO.replace("fill 1 w2 k3 r1 y6 g1 b2", "roll 1"))
-    weights = policy.Weights(flat_plan(), tables)
+    weights = steady.Weights(flat_plan(), tables)
     # (1 + 0.731059 − 0.880797) / 2, and 1 less that.
-    assert horizon.value_twenty_one(weights, *between, 0) == pytest.approx(0.425131, abs=1e-6)
-    assert horizon.value_twenty_one(weights, *between, 1) == pytest.approx(0.574869, abs=1e-6)
+    assert steady.value_twenty_one(weights, *between, 0) == pytest.approx(0.425131, abs=1e-6)
+    assert steady.value_twenty_one(weights, *between, 1) == pytest.approx(0.574869, abs=1e-6)
 
 
 def test_expert_looks_a_turn_ahead_with_a_network_and_else_to_the_end() -> None:
     records = records_of(TWO)
-    near = horizon.find_horizon(
-        Policy("near", policy.rate_by_chance, policy.Weights(flat_plan(), lead_tables())), *records
+    near = steady.find_horizon(
+        Policy("near", steady.rate_by_chance, steady.Weights(flat_plan(), lead_tables())), *records
     )
     assert near is not None
-    assert (near.choose, near.value) == (horizon.choose_twenty_one, horizon.value_twenty_one)
+    assert (near.choose, near.value) == (steady.choose_twenty_one, steady.value_twenty_one)
     assert (near.turns, near.point, near.prior_error, near.width) == (1, 1.0, 0.02, 0.1)
-    far = horizon.find_horizon(Policy("far", plan.rate_by_plan, flat_plan()), *records)
+    far = steady.find_horizon(Policy("far", plan.rate_by_plan, flat_plan()), *records)
     assert far is not None
     assert (far.choose, far.value) == (plan.choose_by_plan, value_nothing)
     assert (far.turns, far.point, far.prior_error, far.width) == (TO_THE_END, 0.015, 0.02, 0.1)

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable
 from types import ModuleType
 
-from paperdice.bots.making import INSTANT, PositionBot, make_own_bot
+from paperdice.bots import INSTANT, make_own_bot
+from paperdice.bots.bot import PositionBot
 from paperdice.server import bots
 from paperdice.server.bots import BotPool
 from paperdice.workers.pool import Worker

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from paperdice.bots.network import read_networks
 from paperdice.bots.qwixx.features import write_features
 from paperdice.bots.qwixx.network import FILE, Network, run_network, tabulate, win_chance
 from paperdice.bots.qwixx.policy import WORK
 from paperdice.bots.qwixx.steady import make_steady
-from paperdice.bots.weights import read_networks
 from tests.bots.records import records_of
 from tests.sampling import sample
 from train.qwixx import SAMPLE, Samples, forward, make_network

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from paperdice.bots.network import Parts, read_networks
 from paperdice.bots.qwantum.network import FILE as QWANTUM_FILE
 from paperdice.bots.qwixx.network import FILE as QWIXX_FILE
 from paperdice.bots.sixto.network import FILE as SIXTO_FILE
 from paperdice.bots.twenty_one.network import FILE as TWENTY_ONE_FILE
-from paperdice.bots.weights import Parts, read_networks
 from train import qwantum, qwixx, sixto, twenty_one
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from paperdice.bots.network import read_networks
 from paperdice.bots.sixto.features import N_COLUMN_STATES, N_STANDINGS
 from paperdice.bots.sixto.network import FILE, Network, run_network
-from paperdice.bots.weights import read_networks
 from paperdice.fast.compile import as_record
 from train import sixto as train
 

@@ -4,9 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from paperdice.bots.network import read_networks
 from paperdice.bots.twenty_one.features import N_INPUTS
 from paperdice.bots.twenty_one.network import FILE, Network, make_units, tabulate, win_chance
-from paperdice.bots.weights import read_networks
 from train import twenty_one as train
 
 N_STATES = 40

@@ -17,9 +17,8 @@ import numpy as np
 
 from paperdice.arena.setup import Setup
 from paperdice.bots import Bot, ask, is_outside, is_policy, make_bot
-from paperdice.bots.process_bot import MoveRequest, ProcessBot
+from paperdice.bots.process_bot import MoveRequest, ProcessBot, ViewTexts
 from paperdice.bots.registry import find_policy
-from paperdice.bots.view_texts import ViewTexts
 from paperdice.dice import SeededDice
 from paperdice.errors import BotError, IllegalMoveError
 from paperdice.fast import streams

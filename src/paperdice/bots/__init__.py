@@ -15,10 +15,11 @@ import math
 from functools import cache
 from typing import cast
 
+from paperdice.bots.bot import Bot as Bot
+from paperdice.bots.bot import PositionBot as PositionBot
+from paperdice.bots.bot import RandomBot
+from paperdice.bots.casual import CasualBot
 from paperdice.bots.levels import LEVELS, MIRROR, find_level, model_of
-from paperdice.bots.making import Bot as Bot
-from paperdice.bots.making import PositionBot as PositionBot
-from paperdice.bots.making import make_own_bot
 from paperdice.bots.process_bot import PREFIX, ProcessBot, split_command
 from paperdice.bots.registry import BENCHMARKS
 from paperdice.errors import Reason, SetupError, UnknownBotError, suggest
@@ -28,6 +29,8 @@ from paperdice.match import Match
 from paperdice.view import view_of
 
 BOTS = ("random", "casual", "steady", "expert")
+# Bots that need nothing compiled.
+INSTANT = ("random", "casual")
 # All bots that people can choose as opponents.
 PLAYERS = (*BOTS, *LEVELS, MIRROR)
 DEFAULT_BUDGET_MS = 100
@@ -131,3 +134,21 @@ def make_bot(
     if is_outside(name):
         return ProcessBot(name, game, seed, budget_ms)
     return make_own_bot(name, seed, budget_ms, playouts)
+
+
+def make_own_bot(name: str, seed: int, budget_ms: float, playouts: int | None = None) -> PositionBot:
+    """Create a built-in bot by name; the name must be valid.
+
+    `budget_ms` and `playouts` limit the search of `expert`; other bots ignore them.
+    """
+    if name == "random":
+        return RandomBot(seed)
+    if name == "casual":
+        return CasualBot()
+    from paperdice.bots.decision import PolicyBot  # compiled like those below, so imported only when needed
+    from paperdice.bots.registry import find_policy
+    from paperdice.bots.search.expert import ExpertBot
+
+    if model_of(name) == "expert":
+        return ExpertBot(find_policy, seed, budget_ms, playouts)
+    return PolicyBot(name, find_policy, seed)

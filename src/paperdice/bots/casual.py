@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from paperdice.bots.reading import read_view
+from paperdice.bots.bot import read_view
 from paperdice.game import Game, Ints, Rules, Twin, copy_twin
 from paperdice.position import Position
 from paperdice.rulekit import CellState

@@ -46,30 +46,26 @@ class Offer:
 def _qwixx() -> Offer:
     from paperdice.bots.qwixx.closed_form import CLOSED_FORM
     from paperdice.bots.qwixx.evolved import make_evolved
-    from paperdice.bots.qwixx.horizon import find_horizon
-    from paperdice.bots.qwixx.steady import make_steady
+    from paperdice.bots.qwixx.steady import find_horizon, make_steady
 
     benchmarks: dict[str, MakePolicy] = {"closed_form": lambda: CLOSED_FORM, "evolved": make_evolved}
     return Offer(make_steady, find_horizon, benchmarks)
 
 
 def _twenty_one() -> Offer:
-    from paperdice.bots.twenty_one.horizon import find_horizon
-    from paperdice.bots.twenty_one.steady import make_steady
+    from paperdice.bots.twenty_one.steady import find_horizon, make_steady
 
     return Offer(make_steady, find_horizon)
 
 
 def _qwantum() -> Offer:
-    from paperdice.bots.qwantum.horizon import find_horizon
-    from paperdice.bots.qwantum.steady import make_steady
+    from paperdice.bots.qwantum.steady import find_horizon, make_steady
 
     return Offer(make_steady, find_horizon)
 
 
 def _sixto() -> Offer:
-    from paperdice.bots.sixto.horizon import find_horizon
-    from paperdice.bots.sixto.steady import make_steady
+    from paperdice.bots.sixto.steady import find_horizon, make_steady
 
     return Offer(make_steady, find_horizon)
 

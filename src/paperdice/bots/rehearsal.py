@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from paperdice.bots import INSTANT, make_own_bot
 from paperdice.bots.levels import model_of
-from paperdice.bots.making import INSTANT, make_own_bot
 from paperdice.bots.process_bot import PREFIX
 from paperdice.dice import SeededDice
 from paperdice.games import GAMES, find_game

@@ -7,8 +7,7 @@ import hashlib
 from collections.abc import Callable, Collection, Iterable
 from typing import cast
 
-from paperdice.bots import PLAYERS
-from paperdice.bots.making import make_own_bot
+from paperdice.bots import PLAYERS, make_own_bot
 from paperdice.bots.rehearsal import needs_warm_up, usual_warm_ups, warm_up_of
 from paperdice.errors import BotError, PaperdiceError, Reason
 from paperdice.fair import bot_seed

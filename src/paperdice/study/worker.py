@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from paperdice.bots import rehearsal
-from paperdice.bots.making import make_own_bot
+from paperdice.bots import make_own_bot, rehearsal
 from paperdice.bots.rehearsal import warm_up_of
 from paperdice.dice import SeededDice
 from paperdice.errors import PaperdiceError, Reason, ReasonView, WrongSeatError

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperdice.bots.features import AS_IS, Features
+from paperdice.bots.network import AS_IS, Features
 from paperdice.bots.qwantum.marks import Marks, last_number
 from paperdice.bots.qwantum.tables import Standing, expected_points
 from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, register

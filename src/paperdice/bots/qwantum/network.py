@@ -14,7 +14,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import AT_ONCE, ZERO, add_dense, add_rectified_dot, chance_of, set_units
+from paperdice.bots.network import (
+    AT_ONCE,
+    ZERO,
+    Shapes,
+    add_dense,
+    add_rectified_dot,
+    chance_of,
+    read_networks,
+    set_units,
+)
 from paperdice.bots.qwantum.features import (
     COLUMN_SCALES,
     N_COLUMN_INPUTS,
@@ -29,7 +38,6 @@ from paperdice.bots.qwantum.features import (
 from paperdice.bots.qwantum.marks import COLUMNS, Marks, last_number, put_column, read_columns, view_marks
 from paperdice.bots.qwantum.rerolls import Samples, make_point_weights
 from paperdice.bots.qwantum.tables import N_NUMBERS, N_PARTS, Standing, stand
-from paperdice.bots.weights import Shapes, read_networks
 from paperdice.fast.compile import Floats, Record, Records, Singles, as_record, kernel, named_fields, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwantum import QWANTUM, rules

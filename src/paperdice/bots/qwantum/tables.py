@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from paperdice.bots.network import read_vector
 from paperdice.bots.qwantum.marks import (
     COLUMNS,
     Column,
@@ -25,7 +26,6 @@ from paperdice.bots.qwantum.marks import (
     view_marks,
     with_number,
 )
-from paperdice.bots.weights import read_vector
 from paperdice.fast.compile import Floats, Ints, Record, Records, kernel, register
 from paperdice.games.qwantum import rules
 from paperdice.rulekit import triangle

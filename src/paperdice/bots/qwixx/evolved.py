@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.qwixx.ends import lead_of, verdict
-from paperdice.bots.qwixx.moves import find_cell
+from paperdice.bots.qwixx.moves import find_cell, lead_of, verdict
 from paperdice.fast.compile import Floats, Ints, Record, kernel, register
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import rules

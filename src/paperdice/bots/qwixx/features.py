@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperdice.bots.features import Features
+from paperdice.bots.network import Features
 from paperdice.bots.qwixx.tables import ANY_TABLE, Tables
 from paperdice.bots.rivals import NOBODY, no_rivals, with_seat
 from paperdice.fast.compile import Floats, Record, Records, Singles, kernel, named_fields, register

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, add_dense, add_rectified_dot, chance_of, set_units
+from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, Shapes, add_dense, add_rectified_dot, chance_of, set_units
 from paperdice.bots.qwixx.features import (
     N_INPUTS,
     N_ROW_INPUTS,
@@ -22,7 +22,6 @@ from paperdice.bots.qwixx.features import (
     write_inputs,
 )
 from paperdice.bots.qwixx.tables import Tables
-from paperdice.bots.weights import Shapes
 from paperdice.fast.compile import Record, Singles, as_record, kernel, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.qwixx import QWIXX, rules

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.qwixx.ends import lead_of, verdict
-from paperdice.bots.qwixx.moves import color_of, number_of
+from paperdice.bots.qwixx.moves import color_of, lead_of, number_of, verdict
 from paperdice.fast.compile import Floats, Ints, Record, Singles, kernel, named_fields, register
 from paperdice.games.qwixx import rules
 from paperdice.solve.qwixx.policy import (

@@ -13,10 +13,9 @@ from typing import Protocol
 
 import numpy as np
 
-from paperdice.bots.decision import Decision, Decisions
+from paperdice.bots.bot import read_view
+from paperdice.bots.decision import Decision, Decisions, FindPolicy
 from paperdice.bots.horizon import Horizon
-from paperdice.bots.policy_bot import FindPolicy
-from paperdice.bots.reading import read_view
 from paperdice.bots.registry import find_horizon
 from paperdice.bots.search.racing import Race
 from paperdice.bots.search.rollout import Chunk, RolloutWeights, make_rollouts

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from paperdice.bots.features import AS_IS, Features
+from paperdice.bots.network import AS_IS, Features
 from paperdice.bots.rivals import NOBODY, no_rivals, with_seat
 from paperdice.dice import N_FACES
 from paperdice.fast.compile import Record, kernel, named_fields, register

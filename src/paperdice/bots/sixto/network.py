@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, add_dense, add_rectified_dot, chance_of, set_units
+from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, Shapes, add_dense, add_rectified_dot, chance_of, set_units
 from paperdice.bots.sixto.features import (
     FEATURES,
     N_COLUMN_STATES,
@@ -22,7 +22,6 @@ from paperdice.bots.sixto.features import (
     Side,
     write_features,
 )
-from paperdice.bots.weights import Shapes
 from paperdice.fast.compile import Record, Records, Singles, kernel, register
 from paperdice.fast.shares import make_share_of_win
 from paperdice.games.sixto import SIXTO, rules

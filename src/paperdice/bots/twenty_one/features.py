@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paperdice.bots.features import AS_IS, Features
+from paperdice.bots.network import AS_IS, Features
 from paperdice.bots.twenty_one.plan import empty_cells, solve_plan, wait_of
 from paperdice.fast.compile import Floats, Record, Singles, kernel, register
 from paperdice.games.twenty_one import rules

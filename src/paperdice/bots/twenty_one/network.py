@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, add_dense, add_rectified_dot, chance_of
+from paperdice.bots.network import LOGIT, N_OUTPUTS, ZERO, Shapes, add_dense, add_rectified_dot, chance_of
 from paperdice.bots.twenty_one.features import N_INPUTS, MatchInputs
-from paperdice.bots.weights import Shapes
 from paperdice.fast.compile import Singles, kernel
 
 FILE = Path(__file__).with_name("twenty_one.npz")

@@ -1,4 +1,4 @@
-"""Create built-in bots by name; the compiler is imported only for bots that need it."""
+"""The interface of bots, the reader of their views, and the simplest bot, which plays random moves."""
 
 from __future__ import annotations
 
@@ -6,15 +6,10 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from paperdice.bots.casual import CasualBot
-from paperdice.bots.levels import model_of
-from paperdice.bots.reading import read_view
 from paperdice.dice import BOT_SALT, mix, stream_key
-from paperdice.position import Position
+from paperdice.errors import Reason, WrongSeatError
+from paperdice.position import Position, parse_position
 from paperdice.view import View
-
-# Bots that need nothing compiled.
-INSTANT = ("random", "casual")
 
 
 class Bot(Protocol):
@@ -30,6 +25,18 @@ class PositionBot(Bot, Protocol):
 
     def decide(self, position: Position, seat: int) -> str:
         """Choose one of a seat's legal moves in a position, which does not reveal the sealed moves of other seats."""
+
+
+def read_view(view: View) -> tuple[Position, int]:
+    """Return the position in a view and the seat that the view belongs to.
+
+    Raises:
+        WrongSeatError: The view belongs to no seat.
+    """
+    seat = view["seat"]
+    if seat is None:
+        raise WrongSeatError("a view without a seat has no choices", Reason("not_acting", {}))
+    return parse_position(view["position"]), seat
 
 
 class RandomBot:
@@ -54,21 +61,3 @@ class RandomBot:
             self._n_drawn += 1
             index = ((bits >> 32) * n) >> 32
         return game.notation.format_move(state, int(moves[index]))
-
-
-def make_own_bot(name: str, seed: int, budget_ms: float, playouts: int | None = None) -> PositionBot:
-    """Create a built-in bot by name; the name must be valid.
-
-    `budget_ms` and `playouts` limit the search of `expert`; other bots ignore them.
-    """
-    if name == "random":
-        return RandomBot(seed)
-    if name == "casual":
-        return CasualBot()
-    from paperdice.bots.policy_bot import PolicyBot  # compiled like those below, so imported only when needed
-    from paperdice.bots.registry import find_policy
-    from paperdice.bots.search.expert import ExpertBot
-
-    if model_of(name) == "expert":
-        return ExpertBot(find_policy, seed, budget_ms, playouts)
-    return PolicyBot(name, find_policy, seed)
