@@ -1,4 +1,4 @@
-"""The registry of games, with functions that find a game and load custom sheets."""
+"""The registry of games, with functions to find a game and to load custom sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The display module of Longo: that of the Qwixx family, with a longer table of points."""
+"""The display module of Longo, which extends that of the Qwixx family with a longer table of points."""
 
 from __future__ import annotations
 

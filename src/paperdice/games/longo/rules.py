@@ -1,6 +1,6 @@
 """The rules of Longo: Qwixx with eight-sided dice, rows of fifteen cells and lucky numbers. Either of the last two
-cells locks a row. The code is that of the Qwixx family, which reads all of this from the sheets; the rulings are in
-RULES.md.
+cells locks a row. This module reuses the code of the Qwixx family, since these differences are defined by the sheets.
+The rulings are in RULES.md.
 """
 
 from paperdice.games.qwixx.family.rules import (

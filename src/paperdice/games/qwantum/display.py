@@ -33,7 +33,9 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the only way to mark a cell, which uses the white die and all dice that show the color of the cell."""
+    """Return the ways to mark a cell: there is only one, with the white die and all dice that show the color of the
+    cell.
+    """
     color, lying = COLORS[sheets.colors.item(seat, row, cell)], state.dice.tolist()
     faces = [face_texts(die)[lying[die] - 1] for die in range(1, N_DICE) if lying[die]]
     return [[f"w{lying[WHITE_DIE]}", *[face for face in faces if face[0] == color]]]
@@ -118,8 +120,8 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what the active seat pays if it writes nothing in this turn; None for other seats or once it has written a
-    number.
+    """Return what it costs the active seat to write nothing in this turn; None for other seats, or once the active seat
+    has written a number.
     """
     if seat != state.active or state.picked or state.phase not in (Phase.PICK, Phase.SHARE):
         return None

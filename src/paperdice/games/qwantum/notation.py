@@ -1,4 +1,6 @@
-"""Text notation of Qwantum: `reroll w25` rerolls dice, `p6` writes 6 in the purple row, `-` passes."""
+"""Text notation of Qwantum: `reroll w25` rerolls the white die and mixed dice 2 and 5, `p6` writes 6 in the purple row,
+`-` passes.
+"""
 
 from __future__ import annotations
 

@@ -219,8 +219,8 @@ def count_marks(sheets, state, seat, row):
 
 
 def follows(cell, last, number):
-    """Return whether a number may be written in this cell after `last`: it must be higher before the ridge (the thick
-    line of a row) and lower after it. [Qwantum 2, W-A1, W-A2]
+    """Return whether a number may be written in this cell when the previous number in the row is `last`: it must be
+    higher before the ridge (the thick line of a row) and lower after it. [Qwantum 2, W-A1, W-A2]
     """
     if cell == 0:
         return True
@@ -235,8 +235,8 @@ def last_number(state, seat, row):
 
 def can_write(sheets, state, seat, color):
     """Return whether a seat may write the sum of this color in the next cell of its row: the active seat must not have
-    picked the color, the row must not be full, and the number must continue the rise or fall of the row.
-    [Qwantum 1, 2, 6, W-A3]
+    picked the color, the row must not be full, and the number must keep the row ascending before the ridge and
+    descending after it. [Qwantum 1, 2, 6, W-A3]
     """
     row = sheets.row_of[seat, color] - 1
     if row < 0 or state.picked == color + 1:
@@ -246,8 +246,8 @@ def can_write(sheets, state, seat, color):
 
 
 def legal_moves(sheets, state, seat, out):
-    """Write the codes of a seat's legal moves to `out` in ascending order and return how many there are. Keeping the
-    roll and passing are always legal in their phases. [Qwantum 3, 5, 6]
+    """Write the codes of a seat's legal moves to `out` in ascending order and return how many there are. It is always
+    legal to keep the roll in the reroll phase, and to pass in the pick and share phases. [Qwantum 3, 5, 6]
     """
     if not acts(state, seat):
         return 0
@@ -372,7 +372,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
+    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -394,7 +394,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
+    """Return the `Fault` flags of a state, or 0 if the state is reachable."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _miss_faults(state, seat)
@@ -419,8 +419,8 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check that the sums match the dice, and that the right dice are on the table: none before the first throw, at
-    most some of them before a reroll, and all of them after a throw.
+    """Check that the sums match the dice, and that the right dice are on the table: none before the first throw, not
+    all of them before a reroll, and all of them after a throw.
     """
     n_lying = 0
     for die in range(N_DICE):
@@ -525,7 +525,7 @@ def lift_dice(state, dice):
 
 
 def write_sum(sheets, state, seat, move):
-    """Write the sum of the color named by a move in the next cell of its row. A pass writes nothing."""
+    """Write the sum of a move's color in the next cell of the row with that color. A pass writes nothing."""
     if move == PASS:
         return
     row = sheets.row_of[seat, move - 1] - 1

@@ -33,7 +33,9 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the pairs of dice that add up to the number of this cell in the current phase, each as a list of faces."""
+    """Return the ways to mark a cell: the pairs of dice that add up to its number in the current phase, each as a list
+    of faces.
+    """
     number = sheets.numbers.item(seat, row, cell)
     first, second = state.dice.item(0), state.dice.item(1)
     if state.phase == Phase.WHITE:
@@ -99,7 +101,7 @@ def is_current(sheets: Twin, state: Twin, seat: int, row: int) -> bool:
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Return the seats that have locked the row with this lock color; its position may differ from sheet to sheet."""
+    """Return the seats that have locked this row or, on other sheets, the row with the same lock color."""
     color = sheets.lock_colors[seat, row]
     if not state.locked[color]:
         return []
@@ -127,8 +129,8 @@ def column_scores(sheets: Twin, state: Twin, seat: int) -> list[int | None]:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what the active seat pays if it marks nothing in this turn; None for other seats or once it has marked a
-    cell.
+    """Return what it costs the active seat to mark nothing in this turn; None for other seats, or once the active seat
+    has marked a cell.
     """
     if seat != state.active or state.wrote or state.phase not in (Phase.WHITE, Phase.COLOR):
         return None

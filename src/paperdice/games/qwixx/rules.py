@@ -122,7 +122,7 @@ N_OBSERVED = 15 + 2 * MAX_SEATS + 2 * MAX_SEATS * MAX_ROWS
 
 
 def index_sheets(sheets, n_seats):
-    """Fill in the lookup tables of the sheets: the lock color of each row, and the place of each cell by color and
+    """Fill in the lookup tables of the sheets: the lock color of each row, and the position of each cell by color and
     number.
     """
     index_cells(sheets, n_seats, MAX_CELLS)
@@ -336,8 +336,8 @@ def count_locks(state):
 
 
 def end_reason(sheets, state):
-    """Return why the match ended, or 0 while it is in progress; two locked rows or a seat's fourth miss end it.
-    [Qwixx 11]
+    """Return why the match ended, or 0 while it is in progress. A match ends when two rows are locked or a seat takes
+    its fourth miss. [Qwixx 11]
     """
     if count_locks(state) >= LOCKS_TO_END:
         return End.LOCKS
@@ -380,15 +380,15 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
+    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         out[15 + MAX_SEATS + place] = score(sheets, state, (seat + place) % state.n_seats)
 
 
 def observe_frame(state, seat, out):
-    """Write the part of an observation that all sheets of the family share to `out`. All other fields, including the
-    scores, are set to 0.
+    """Fill in the part of an observation that all sheets of the family have in common, and set all other fields of
+    `out`, including the scores, to 0.
     """
     out[:] = 0
     out[0] = state.phase
@@ -408,7 +408,7 @@ def observe_frame(state, seat, out):
 
 
 def faults(sheets, state):
-    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
+    """Return the `Fault` flags of a state, or 0 if the state is reachable."""
     found = turn_faults(sheets, state, MAX_TURNS, N_FACES)
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):

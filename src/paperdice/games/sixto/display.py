@@ -32,7 +32,7 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the only way to mark a cell, the die of its color, or an empty list if the cell cannot be marked."""
+    """Return the ways to mark a cell: only with the die of its color, or none if the cell cannot be marked."""
     if rules.refusal(sheets, state, seat, row, cell):
         return []
     return [[mark_text(sheets, state, seat, row, cell)]]

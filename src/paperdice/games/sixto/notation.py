@@ -39,7 +39,7 @@ def parse_move(state: Twin, text: str) -> int:
 
 
 def _parse_faces(text: str) -> list[tuple[int, int]]:
-    """Return the index and number of each die in a text; raise `NotationError` unless all dice are distinct and in
+    """Return the index and number of each die in a move; raise `NotationError` unless all dice are distinct and in
     notation order.
     """
     words = text.split(" ")

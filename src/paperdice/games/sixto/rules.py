@@ -139,8 +139,8 @@ N_OBSERVED = _NUMBERS_AT + MAX_ROWS * MAX_CELLS
 
 
 def index_sheets(sheets, n_seats):
-    """Fill in the lookup tables of the sheets: the first goal of each row, the number of scoring columns, and for each
-    number the leftmost cell from any position onward.
+    """Fill in the lookup tables of the sheets: the first goal of each row, the number of scoring columns, and the
+    leftmost cell with each number at or after each position.
     """
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
@@ -205,7 +205,9 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether a seat has to move: the active seat to decide on a reroll, then every seat. [Sixto 5, 6]"""
+    """Return whether a seat has to move: only the active seat when deciding on a reroll, every seat when marking.
+    [Sixto 5, 6]
+    """
     if state.phase == Phase.TICK:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
@@ -399,7 +401,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
+    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -426,7 +428,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
+    """Return the `Fault` flags of a state, or 0 if the state is reachable."""
     found = _turn_faults(sheets, state) | _dice_faults(state) | _idle_faults(state)
     for seat in range(state.n_seats):
         found |= _column_faults(sheets, state, seat)
@@ -509,8 +511,8 @@ def _turn_faults(sheets, state):
 
 
 def _dice_faults(state):
-    """Check that the right dice are on the table in each phase. A retired die may be there only after the end of the
-    match, if its row was locked in the last turn.
+    """Check that the right dice are on the table in each phase. A retired die may be on the table only after the end of
+    the match, if its row was locked in the last turn.
     """
     n_retired = 0
     for die in range(N_DICE):
@@ -526,8 +528,8 @@ def _dice_faults(state):
 
 
 def _idle_faults(state):
-    """Check that the number of turns without a mark is plausible for the number of turns played, since each turn adds
-    at most one mark per row and seat. [Sixto 4]
+    """Check that the number of turns without a mark is plausible for the number of turns played: each turn adds at most
+    one mark per row and seat. [Sixto 4]
     """
     most = 0
     for seat in range(state.n_seats):

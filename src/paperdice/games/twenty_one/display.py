@@ -23,8 +23,8 @@ _REFUSALS = {
 
 
 def ways(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> list[list[str]]:
-    """Return the only way to mark a cell, the die of its color, or an empty list if that die is too high or not thrown
-    yet.
+    """Return the ways to mark a cell: only with the die of its color, or none if that die is too high or has not been
+    thrown yet.
     """
     face = int(state.dice[sheets.colors[seat, row, cell]])
     return [[mark_text(sheets, state, seat, row, cell)]] if 0 < face <= sheets.numbers[seat, row, cell] else []

@@ -1,4 +1,6 @@
-"""Text notation of Twenty One: `k1 y4 b3` writes these dice, `x` strikes, `keep` and `reroll` decide on a reroll."""
+"""Text notation of Twenty One: `k1 y4 b3` writes the numbers on these dice, `x` strikes, `keep` and `reroll` decide on
+a reroll.
+"""
 
 from __future__ import annotations
 

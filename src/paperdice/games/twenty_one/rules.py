@@ -1,6 +1,6 @@
-"""The rules of Twenty One: players fill one row after another with dice that must not exceed the printed numbers and
-ideally match them. For every roll, each seat writes dice or strikes a cell. The numbered rules and rulings cited here
-are in RULES.md.
+"""The rules of Twenty One: players fill one row after another with the numbers they roll, which must not exceed the
+printed numbers and ideally match them. For every roll, each seat writes the numbers of some of the dice or strikes a
+cell. The numbered rules and rulings cited here are in RULES.md.
 """
 
 from enum import IntEnum
@@ -112,7 +112,7 @@ N_OBSERVED = 11 + 4 * MAX_SEATS + MAX_SEATS * N_DICE + 2 * MAX_ROWS * N_DICE
 
 
 def index_sheets(sheets, n_seats):
-    """Fill in the lookup table `sheets.place`, which locates each color in a row."""
+    """Fill in the lookup table `sheets.place`, which contains the position of each color in each row."""
     for seat in range(n_seats):
         for row in range(sheets.n_rows[seat]):
             for cell in range(sheets.n_cells[seat, row]):
@@ -164,7 +164,9 @@ def throw_number(state):
 
 
 def acts(state, seat):
-    """Return whether a seat has to move: the active seat to decide on a reroll, then every seat. [Twenty One 3, 4]"""
+    """Return whether a seat has to move: only the active seat when deciding on a reroll, every seat when filling cells.
+    [Twenty One 3, 4]
+    """
     if state.phase == Phase.FILL:
         return seat < state.n_seats
     return state.phase == Phase.REROLL and seat == state.active
@@ -206,7 +208,7 @@ def can_mark(sheets, state, seat, row, cell):
 
 
 def usable_dice(sheets, state, seat):
-    """Return a bit mask of the dice that a seat may write in its current row. [Twenty One 5]"""
+    """Return a bit mask of the dice whose numbers a seat may write in its current row. [Twenty One 5]"""
     row = state.current_row[seat]
     usable = 0
     for cell in range(sheets.n_cells[seat, row]):
@@ -217,7 +219,8 @@ def usable_dice(sheets, state, seat):
 
 def legal_moves(sheets, state, seat, out):
     """Write the codes of a seat's legal moves to `out` in ascending order and return how many there are. When filling
-    rows, a seat may write any set of usable dice, and it may always strike a cell. [Twenty One 7, 8, T-A7]
+    rows, a seat may write the numbers of any set of usable dice, and it may always strike a cell.
+    [Twenty One 7, 8, T-A7]
     """
     if not acts(state, seat):
         return 0
@@ -276,7 +279,7 @@ def cell_state(sheets, state, seat, row, cell):
 
 
 def end_reason(sheets, state):
-    """Return why the match ended, or 0 while it is in progress; it ends when a seat completes its last row.
+    """Return why the match ended, or 0 while it is in progress. A match ends when a seat completes its last row.
     [Twenty One 11]
     """
     for seat in range(state.n_seats):
@@ -322,7 +325,7 @@ def tie_break(sheets, state, seat):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
+    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     out[:] = 0
     out[0] = state.phase
     out[1] = 1 if seat == state.active else 0
@@ -351,7 +354,7 @@ def observe(sheets, state, seat, out):
 
 
 def faults(sheets, state):
-    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
+    """Return the `Fault` flags of a state, or 0 if the state is reachable."""
     found = _turn_faults(sheets, state) | _dice_faults(state)
     for seat in range(state.n_seats):
         found |= _pace_faults(sheets, state, seat)
@@ -473,8 +476,8 @@ def decide_throw(state, move):
 
 
 def fill_row(sheets, state, seat, move):
-    """Write the dice of a move in a seat's current row, or strike its leftmost empty cell, and advance to the next row
-    if this one is complete. [Twenty One 2, 5, 8, 10]
+    """Write the numbers of a move's dice in a seat's current row, or strike the leftmost empty cell. Advance to the
+    next row if the current one is complete. [Twenty One 2, 5, 8, 10]
     """
     row = state.current_row[seat]
     if move == STRIKE:

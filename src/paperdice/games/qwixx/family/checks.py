@@ -1,5 +1,5 @@
-"""Checks of whether a state of the Qwixx family is reachable: each forced mark must have a cause that is still visible
-on the sheet.
+"""Check whether states of the Qwixx family are reachable: each forced mark must have a cause that is still visible on
+the sheet.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ from paperdice.games.qwixx.rules import count_faults, lock_faults, miss_faults, 
 
 
 def faults(sheets, state):
-    """Return the `Fault` flags of a state, or 0 if a match can reach it."""
+    """Return the `Fault` flags of a state, or 0 if the state is reachable."""
     found = frame_faults(sheets, state)
     for seat in range(state.n_seats):
         found |= miss_faults(state, seat)
@@ -42,8 +42,8 @@ def faults(sheets, state):
 
 
 def frame_faults(sheets, state):
-    """Check the state shared by all seats: the turn, the dice, and that a row is locked if and only if a seat has
-    marked its goal.
+    """Check the parts of the state that all seats share: the turn and the dice must be valid, and a row must be locked
+    if and only if a seat has marked its goal.
     """
     held = np.zeros(N_COLORS, np.int64)
     for seat in range(state.n_seats):
@@ -97,8 +97,9 @@ def is_stuck(sheets, state, seat, row):
 
 
 def strip_faults(sheets, state, seat):
-    """Check that framed marks have used the fields of the strip from left to right, skipping only those of locked rows,
-    and that each used field has either forced a mark or had no effect. [Bonus A 2, 5, V-BA2, V-BA5]
+    """Check that marks in framed cells have used the fields of the strip from left to right, skipping only fields of
+    locked rows, and that each used field has forced a mark unless the next cell of its row cannot be marked yet.
+    [Bonus A 2, 5, V-BA2, V-BA5]
     """
     n_used = 0
     n_free = 0

@@ -1,4 +1,4 @@
-"""The display module of the Qwixx family, where it differs from that of the classic game."""
+"""The display module of the Qwixx family, which differs from that of the classic game in the parts defined here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def explain(sheets: Twin, state: Twin, seat: int, row: int, cell: int, refusal: 
 
 
 def _goal_rule(sheets: Twin, seat: int) -> str:
-    """Return the citation of the rule on how many marks a goal requires, which depends on the sheet. [V-5]"""
+    """Return the citation of the rule that specifies how many marks a goal requires on this sheet. [V-5]"""
     if sheets.n_goals[seat] > 1:
         return "Longo 2"
     if sheets.marks_to_lock[seat] == MARKS_TO_LOCK:
@@ -33,8 +33,8 @@ def _goal_rule(sheets: Twin, seat: int) -> str:
 
 
 def _box_rule(sheets: Twin, state: Twin, seat: int, row: int, cell: int) -> str:
-    """Return the citation of the rule that forbids another mark in a marked cell: it already has two marks, its row is
-    locked, or there is a mark further right.
+    """Return the citation of the rule that forbids another mark in a marked cell: the cell already has two marks, its
+    row is locked, or there is a mark further right.
     """
     if state.written[seat, row, cell] > 1:
         return "Double A 1"
@@ -122,8 +122,8 @@ def _explain_swap(sheets: Twin, state: Twin, seat: int, code: int) -> Reason:
 
 
 def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
-    """Explain why a swap field cannot be used in the current phase or, if it can, that players use it by marking its
-    other number.
+    """Explain why a swap field cannot be used in the current phase. If it can, explain that players use it by marking
+    its other number.
     """
     told: Parameters = {"field": field + 1}
     if state.phase == Phase.OVER:
@@ -139,8 +139,8 @@ def explain_field(sheets: Twin, state: Twin, seat: int, field: int) -> Reason:
 
 
 def explain_number(sheets: Twin, state: Twin, seat: int) -> Reason:
-    """Explain why a lucky number cannot be used in the current phase or, if it can, that players use it by marking the
-    next cell of a row.
+    """Explain why a lucky number cannot be used in the current phase. If it can, explain that players use it by marking
+    the next cell of a row.
     """
     if state.phase == Phase.OVER:
         return Reason("over", {}, "Qwixx 11")
@@ -192,7 +192,7 @@ def tally_names(sheets: Twin, state: Twin, seat: int) -> tuple[str, ...]:
 
 
 def locked_by(sheets: Twin, state: Twin, seat: int, row: int) -> list[int]:
-    """Return the seats that have locked the row with this lock color; its position may differ from sheet to sheet."""
+    """Return the seats that have locked this row or, on other sheets, the row with the same lock color."""
     color = sheets.lock_colors[seat, row]
     if not state.locked[color]:
         return []
@@ -210,8 +210,8 @@ def is_goal(sheets: Twin, seat: int, row: int, cell: int) -> bool:
 
 
 def pass_cost(sheets: Twin, state: Twin, seat: int) -> PassCost | None:
-    """Return what the active seat pays if it marks nothing in this turn, as in the classic game. The cost is 0 points
-    if the seat has won the star.
+    """Return what it costs the active seat to mark nothing in this turn, as in the classic game. A seat that has won
+    the star pays 0 points.
     """
     cost = classic.pass_cost(sheets, state, seat)
     if cost is not None and marks.has_won(sheets, state, seat, Symbol.STAR):

@@ -56,7 +56,7 @@ def can_mark_next(sheets, state, seat, row):
 
 
 def has_won(sheets, state, seat, symbol):
-    """Return whether a seat has marked both cells of a symbol. [Bonus B 1]"""
+    """Return whether a seat has won the reward of a symbol by marking both of its cells. [Bonus B 1]"""
     if sheets.has_symbols[seat] == 0:
         return False
     first = sheets.symbol_places[seat, symbol, 0] - 1
@@ -133,8 +133,8 @@ def put_mark(sheets, state, seat, row, cell):
 
 
 def mark_cell(sheets, state, seat, row, cell, target):
-    """Mark a cell and make all marks that this forces. `target` is the row chosen for the circle reward, counted from
-    1, or 0. [V-7]
+    """Mark a cell, then make all marks that are forced as a result. `target` is the row chosen for the circle reward,
+    counted from 1, or 0 if there is no choice. [V-7]
     """
     put_mark(sheets, state, seat, row, cell)
     mark_partner(sheets, state, seat, row, cell)
@@ -169,8 +169,8 @@ def follow_strip(sheets, state, seat, row, cell):
 
 
 def reward_of(sheets, state, seat, row, cell):
-    """Return the symbol whose reward this mark has won if the reward grants more marks, otherwise 0. All other rewards
-    only affect the score. [Bonus B 1, 2]
+    """Return the symbol of the reward that this mark has won, or 0 if it has not won a reward that grants more marks.
+    All other rewards only affect the score. [Bonus B 1, 2]
     """
     symbol = sheets.symbols[seat, row, cell]
     if symbol != Symbol.CIRCLE and symbol != Symbol.NOTCHED:
@@ -179,8 +179,8 @@ def reward_of(sheets, state, seat, row, cell):
 
 
 def mark_next(sheets, state, seat, row):
-    """Mark the next cell of a row if possible. If this wins a reward that grants more marks, return its symbol,
-    otherwise 0. [Bonus B 3]
+    """Mark the next cell of a row if possible. If this wins a reward that grants more marks, return its symbol;
+    otherwise return 0. [Bonus B 3]
     """
     if not can_mark_next(sheets, state, seat, row):
         return 0
@@ -191,7 +191,7 @@ def mark_next(sheets, state, seat, row):
 
 def mark_every_row(sheets, state, seat):
     """Apply the reward of the symbol `NOTCHED` by marking the next cell of each row, from top to bottom. If this wins
-    another reward that grants more marks, return its symbol, otherwise 0. [V-BB5]
+    another reward that grants more marks, return its symbol; otherwise return 0. [V-BB5]
     """
     won = 0
     for row in range(sheets.n_rows[seat]):
@@ -200,9 +200,9 @@ def mark_every_row(sheets, state, seat):
 
 
 def mark_fewest(sheets, state, seat, target):
-    """Apply the reward of the circle by marking the next two cells of the row with the fewest marks. `target` is the
-    row that the player has chosen in case of a tie, counted from 1, or 0. If this wins another reward that grants more
-    marks, return its symbol, otherwise 0. [V-BB1, V-BB2, V-BB9]
+    """Apply the reward of the circle by marking the next two cells of the row with the fewest marks. In case of a tie,
+    `target` is the row chosen by the player, counted from 1; otherwise it is 0. If this wins another reward that grants
+    more marks, return its symbol; otherwise return 0. [V-BB1, V-BB2, V-BB9]
     """
     rows = rows_with_fewest(sheets, state, seat)
     if rows == 0:
@@ -224,8 +224,8 @@ def lowest_row(rows):
 
 
 def take_rewards(sheets, state, seat, row, cell, target):
-    """Apply the reward that a mark has won if it grants more marks, followed by any such reward that these marks win in
-    turn. [Bonus B 2, 3, V-BB4]
+    """If a mark has won a reward that grants more marks, make these marks. If they win another such reward, apply it as
+    well. [Bonus B 2, 3, V-BB4]
     """
     reward = reward_of(sheets, state, seat, row, cell)
     for _ in range(2):

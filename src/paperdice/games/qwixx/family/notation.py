@@ -24,18 +24,18 @@ def cells_up_to(highest: int) -> list[tuple[int, int]]:
 
 
 def plain_moves(highest: int) -> dict[str, int]:
-    """Map the text of the pass and of each plain mark, with numbers up to `highest`, to its move code."""
+    """Return the move codes of the pass and of every plain mark with a number up to `highest`, keyed by notation."""
     marks = {f"{COLORS[color]}{number}": rules.move_of(color, number, 0) for color, number in cells_up_to(highest)}
     return {"-": PASS, **marks}
 
 
 def read_move(moves: Mapping[str, int], text: str, forms: str) -> int:
-    """Look up the code of a move by its text.
+    """Look up the code of a move by its notation.
 
     Args:
-        moves: The move codes by text.
-        text: The text of the move.
-        forms: A description of valid texts for the error message.
+        moves: The move codes, keyed by notation.
+        text: The notation of the move.
+        forms: A description of the valid notation for the error message.
 
     Raises:
         NotationError: The text is not in `moves`.

@@ -144,7 +144,7 @@ def show_lines(sheet: Sheet, sheets: Twin, state: Twin, seat: int) -> list[tuple
 
 def explain_line(sheets: Twin, state: Twin, seat: int, line: int, cell: int) -> Reason | None:
     """Return the reason why a cell outside the rows cannot be marked directly, or None if it can. Only cells of bonus
-    rows can.
+    rows can be marked directly.
     """
     if sheets.n_bonus_rows[seat]:
         return explain_bonus(sheets, state, seat, line, cell)

@@ -80,7 +80,7 @@ EXTRAS = ("wrote",)
 
 
 def index_sheets(sheets, n_seats):
-    """Fill in the lookup tables of the sheets: the lock color of each row, and the place of each cell by color and
+    """Fill in the lookup tables of the sheets: the lock color of each row, and the position of each cell by color and
     number.
     """
     index_cells(sheets, n_seats, MAX_CELLS)
@@ -309,7 +309,7 @@ def is_legal(sheets, state, seat, move):
 
 
 def detour_of(sheets, state, seat, row, cell):
-    """Return the code of the move that marks a cell using a swap field or as a lucky mark, or 0 if there is none.
+    """Return the code of the move that marks a cell by means of a swap field or a lucky number, or 0 if there is none.
     [V-XC4, V-LO8]
     """
     if state.phase != Phase.WHITE or not acts(state, seat):
@@ -429,7 +429,7 @@ def count_events(sheets, state, seat, out):
 
 
 def observe(sheets, state, seat, out):
-    """Write what a learning agent in this seat observes to `out`, in the order given by `OBSERVED`."""
+    """Write the observation of a learning agent in this seat to `out`, in the order given by `OBSERVED`."""
     observe_frame(state, seat, out)
     for place in range(state.n_seats):
         other = (seat + place) % state.n_seats
