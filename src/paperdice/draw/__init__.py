@@ -1,5 +1,5 @@
-"""Drawing of sheets, dice and whole matches from views: as text for terminals, and as SVG and PDF for notebooks, the
-web page and print.
+"""Draw sheets, dice and whole matches from views: as text for terminals, and as SVG and PDF for notebooks, the web page
+and print.
 """
 
 from paperdice.draw.picture import match_svg, roll_svg, sheet_svg, view_svg

@@ -54,7 +54,7 @@ def lay_out_back(rules: Sequence[str], title: str, size: tuple[float, float], me
         rules: The rules, one paragraph each; bold words are enclosed in `**`.
         title: The title of the back.
         size: The width and height of the sheet.
-        measure: A function that returns the width of a text at a font weight, in multiples of the font size.
+        measure: A function that returns the width of a string at a font weight, in multiples of the font size.
     """
     across = size[0] - 2 * _PAD
     down = size[1] - 2 * _PAD - _TITLE - 8

@@ -1,4 +1,4 @@
-"""Drawing of the cells of a sheet, depending on their state."""
+"""Draw the cells of a sheet according to their state."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def draw_crossed(
 
     Args:
         index: The position of the cell in its row, which varies the shape of the cross.
-        band: The colors of the row, whose band is visible behind skipped and locked cells.
+        band: The colors of the row; its background band is visible behind skipped and locked cells.
         is_round: Whether to draw a circle instead of a rectangle.
         is_mixed: Whether the cells of the row differ in color, so that each needs a strip with the letter and pattern
             of its color.

@@ -1,4 +1,4 @@
-"""Splitting a score into its parts, for result pictures and, translated to JavaScript, for the web page."""
+"""Split a score into its parts, for result pictures and, translated to JavaScript, for the web page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing of dice, whether they are on the table, to be thrown or retired, and of their sums."""
+"""Draw dice, whether they are on the table, to be thrown or retired, and their sums."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MARGIN = 8
 
 
 def letter_of(die: DieView) -> str:
-    """Return the color letter of a die; a die whose faces differ in color is `w` until it is thrown."""
+    """Return the color letter of a die, or `w` for a die with faces of different colors that has yet to be thrown."""
     return die["color"] or (die["name"] if die["name"].isalpha() else "w")
 
 
@@ -52,7 +52,7 @@ def draw_die(
 
 
 def _draw_place(canvas: Canvas, die: DieView, box: Box, is_flat: bool) -> None:
-    """Draw the outline of a die that is to be thrown, or of a retired die, which contains a lock."""
+    """Draw the empty outline of a die that is to be thrown, or the outline of a retired die with a lock in it."""
     palette = canvas.palette
     canvas.rect(box, box.w / 4, fill=palette.paper if is_flat else "none", stroke=palette.edge, stroke_width=1.5)
     if die["state"] == "retired":
@@ -99,8 +99,8 @@ def draw_dice(
 ) -> float:
     """Draw dice side by side and return the x coordinate of their right edge.
 
-    In games that use the sum of the white dice, the sum is drawn after them. If `useful` is given, dice that show any
-    other face are drawn pale.
+    In games that use the sum of the white dice, the sum is drawn after them. If `useful` is given, dice that show none
+    of these faces are drawn pale.
     """
     left = x + MARGIN
     for index, die in enumerate(dice):

@@ -1,5 +1,5 @@
-"""Drawing of the printed extras of the Qwixx family: signs on cells, links between cells, and lines of cells between
-and below the rows.
+"""Draw the printed extras of the Qwixx family: signs on cells, links between cells, and lines of cells between and
+below the rows.
 """
 
 from __future__ import annotations

@@ -41,8 +41,8 @@ class Font:
         self._widths: dict[int, float] = self.embedded.face.charWidths
 
     def spell(self, text: str) -> str:
-        """Replace each character that this font lacks with its unaccented form or, if that is missing as well, a
-        question mark.
+        """Replace each character that this font lacks with its unaccented form or, if the font lacks that as well, with
+        a question mark.
         """
         return "".join(self._spell_letter(letter) for letter in clean(text))
 

@@ -1,4 +1,4 @@
-"""Conversion of text to outlines, so that SVG files look the same on every printer."""
+"""Convert text to outlines so that SVG files look the same on every printer."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def _outline(run: TextRun) -> str:
 
 
 def _short(value: float) -> str:
-    """Format a coordinate with one decimal, which is precise to 0.03 mm or better on paper."""
+    """Format a coordinate with one decimal place, which is precise to 0.03 mm or better on paper."""
     return number(round(value, 1))

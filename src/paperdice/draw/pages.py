@@ -32,7 +32,7 @@ class Pane(NamedTuple):
     """A sheet to print, with a caption above it.
 
     Attributes:
-        is_blank: Whether the sheet is unused, so that it also gets a table of points.
+        is_blank: Whether the sheet is unused. Unused sheets also get a table of points.
         most: The highest number of marks in the table of points.
         rules: The short rules that the sheet adds to those of its game.
     """
@@ -81,7 +81,7 @@ def make_blank(sheet: SheetView) -> SheetView:
 
 
 def size_of(look: SheetLook, panes: Sequence[Pane]) -> tuple[float, float]:
-    """Return the width and height that the largest of these sheets needs, including the table of points on blank
+    """Return the width and height required for the largest of these sheets, including the table of points on blank
     sheets.
     """
     foot = reckoning_height(look) if panes[0].is_blank else 0

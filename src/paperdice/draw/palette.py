@@ -81,7 +81,7 @@ class Inks(NamedTuple):
 
 
 class Palette(NamedTuple):
-    """The colors and patterns of a theme; `colors` contains the shades of each color by its letter."""
+    """The colors and patterns of a theme; `colors` maps each color letter to its shades."""
 
     table: str
     paper: str
@@ -114,8 +114,8 @@ def _patterns(red: str, blue: str, purple: str) -> dict[str, Pattern]:
 def _colors(
     roles: Mapping[str, str], patterns: Mapping[str, Pattern], stripes: Mapping[str, str]
 ) -> Mapping[str, Inks]:
-    """Return the inks of each color; `roles` contains its surface, ink, tint, mark, border, band and faint, separated
-    by spaces.
+    """Return the inks of each color; `roles` contains the surface, ink, tint, mark, border, band and faint shades of
+    each color, separated by spaces.
     """
     colors = {}
     for color, words in roles.items():

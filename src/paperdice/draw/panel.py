@@ -1,4 +1,4 @@
-"""Drawing of a complete sheet: the caption at the top, then the rows, then the misses and the total at the bottom."""
+"""Draw a complete sheet: the caption at the top, then the rows, then the misses and the total at the bottom."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Caption(NamedTuple):
 
     Attributes:
         name: The main text, such as the name of the player.
-        tag: A short text in a dark tag; empty for none.
-        note: A text at the right end.
+        tag: Short text in a dark tag; empty for none.
+        note: Text at the right end.
         has_answered: Whether the seat has made its move.
         is_awaited: Whether the seat still has to make its move.
         has_won: Whether the seat has won the match.

@@ -1,4 +1,4 @@
-"""A PDF writer for drawings: the same parts as in SVG, in millimeters, with selectable text in embedded fonts."""
+"""A PDF writer that draws the same parts as the SVG writer, in millimeters, with selectable text in embedded fonts."""
 
 from __future__ import annotations
 
@@ -156,8 +156,8 @@ def _draw_fill(writer: Writer, path: str, layer: Layer) -> None:
 
 
 def _tiles(layer: Layer, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Yield the corners of each line, square or triangle in a pattern layer that covers these points; dots have no
-    corners.
+    """Yield the corners of each line, square or triangle needed to cover these points with a pattern layer. Dots have
+    no corners.
     """
     match layer:
         case Lines():
@@ -184,8 +184,8 @@ def _squares(points: Sequence[tuple[float, float]], step: float) -> Iterator[tup
 
 
 def _lines(layer: Lines, points: Sequence[tuple[float, float]]) -> Iterator[list[tuple[float, float]]]:
-    """Yield the corners of each line in a pattern layer that covers these points. As in SVG, horizontal lines are at
-    the lower edge of their tiles.
+    """Yield the corners of each line needed to cover these points with a pattern layer. As in SVG, horizontal lines are
+    at the lower edge of their tiles.
     """
     turn = radians(layer.angle - 90)
     first = layer.step - layer.width if layer.angle == 0 else 0

@@ -60,7 +60,7 @@ def roll_svg(game: Game, roll: str, *, theme: str = "light", language: str = "en
     """Return an SVG picture of a roll, which may omit some of the game's dice but must keep their order.
 
     Raises:
-        NotationError: The roll contains a text that is not a face of the game's dice.
+        NotationError: Part of the roll is not a face of the game's dice.
         SetupError: The faces are not in the game's order, or another argument is invalid.
     """
     dice = _find_dice(game, parse_faces(game, roll))

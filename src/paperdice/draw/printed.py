@@ -25,7 +25,7 @@ from paperdice.view import Viewable, open_sheet
 
 @dataclass(frozen=True, slots=True)
 class PrintStyle:
-    """Print options: the paper size, the language, grey instead of color, and large print."""
+    """Print options: the paper size, the language, whether to use grey instead of color, and whether to print large."""
 
     paper: str = "a4"
     language: str = "en"

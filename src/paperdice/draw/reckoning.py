@@ -1,4 +1,4 @@
-"""Drawing of the aids for counting points on paper: a table of points, and boxes for the points of each row."""
+"""Draw the aids for counting points on paper: a table of points, and boxes for the points of each row."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _is_strip_taken(look: SheetLook) -> bool:
 
 
 def draw_reckoning(canvas: Canvas, look: SheetLook, sheet: SheetView, most: int) -> None:
-    """Draw the table of points, with numbers of marks above their points, and boxes for the points of rows and steps
+    """Draw the table of points, with each number of marks above its points, and boxes for the points of rows and steps
     that have no such box elsewhere.
 
     If rows can have more marks than usual, the table continues up to `most` marks.

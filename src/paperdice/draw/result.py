@@ -34,7 +34,7 @@ class Headline(NamedTuple):
 
     Attributes:
         title: The announcement of the winner.
-        told: The last turn and the reason for the end, shown below the title.
+        told: The text below the title, which names the last turn and the reason why the match ended.
     """
 
     title: str
@@ -91,7 +91,7 @@ def draw_result(
 
 
 def _arrange(n_sheets: int, high: float) -> tuple[int, float]:
-    """Return the number of columns that makes the sheets as large as possible, and their scale."""
+    """Return the number of columns that makes the sheets as large as possible, and the resulting scale."""
     best, largest = 1, 0.0
     for columns in range(1, min(n_sheets, _MOST_COLUMNS) + 1):
         lines = -(-n_sheets // columns)

@@ -1,4 +1,4 @@
-"""Drawing of the rows of a sheet: their cells, the head and the end of each row, and the scores below the columns."""
+"""Draw the rows of a sheet: their cells, the head and the end of each row, and the scores below the columns."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _room_before(look: SheetLook, cells: Sequence[CellView], index: int) -> floa
 
 
 def draw_row(canvas: Canvas, look: SheetLook, row: RowView, index: int, x: float, y: float) -> None:
-    """Draw a row, except for what `draw_row_facts` draws in its head."""
+    """Draw a row, except for the parts of its head that `draw_row_facts` draws."""
     boxes = place_cells(look, row["cells"], y, x)
     box = Box(x, y, WIDTH, measures_of(look).height)
     if look.head == "number":

@@ -1,4 +1,4 @@
-"""Hand-drawn shapes and icons, such as digits, crosses, rings, locks and pips, which the web page shares."""
+"""Hand-drawn shapes and icons, such as digits, crosses, rings, locks and pips, shared with the web page."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Box(NamedTuple):
 
 
 def number(value: float) -> str:
-    """Format a number in the shortest form with at most two decimals.
+    """Format a number in the shortest form with at most two decimal places.
 
     >>> number(0.5), number(12.0), number(-3.14159)
     ('.5', '12', '-3.14')
@@ -258,8 +258,8 @@ class Canvas:
         self.parts.append(Label(x, y + size * _HALF, text, size, ink, weight, at, before, attributes))
 
     def letter(self, x: float, y: float, color: str, size: float, ink: str, weight: int = 800) -> None:
-        """Draw the letter of a color in the language of the picture. A color with two letters is drawn smaller to take
-        up the space of one.
+        """Draw the letter of a color in the language of the picture. If it consists of two characters, they are drawn
+        smaller to take up the space of one.
         """
         text = self.words.page(f"letter.{color}")
         self.text(x, y, text, size if len(text) == 1 else size * _PAIR, ink, weight=weight)

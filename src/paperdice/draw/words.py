@@ -21,8 +21,8 @@ def signed(points: int) -> str:
 
 
 def short_rules(told: Mapping[str, str]) -> list[str]:
-    """Return the short rules of a game, based on the texts of its lesson. The summary comes first, followed by a
-    paragraph for each rule with its title in bold.
+    """Return the short rules of a game, taken from its lesson. The summary comes first, followed by a paragraph for
+    each rule with its title in bold.
     """
     keys = list(told.keys())
     names = [key[: -len(_TITLE)] for key in keys if key.endswith(_TITLE)]
@@ -31,8 +31,8 @@ def short_rules(told: Mapping[str, str]) -> list[str]:
 
 
 def added_rules(told: Mapping[str, str], name: str) -> list[str]:
-    """Return the short rules that a sheet adds to those of its game: its own rules, followed by the rules of its kind
-    of sheet. Each is one paragraph.
+    """Return the short rules that a sheet adds to those of its game: its own rules, followed by the rules for its kind
+    of sheet, one paragraph each.
     """
     parts = name.split("-")
     return [f"**{told[key + _TITLE]}.** {told[key]}" for key in ["_".join(parts), parts[0]] if key in told]
@@ -53,7 +53,7 @@ class Words:
         self.language = language
 
     def page(self, place: str) -> str:
-        """Return the string with this ID from the texts of the web page, such as `strip.total`."""
+        """Return the string of the web page with this ID, such as `strip.total`."""
         room, name = place.split(".")
         return read_texts(self.language, "page")[room][name]
 
