@@ -31,7 +31,7 @@ class Bound:
     """A proven upper bound on the mean score for a single seat.
 
     Args:
-        upper: The bound.
+        upper: The upper bound, in points.
         positions: The number of cases enumerated.
         seconds: The duration of the computation.
     """
@@ -48,8 +48,8 @@ def binomial(n: int, k: int, chance: Chance) -> Chance:
 def bound_qwantum() -> Bound:
     """Return an upper bound on the mean score of solo Qwantum.
 
-    The bound follows from two facts: the six columns score at most six of the written sums, and a turn writes at most
-    two.
+    The bound follows from two facts: the six columns score at most six of the written sums, and at most two sums are
+    written per turn.
     """
     started = time.perf_counter()
     n_turns = _QWANTUM_CELLS + qwantum.MISSES_TO_END
@@ -141,7 +141,9 @@ def best_chances(kinds: DieKinds, tails: Floats, reached: Floats) -> None:
 
 @kernel
 def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None:
-    """Write to `best` the probability of reaching each total after this first roll, with the best reroll for it."""
+    """Write to `best` the probability of reaching each total after this first roll, with the best reroll for each
+    total.
+    """
     best[:] = 0.0
     for rerolled in range(len(tails)):
         kept = 0
@@ -154,7 +156,7 @@ def find_best(kinds: DieKinds, tails: Floats, shown: Ints, best: Floats) -> None
 
 @kernel
 def show_next(kinds: DieKinds, shown: Ints) -> bool:
-    """Advance `shown` to the next roll, in which the first die changes fastest; return False after the last one."""
+    """Advance `shown` to the next roll, changing the first die fastest; return False after the last roll."""
     die = 0
     while die < len(shown) and shown[die] == kinds.n_kinds[die] - 1:
         shown[die] = 0

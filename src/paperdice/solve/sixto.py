@@ -45,7 +45,7 @@ def is_growing(sheets: Record, state: Record) -> bool:
 
 @kernel
 def marks_for_free(sheets: Record, state: Record) -> int:
-    """Return the dice that mark a cell without skipping any cell or locking the row, as a bit mask."""
+    """Return a bit mask of the dice that mark a cell without skipping any cell or locking the row."""
     free = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and not locks_row(state, die):
@@ -69,7 +69,7 @@ def cheapest_mark(sheets: Record, state: Record) -> int:
 
 @kernel
 def ready_locks(sheets: Record, state: Record) -> int:
-    """Return the dice that lock their rows, as a bit mask."""
+    """Return a bit mask of the dice that can lock their rows."""
     ready = 0
     for die in range(MAX_ROWS):
         if rules.can_use(sheets, state, 0, die) and locks_row(state, die):
@@ -79,7 +79,7 @@ def ready_locks(sheets: Record, state: Record) -> int:
 
 @kernel
 def choose_locks(state: Record, ready: int, throws_left: int) -> int:
-    """Return the dice with which to lock rows when only locks are left to mark, as a bit mask; 0 is a pass.
+    """Return a bit mask of the dice to lock rows with when nothing else is left to mark; 0 means to pass.
 
     The first lock is taken alone. The second one ends the match, so the policy waits until enough rows can be locked at
     once.
@@ -112,7 +112,7 @@ def choose_dice(sheets: Record, state: Record, throws_left: int) -> int:
 def rate_patient(
     weights: Floats, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Rate the policy's choice 1 and all other moves 0.
+    """Assign a rating of 1 to the policy's choice and 0 to all other moves.
 
     The policy rerolls if it would not mark anything with the first throw.
     """

@@ -1,7 +1,8 @@
 """The exact distribution of the final Qwixx score under optimal play.
 
 Probabilities are propagated forward from the empty sheet, one level of progress after another. Unlike in the solver,
-the states of locked rows include their number of marks, so that every position determines its points.
+the states of locked rows include their number of marks, so that the points already scored can be computed from the
+position alone.
 """
 
 from collections.abc import Callable
@@ -98,7 +99,7 @@ def spread_turn(
 ) -> None:
     """Distribute the probability of a position at the start of the seat's own turn over its successors.
 
-    Adds to `reach` for the resulting positions, or to `scores` if a fourth miss ends the match.
+    The probabilities are added to `reach`, or to `scores` if a fourth miss ends the match.
     """
     weights = np.empty(N_ROWS * MAX_CELLS)
     for white in range(problem.n_cells):
@@ -132,7 +133,7 @@ def spread_white(
 ) -> None:
     """Distribute the probability of a position before another seat's turn over its successors.
 
-    Adds to `reach` for the resulting positions, and to `scores` in case the other seat ends the match.
+    The probabilities are added to `reach` and, in case the other seat ends the match, to `scores`.
     """
     keep = problem.keep[work.n_marks + misses]
     for white in range(problem.n_cells):

@@ -235,7 +235,7 @@ def raise_own_row(work: Record, white: int, marked: int, stop: int) -> None:
 def fold_white(problem: Record, work: Record, white: int) -> None:
     """Compute the best value of each color mark, and of a white mark alone, for one white sum.
 
-    A color mark may be combined with the best white mark before it.
+    A color mark may be preceded by a white mark if that is better.
     """
     for misses in range(N_MISSES):
         work.white_value[white, misses] = NEVER
@@ -298,8 +298,8 @@ def combine_faces(problem: Record, covered: int) -> int:
 def expect_best(problem: Record, work: Record, white: int, pair: int, n_above: int, floor: float) -> float:
     """Return the mean of the best value over all rolls of the color dice, given the white dice.
 
-    The kernel goes through the ranked cells and collects the faces with which a die reaches one of them, six bits per
-    die. Since the dice are independent, the probability that no die shows such a face is a product.
+    The kernel goes through the cells, best first, and collects the faces of each color die that allow one of them to be
+    marked. Since the dice are independent, the probability that no die shows such a face is a product.
     """
     covered = signed(0)
     rolls = problem.n_color_rolls

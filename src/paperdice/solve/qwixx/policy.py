@@ -1,7 +1,7 @@
 """Kernels that compute the value of each choice of a Qwixx seat, using a solved table.
 
-The order of choices is fixed: first the pass, then a mark in each row. With color dice, there are two marks per row,
-one with each white die.
+The order of choices is fixed: first the pass, then a mark in each row. With color dice, there are two possible marks
+per row, one with each white die.
 """
 
 from paperdice.fast.compile import Floats, Ints, Record, kernel

@@ -1,4 +1,6 @@
-"""Exact solution of Qwixx for one sheet: solo, with passive opponents, with a hazard, or for a target score."""
+"""Exact solution of Qwixx for one sheet: solo, with passive opponents, with opponents who may end the match, or for a
+target score.
+"""
 
 import time
 from collections.abc import Sequence
@@ -109,7 +111,7 @@ class SolvedTable:
 
     Args:
         question: The problem that was solved.
-        states: The row states.
+        states: The possible states of a row.
         problem: The problem record for compiled code.
         values: The values by wait, position and misses.
         positions: The number of positions solved.
@@ -133,7 +135,7 @@ class SolvedTable:
         """Return the expected remaining points, or the probability of reaching the target.
 
         Args:
-            rows: Row states in the order red, yellow, green, blue; by default an empty sheet.
+            rows: The codes of the row states in the order red, yellow, green, blue; by default those of an empty sheet.
             misses: The number of misses taken.
             wait: The number of other seats' turns before the seat's own.
         """
@@ -157,7 +159,7 @@ def solve_qwixx(
 
     Args:
         seats: The number of seats that roll.
-        hazard: The probability that another seat's turn ends the match, see `Question`.
+        hazard: The probability that another seat's turn ends the match (see `Question`).
         target: A score to reach, instead of maximizing the mean score.
         sizes: The size of sheets and dice.
         fresh: Whether to solve again even if the table is cached.
@@ -165,7 +167,7 @@ def solve_qwixx(
         threads: The number of threads; 0 uses all cores.
 
     Raises:
-        SetupError: The problem cannot be solved, see `Question`.
+        SetupError: The problem cannot be solved (see `Question`).
     """
     question = Question(seats, hazard, target, sizes)
     facts = question.facts()

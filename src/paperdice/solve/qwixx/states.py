@@ -77,7 +77,7 @@ PROBLEM = np.dtype(
 
 
 class Sizes(NamedTuple):
-    """The sizes of sheets and dice; the solver can also be tested with smaller ones."""
+    """The sizes of sheets and dice; smaller ones are useful for testing the solver."""
 
     faces: int = 6
     marks_to_lock: int = 5
@@ -95,7 +95,7 @@ CLASSIC = Sizes()
 class RowStates:
     """All states of a row, each given by its last marked cell and number of marks.
 
-    States are numbered from the most to the least advanced, so that a mark always leads to a smaller number.
+    States are numbered from the most to the least advanced, so every mark results in a state with a smaller number.
     """
 
     sizes: Sizes
@@ -175,8 +175,8 @@ def fill_pairs(problem: Record, states: RowStates) -> int:
 def fill_dice(problem: Record, sizes: Sizes) -> None:
     """Write the dice fields of a problem record.
 
-    They contain the probabilities of the white dice, and the faces with which each color die and a white die reach a
-    cell.
+    They contain the probabilities of the white dice, and the faces of each color die that add up to the number of a
+    cell with either white die.
     """
     faces = range(1, sizes.faces + 1)
     pairs = sorted(((one, two) for one in faces for two in faces if one <= two), key=sum)

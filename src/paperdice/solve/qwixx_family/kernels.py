@@ -62,7 +62,7 @@ def count_locks(rows: Record) -> int:
 
 @kernel
 def next_field(problem: Record, rows: Record, counter: int) -> int:
-    """Return the next field of the strip, from `counter` on, whose row is not locked. [Bonus A 5]
+    """Return the first field of the strip at or after `counter` whose row is not locked. [Bonus A 5]
 
     If there is none, return the length of the strip.
     """
@@ -154,7 +154,9 @@ def raise_value(problem: Record, work: Record, first: int, second: int, misses: 
 
 @kernel
 def weigh_second(problem: Record, work: Record, values: Floats, first: int, counter: int, gain: int) -> None:
-    """Look up the values of all color marks after a white mark; `work.after` contains the row states after it."""
+    """Look up the values of all color marks after a white mark; `work.after` contains the row states after the white
+    mark.
+    """
     forces = problem.framed[work.open_row[first], work.open_cell[first]]
     for k in range(work.n_open):
         row = work.open_row[k]

@@ -65,7 +65,7 @@ PROBLEM = np.dtype(
 
 @dataclass(frozen=True)
 class Layout:
-    """The features of a sheet that affect a solo match, cell by cell.
+    """The features of a sheet that affect a solo match.
 
     A strip has a field for every framed cell, so it can only run out if rows are locked. [V-BA5]
 
@@ -213,7 +213,7 @@ def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[SheetRowSt
 
 
 def fill_swaps(problem: Record, layout: Layout) -> None:
-    """Write the numbers for which each white sum can be used to the problem record: itself and, with swaps, others."""
+    """Record in the problem which numbers each white sum can mark: the sum itself and, with swaps, others."""
     for number in range(layout.sizes.cells):
         problem["serves"][number, number] = 1
     problem["has_swaps"] = len(layout.swaps) > 0
@@ -235,8 +235,7 @@ class SheetProblem:
 def make_problem(layout: Layout) -> SheetProblem:
     """Convert a layout to tables for compiled code.
 
-    For each combination of one pair of row states per side, each counter from the lowest to the highest has its own
-    index.
+    Each combination of one pair of row states per side with one of its possible counters has its own index.
     """
     record = np.zeros(1, named_fields(PROBLEM))[0]
     fill_dice(record, layout.sizes)

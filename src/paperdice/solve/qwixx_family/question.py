@@ -61,7 +61,7 @@ class Solved:
         positions: The number of positions solved.
         seconds: The solving time.
         is_stored: Whether the solution was loaded from the cache.
-        check: The result of simulated matches, for a new solution.
+        check: The result of checking a new solution with simulated matches; None if it was not checked.
     """
 
     values: tuple[float, ...]
@@ -78,7 +78,7 @@ def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Pr
 
     Args:
         sheet: The sheet.
-        matches: The number of simulated matches that check a new solution.
+        matches: The number of matches to simulate to check a new solution.
         fresh: Whether to solve again even if the values are cached.
         progress: A callback that receives the number of positions solved and their total number.
 

@@ -1,10 +1,10 @@
 """Kernels that solve one row of Twenty One for every state.
 
-A state of a row consists of its empty cells `e`, a bit mask whose lowest bit is the leftmost cell, and its hits `h`.
-Points and the bonus of each hit count when they are written. The wait `w` is the number of other seats' turns before
-the seat's own; dice are only rerolled in the seat's own turn, if that is better. `keep` is the probability that the
-match continues after a turn. `cost` is subtracted for each turn, because the match may end before a slow seat has
-filled its last rows:
+A state of a row consists of its empty cells `e` (a bit mask whose lowest bit is the leftmost cell) and its hits `h`.
+Points, including the bonus for each hit, count as soon as a number is written. The wait `w` is the number of other
+seats' turns before the seat's own; dice are only rerolled in the seat's own turn, if that is better. `keep` is the
+probability that the match continues after a turn. `cost` is subtracted for each turn, because the match may end before
+a slow seat has filled its last rows:
 
     B(roll) = max over fills F of  points(F) + bonus(h + hits(F)) − bonus(h) + keep · V(w − 1, e − F, h + hits(F))
     A(ones) = mean of B(roll) over all rerolls that keep these ones

@@ -76,7 +76,7 @@ def solve_twenty_one(
 
     Args:
         seats: The number of seats.
-        hazard: The probability that any turn is the last one of the match.
+        hazard: The probability that the match ends after any given turn.
         turn_cost: A cost in points that is subtracted for each turn.
         printed: The printed numbers, row by row; by default those of the game.
         progress: A callback that receives the number of rows solved and their total number.
@@ -113,7 +113,7 @@ def solve_twenty_one(
 
 
 def _compile(seats: int) -> None:
-    """Solve a row of ones, which compiles the kernels, so that measured times exclude compilation."""
+    """Compile the kernels by solving a row of ones, so that measured times exclude compilation."""
     shape = (seats, N_MASKS, N_HITS)
     tables = (np.zeros(shape), np.zeros((*shape, N_MASKS)), np.zeros((*shape, SPAN)), np.zeros((*shape, SPAN)))
     kernels.solve_row(np.ones(N_CELLS, np.int64), np.zeros(seats), 1.0, 0.0, RowTable(*tables))
