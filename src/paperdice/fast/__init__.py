@@ -1,4 +1,4 @@
-"""Simulation kernels compiled with numba. Importing any other package does not import numba."""
+"""Simulation kernels compiled with numba. Importing `paperdice` alone does not import numba."""
 
 from paperdice.errors import check_version
 

@@ -203,8 +203,8 @@ def make_stepper(game: Game, policies: tuple[Policy, ...]) -> Kernel:
 class Batch:
     """Matches in which the learner plays one seat and policies play the others; finished matches restart automatically.
 
-    Every step overwrites the arrays `observations`, `masks`, `rewards`, `ends` and `finals`. The latter contains the
-    last observation of each match that has ended.
+    Every step overwrites the arrays `observations`, `masks`, `rewards`, `ends` and `finals`. The array `finals`
+    contains the last observation of each match that has ended.
 
     Args:
         game: The game.

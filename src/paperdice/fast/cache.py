@@ -30,7 +30,9 @@ _log = logging.getLogger(__name__)
 
 
 def cache_root() -> Path:
-    """Return the root of the cache: `PAPERDICE_CACHE`, or `paperdice` in the user's cache folder by default."""
+    """Return the root of the cache: the value of `PAPERDICE_CACHE`, or by default `paperdice` in the user's cache
+    folder.
+    """
     from platformdirs import user_cache_path  # the build of the page imports this module without it
 
     named = os.environ.get("PAPERDICE_CACHE")
@@ -42,8 +44,8 @@ def cache_folder(outside: str = "") -> Path | None:
     """Return the cache folder for code compiled from the current sources, or None if no folder can be written.
 
     The name of the folder contains a hash of all compiled sources, because a kernel depends on the functions it calls.
-    If the folder exists but is read-only, the result is a temporary folder with symlinks to its files, which is deleted
-    when the process exits.
+    If the folder exists but is read-only, return a temporary folder with symlinks to its files. The temporary folder is
+    deleted when the process exits.
 
     Args:
         outside: A hash of the files outside the package that the compiled code depends on; empty if there are none.
@@ -74,7 +76,7 @@ def write_error(folder: Path) -> str | None:
 def link_readonly(folder: Path) -> Path:
     """Create a temporary, writable folder with symlinks to all files in a read-only folder, and return its path.
 
-    It is deleted when the process exits.
+    The temporary folder is deleted when the process exits.
     """
     own = Path(tempfile.mkdtemp(prefix="paperdice-cache-"))
     atexit.register(shutil.rmtree, own, ignore_errors=True)
@@ -95,7 +97,7 @@ def _warn_unwritable(root: Path, why: str) -> None:
 
 @cache
 def source_hash() -> str:
-    """Return a hash of all compiled sources and of whether bounds checks are compiled in."""
+    """Return a hash of all sources of compiled code and of the setting that enables bounds checks."""
     digest = hashlib.sha256(f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode())
     for pattern in _KERNEL_SOURCES:
         for path in sorted(_PACKAGE.glob(pattern)):

@@ -65,7 +65,9 @@ RANDOM = Policy("random")
 
 
 class Scratch(NamedTuple):
-    """The buffers of one thread: thrown dice, legal moves of a seat, their values, and the chosen moves of all seats."""
+    """The buffers of one thread: the dice thrown, a seat's legal moves and their values, and the chosen moves of all
+    seats.
+    """
 
     faces: Ints
     moves: Ints
@@ -86,11 +88,11 @@ class PlayoutBlock(NamedTuple):
     """A block of consecutive matches of a run.
 
     Args:
-        seed: The seed of the run, folded by `seed_word`.
+        seed: The seed of the run, reduced to 64 bits by `seed_word`.
         start: The number of the first match.
         number: The number of matches.
         seats: The number of seats.
-        first: The seat that starts every match; -1 rotates from match to match.
+        first: The seat that starts every match; -1 rotates the first seat from match to match.
         slips: The slip temperature of each seat.
     """
 
@@ -186,7 +188,7 @@ def _play_out(
 ) -> int:
     """Play a match from its current state to the end, and return the number of phases in which seats have moved.
 
-    The moves of each phase are written to a row of `trace` until it is full.
+    The moves of each phase are written to one row of `trace`, until all its rows are used.
     """
     n_steps = 0
     moves, values, chosen = scratch.moves, scratch.values, scratch.chosen
@@ -332,7 +334,7 @@ class Playout:
         game: The game.
         sheets: The sheet of each seat.
         seated: The policy of each seat.
-        first: The seat that starts every match; -1 rotates from match to match.
+        first: The seat that starts every match; -1 rotates the first seat from match to match.
 
     Raises:
         SetupError: There are more than `MAX_POLICIES` different policies.

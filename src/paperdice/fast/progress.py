@@ -1,4 +1,4 @@
-"""The type of callbacks that report progress: they are called with the amount done and the total."""
+"""The type of progress callbacks, which are called with the amount done and the total."""
 
 from collections.abc import Callable
 

@@ -37,7 +37,7 @@ def bot_key(seed: int, match: int, seat: int) -> int:
 
 
 def face(key: int, turn: int, throw: int, die: int, n_faces: int) -> int:
-    """Return the face that a die shows, numbered from 1; `SeededDice` gives the same face for this key."""
+    """Return the face that a die shows, numbered from 1; `SeededDice` gives the same face for the same key."""
     return stream_face(int(key) & _MASK, int(turn), int(throw), int(die), n_faces)
 
 
