@@ -115,7 +115,7 @@ def make_run(
         game: The name of the game.
         seats: The number of seats.
         bots: One bot for all other seats, or one for each of them, clockwise from the learner.
-        sheets: One sheet for all seats, one per seat, or None for the default deal.
+        sheets: One sheet for all seats, one per seat, or None to deal the default sheets.
         seat: The learner's seat.
         reward: `win` or `points`.
         first: The seat that begins every match, or None to rotate from match to match.

@@ -1,4 +1,4 @@
-"""The meaning of each number in an observation, and the generator of the tables in docs/envs.md that list them.
+"""The meaning of each number in an observation, and a generator for the tables in docs/envs.md.
 
 `python -m paperdice.envs.fields docs/envs.md` updates the tables.
 """
