@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GameFacts, TableFacts } from "../src/net/protocol";
 import { draftDeal, draftOf, fitDraft, makeDraft, recallDraft, requestOf, withDeal } from "../src/pages/home/draft";
 import { withGame, withoutSeat, withSeat, withSeatUp, withSheets } from "../src/state/arrange";
-import { dealOf, mixable, mixedDeal, sheetAt } from "../src/state/deal";
+import { dealOf, mixable, mixedDeal, sheetAt } from "../src/state/sheets";
 
 const seat = (nth: number, kind: string, sheet = "classic") => ({ seat: nth, kind, sheet });
 const facts = {

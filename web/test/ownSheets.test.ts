@@ -13,7 +13,7 @@ import {
   sheetLink,
   tomlOf,
   turnRow,
-} from "../src/state/ownSheets";
+} from "../src/state/sheets";
 
 const SHEET = { game: "qwixx", text: "mine=r12,r11/y2,y3" };
 const FACTS = {

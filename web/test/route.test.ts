@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sheetInLink } from "../src/state/ownSheets";
 import { parseRoute, pathOf, type Route } from "../src/state/route";
+import { sheetInLink } from "../src/state/sheets";
 
 const ROUTES: Route[] = [
   { page: "home" },

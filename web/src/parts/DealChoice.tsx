@@ -4,8 +4,7 @@ import { useState } from "preact/hooks";
 import { t } from "../i18n";
 import { sheetName } from "../i18n/names";
 import type { GameFacts } from "../net/protocol";
-import { type Deal, mixable, mixedDeal, sheetAt, shortDeal } from "../state/deal";
-import { printedSheet } from "../state/ownSheets";
+import { type Deal, mixable, mixedDeal, printedSheet, sheetAt, shortDeal } from "../state/sheets";
 
 const MIXED = "*";
 

@@ -2,7 +2,7 @@
 
 import type { CommandBody } from "../net/connection";
 import type { Arrange, GameFacts, TableFacts } from "../net/protocol";
-import { dealFor, dealOf } from "./deal";
+import { dealFor, dealOf } from "./sheets";
 import type { TableState } from "./table";
 
 type ArrangeBody = Omit<Arrange, "id">;

@@ -6,7 +6,7 @@ import { chooseByArrows } from "../../parts/focus";
 import { GamePicture } from "../../parts/GamePicture";
 import { Icon, type IconName } from "../../parts/Icon";
 import type { App } from "../../state/app";
-import { printedSheet } from "../../state/ownSheets";
+import { printedSheet } from "../../state/sheets";
 import { type Draft, draftDeal, PLAYS, type Play } from "./draft";
 
 /** The games to choose from, each with a miniature of its sheet. */

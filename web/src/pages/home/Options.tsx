@@ -4,7 +4,7 @@ import { t } from "../../i18n";
 import type { GameFacts } from "../../net/protocol";
 import { DealChoice } from "../../parts/DealChoice";
 import { GamePicture } from "../../parts/GamePicture";
-import { ownTexts, printedSheet } from "../../state/ownSheets";
+import { ownTexts, printedSheet } from "../../state/sheets";
 import { type Draft, draftDeal, withDeal } from "./draft";
 
 const DAY = 86_400;

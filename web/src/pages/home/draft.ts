@@ -4,9 +4,9 @@ import { findGame, GAMES, type GameName } from "../../games/registry";
 import type { GameFacts, NewSeat, NewTable } from "../../net/protocol";
 import { kindOf } from "../../state/bots";
 import { isFlag, isNumber, isText, listOf, oneOf, optional, orNull, shape } from "../../state/checks";
-import type { Deal } from "../../state/deal";
 import { wanted } from "../../state/mirror";
 import type { Group } from "../../state/results";
+import type { Deal } from "../../state/sheets";
 import type { Way } from "../../state/storage";
 
 /** The player of a seat; `sheet` is only set if the seats have different sheets by choice. */

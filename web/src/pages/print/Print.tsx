@@ -7,7 +7,7 @@ import { sheetName } from "../../i18n/names";
 import { AppBar, Link } from "../../parts/AppBar";
 import { ownPaper, PAPERS, type Paper, PrintButton } from "../../parts/PrintButton";
 import type { App } from "../../state/app";
-import { ownTexts } from "../../state/ownSheets";
+import { ownTexts } from "../../state/sheets";
 
 interface Wish {
   sheet: string;

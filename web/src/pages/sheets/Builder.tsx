@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../../i18n";
 import { colorLetter } from "../../i18n/labels";
-import { changeCell, numberOf, type Rows, turnRow } from "../../state/ownSheets";
+import { changeCell, numberOf, type Rows, turnRow } from "../../state/sheets";
 import type { Color } from "../../state/view";
 
 interface BuilderProps {

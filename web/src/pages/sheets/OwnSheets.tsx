@@ -23,7 +23,7 @@ import {
   sheetInLink,
   sheetLink,
   tomlOf,
-} from "../../state/ownSheets";
+} from "../../state/sheets";
 import { type Color, isColor } from "../../state/view";
 import { Builder } from "./Builder";
 

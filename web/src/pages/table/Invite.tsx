@@ -7,8 +7,8 @@ import type { GameFacts, TableFacts } from "../../net/protocol";
 import { Dialog } from "../../parts/Dialog";
 import { ShareLink } from "../../parts/ShareLink";
 import { useRequest } from "../../parts/useRequest";
-import { dealOf } from "../../state/deal";
 import { pathOf } from "../../state/route";
+import { dealOf } from "../../state/sheets";
 
 /** The address of a table that others can open. */
 export function tableLink(code: string): string {

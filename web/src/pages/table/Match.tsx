@@ -1,6 +1,7 @@
 // The match on a device with one seat: header, players, sheet and dock.
 
 import { useEffect, useState } from "preact/hooks";
+import { tableOf } from "../../games";
 import { t } from "../../i18n";
 import type { LogLine } from "../../i18n/announce";
 import { type NameOf, sheetName } from "../../i18n/names";
@@ -115,8 +116,9 @@ export function Match(props: MatchProps) {
   const { view, seat } = own;
   const isLanding = useLanding(view);
   const deeds = deedsOf(props.notices, view, own.lost);
+  const rowDice = tableOf(view.game).dice.lieOnRows ? " rowdice" : "";
   return (
-    <main class={`match ${view.game}${isLanding ? " landing" : ""}`}>
+    <main class={`match ${view.game}${rowDice}${isLanding ? " landing" : ""}`}>
       <MatchHead view={view} seat={seat} onMenu={props.onMenu} />
       <Seats
         view={view}
