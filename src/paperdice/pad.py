@@ -990,6 +990,14 @@ def final_match(record: Record) -> MatchLike:
     return Pad.replay(record) if is_pad(record) else Match.replay(record)
 
 
+def match_at(position: str) -> MatchLike:
+    """Return the match or pad that continues from a position string; raise `RecordError` if the text is not a valid
+    position.
+    """
+    is_position_of_pad = position.split(" ")[2:3] == [PAD_PHASE]
+    return Pad.from_position(position) if is_position_of_pad else Match.from_position(position)
+
+
 def read_records(text: str) -> list[Match | Pad]:
     """Parse and replay all records in a text, such as the file from *Export everything* on the page.
 

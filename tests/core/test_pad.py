@@ -12,7 +12,7 @@ from paperdice.game import copy_twin
 from paperdice.games import GAMES, find_game
 from paperdice.history import PAD_PHASE, MatchLike, Place
 from paperdice.match import Match, read_record
-from paperdice.pad import MOST_ENTRIES, Pad, PadEntry, believed_rolls, final_match, pad_steps, read_pad
+from paperdice.pad import MOST_ENTRIES, Pad, PadEntry, believed_rolls, final_match, match_at, pad_steps, read_pad
 from paperdice.position import format_seat
 from paperdice.record import parse_record
 from paperdice.sheet import COLORS
@@ -567,3 +567,16 @@ def test_where_a_turn_costs_something_a_match_ends_by_itself() -> None:
         assert "stall" not in pad.options(0)
         with pytest.raises(NotationError):
             pad.enter(0, "stall")
+
+
+def test_a_position_tells_whether_it_is_one_of_a_pad() -> None:
+    pad = Pad(find_game("qwixx"), 2)
+    pad.enter(0, "r3")
+    match = Match(find_game("qwixx"), 2)
+    match.throw("w1 w2 r3 y4 g5 b6")
+    assert isinstance(match_at(pad.position()), Pad)
+    assert match_at(pad.position()).position() == pad.position()
+    assert isinstance(match_at(match.position()), Match)
+    assert match_at(match.position()).position() == match.position()
+    with pytest.raises(RecordError):
+        match_at("qwixx 1")

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { new_opening, readWish, record_of, type Table } from "../rules/local/table.js";
+import { Match } from "../rules/shared/flow.js";
 import "../rules/qwixx.js";
 import "../rules/sixto.js";
 import { readTexts } from "../scripts/texts";
 import { makeTexts, setTexts } from "../src/i18n";
+import { loadGames } from "../src/library/games";
 import { replay } from "../src/library/replay";
+import { casualMove } from "../src/local/game";
 import { BOT, hostTable, keptOf, type LocalTable } from "../src/local/host";
 import { localGames, matchFacts, openTable, tableFacts, takeIn } from "../src/local/index";
 import type { KeptTable } from "../src/local/kept";
@@ -346,4 +349,56 @@ describe("a sheet of one's own without a server", () => {
     expect(view?.position).toContain(mine);
     expect(record_of(table.table())).toContain(`[Sheets "${mine} ${mine}"]`);
   });
+});
+
+describe("casual without a server", () => {
+  /** Positions of matches in Python, a seat, and what `CasualBot` plays there. */
+  const PLAYED = [
+    [
+      "qwixx 8 white 1 w5 w6 r1 y2 g1 b3 | classic .....11.1/..111/...1..1.1/.......1 0 | classic .....11.1/....111/......1.1/.......1 0",
+      1,
+      "r11",
+    ],
+    [
+      "qwixx 11 color 0 w4 w2 r3 y5 g6 b1 | classic .....11.11/..111/...1..1.1/.......1 1 | classic .....11.11/....111/......1.1/.......11 0",
+      0,
+      "y7",
+    ],
+    [
+      "twenty_one 11 fill 0 w4 k2 r3 y5 g6 b1 | A 14332#/411111/313111/-/- | B 33421#/343211/5121##/-/-",
+      1,
+      "w4 k2 r3 b1",
+    ],
+    [
+      "qwantum 17 reroll 0 w6 r4 r6 y4 b4 p2 y1 | classic 2,6,11,15,7,2/7,11,12,14,7,3/16,18/11,15 0 | classic 7,11,18/7,11,12/4,10,16,17,10,9/11,15 2",
+      0,
+      "reroll w123456",
+    ],
+    [
+      "qwantum 10 pick 1 w2 b5 b5 r1 p3 y4 r6 | classic 2,6,11,15/7,11/16,18/11,15 0 | classic 7,11/7,11/4,10,16,17,10/11,15 0",
+      1,
+      "r9",
+    ],
+    [
+      "sixto 5 tick 0 r1 o1 y4 g4 b5 p4 | A 1.1/.1.1....1/.....1.1/..1...1/.1....11/11.1...1 | B 1....1/...1....1/11......1/1.......1/.1.....1/.......1",
+      0,
+      "r1 y4 p4",
+    ],
+    [
+      "longo 9 white 0 w1 w6 r5 y1 g8 b6 | longo-1 .......1.1.11/...1111/.....1..1/1 0 | longo-2 .......1.1.11/.1..1..1/.....1..1.1/.....1.1 0",
+      0,
+      "g7",
+    ],
+    [
+      "longo 15 color 0 w1 w2 r3 y4 g3 b6 | longo-1 .......1.1.11/...111111/.....1..11/1...1....1 1 | longo-2 .......1.1.11/.1..1..11/.....1..1.11/.....1.111.1 0",
+      0,
+      "g5",
+    ],
+  ] as const;
+  for (const [position, seat, move] of PLAYED) {
+    it(`plays as in Python: ${move} in turn ${position.split(" ").slice(0, 3).join(" ")}`, async () => {
+      await loadGames();
+      expect(casualMove(Match.from_position(position), seat)).toBe(move);
+    });
+  }
 });

@@ -21,6 +21,7 @@ FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
     (match, "read_position"),
     (match, "set_up"),
     (pad, "final_match"),
+    (pad, "match_at"),
     (pad, "pad_steps"),
     (pad, "read_pad"),
     (position, "format_sheet"),

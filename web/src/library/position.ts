@@ -1,6 +1,6 @@
 // A position as one seat sees it, and why a cell cannot be marked there.
 
-import { Match, Pad, PaperdiceError, Reason, view_of } from "../../rules/shared/flow.js";
+import { Match, match_at, PaperdiceError, Reason, view_of } from "../../rules/shared/flow.js";
 import type { ReasonView, View } from "../net/protocol";
 import { loadGame, refusedBy } from "./games";
 
@@ -27,10 +27,9 @@ export async function showPosition(text: string, seat: number | null = null, rol
 
 /** The rule that forbids a seat to mark a cell in this position of a match or pad; null if it may. */
 export async function whyNot(position: string, seat: number, row: number, cell: number): Promise<ReasonView | null> {
-  const [game = "", , phase] = position.split(" ");
-  await loadGame(game);
+  await loadGame(position.split(" ")[0] ?? "");
   try {
-    const reason = (phase === "pad" ? Pad : Match).from_position(position).why_not(seat, row, cell);
+    const reason = match_at(position).why_not(seat, row, cell);
     return reason && { ...reason };
   } catch (error) {
     throw refusedBy(error);
