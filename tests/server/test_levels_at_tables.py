@@ -24,7 +24,7 @@ def test_other_levels_are_refused(bot: str) -> None:
 
 
 def test_where_there_is_no_mirror_none_can_be_had() -> None:
-    with pytest.raises(PaperdiceError, match="There is no bot called “mirror-3.7”"):
+    with pytest.raises(PaperdiceError, match=r"There is no bot called “mirror-3\.7”"):
         check_bot("mirror-3.7", ("casual",))
 
 
