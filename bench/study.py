@@ -19,11 +19,10 @@ from paperdice.bots.decision import Decisions
 from paperdice.fast.compile import Floats
 from paperdice.position import Position
 from paperdice.study import advise, review
-from paperdice.study.adjusted import adjust
+from paperdice.study.adjusted import adjust, find_luck
 from paperdice.study.calibration import calibrate, find_sharpness
-from paperdice.study.judging import gap_error
-from paperdice.study.labels import SURE
-from paperdice.study.luck import find_luck
+from paperdice.study.ledger import gap_error
+from paperdice.study.results import SURE
 from paperdice.study.reviewing import make_evaluator
 from paperdice.study.survey import survey
 from paperdice.study.walk import walk

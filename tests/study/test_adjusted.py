@@ -7,8 +7,7 @@ import pytest
 
 from paperdice import SetupError, View, make_bot
 from paperdice.arena.results import Stopped
-from paperdice.study.adjusted import adjust, adjusted_duel
-from paperdice.study.luck import find_luck
+from paperdice.study.adjusted import adjust, adjusted_duel, find_luck
 from paperdice.study.reviewing import review
 from tests.study.conftest import PlayMatch
 

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from paperdice.study.families import NARROW, WIDE, Columns, family_of
+from paperdice.study.evaluator import NARROW, WIDE, Columns, family_of
 
 
 def families_of_all(n_dice: int, n_faces: int, columns: Columns) -> set[frozenset[tuple[int, ...]]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paperdice.study.labels import label_of, no_labels
+from paperdice.study.results import label_of, no_labels
 
 
 @pytest.mark.parametrize(

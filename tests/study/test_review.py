@@ -11,7 +11,7 @@ import pytest
 
 from paperdice import GAMES, Match, find_game, read_position, read_record
 from paperdice.study import CancelledError, ReviewView, review
-from paperdice.study.judging import judge, mean_error
+from paperdice.study.ledger import judge, mean_error
 from paperdice.study.reviewing import make_evaluator
 from paperdice.study.text import decision_text, review_text
 from paperdice.texts import LANGUAGES

@@ -13,8 +13,17 @@ import pytest
 
 from paperdice import Match, RecordError, find_game, read_record
 from paperdice.cli import run
-from paperdice.study.habits import dice_of, habits_of
-from paperdice.study.stats import collect, find_records, interval, judge_die, read_files, shares_interval, stats_csv
+from paperdice.study.stats import (
+    collect,
+    dice_of,
+    find_records,
+    habits_of,
+    interval,
+    judge_die,
+    read_files,
+    shares_interval,
+    stats_csv,
+)
 from paperdice.study.stats_picture import stats_svg
 from paperdice.texts import LANGUAGES
 

@@ -12,8 +12,7 @@
 
 import typing as _typing
 
-from paperdice.study.labels import LABELS
-from paperdice.study.results import AdviceView, ChoiceView, DecisionView, ReviewView, SeatView, TurnView
+from paperdice.study.results import LABELS, AdviceView, ChoiceView, DecisionView, ReviewView, SeatView, TurnView
 
 __all__ = [
     "LABELS",

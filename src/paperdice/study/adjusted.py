@@ -43,11 +43,29 @@ from paperdice.arena.statistics import (
 )
 from paperdice.bots import DEFAULT_BUDGET_MS
 from paperdice.errors import SetupError
+from paperdice.fast.compile import Floats
 from paperdice.fast.cores import count_cores
 from paperdice.fast.playout import result_type
 from paperdice.game import Game
 from paperdice.games import find_game
-from paperdice.study.luck import find_luck
+from paperdice.match import Match
+from paperdice.study.reviewing import make_evaluator
+from paperdice.study.walk import first_position, walk
+
+
+def find_luck(match: Match, seed: int = 0) -> Floats:
+    """Estimate the total luck of each seat over all throws of a match, using the quick evaluation.
+
+    The expected value of a seat's luck is 0.
+    """
+    evaluator = make_evaluator(first_position(match), seed=seed)
+    luck = np.zeros(match.seats)
+    for step in walk(match):
+        if step.is_throw:
+            brought, mean = evaluator.throw(step.before, step.after)
+            luck += brought - mean
+    return luck
+
 
 # The only number of seats for which the adjustment was shown to pay off.
 SEATS = 2

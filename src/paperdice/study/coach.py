@@ -12,9 +12,8 @@ from paperdice.fast.compile import Floats, Ints
 from paperdice.match import Match
 from paperdice.position import Position, format_position
 from paperdice.study.evaluator import Evaluator
-from paperdice.study.judging import gap_error, mean_error
-from paperdice.study.labels import SURE
-from paperdice.study.results import AdviceView, ChoiceView
+from paperdice.study.ledger import gap_error, mean_error
+from paperdice.study.results import SURE, AdviceView, ChoiceView
 from paperdice.study.reviewing import check_samples, checked, evaluator_facts, make_evaluator, never
 from paperdice.study.walk import current_decision, find_decision
 from paperdice.study.why import explain_gap, explain_move, explain_odds, explain_rivals, say_why

@@ -11,8 +11,7 @@ import numpy as np
 
 from paperdice.fast.progress import ignore_progress
 from paperdice.match import Match
-from paperdice.study.judging import Judged
-from paperdice.study.ledger import StepTerms, keep_ledger
+from paperdice.study.ledger import Judged, StepTerms, keep_ledger
 from paperdice.study.results import ReviewView
 from paperdice.study.reviewing import TERMS, make_evaluator, sum_up
 from paperdice.study.walk import Step, first_position, walk

@@ -12,11 +12,10 @@ from paperdice.fast.progress import Progress, ignore_progress
 from paperdice.match import Match
 from paperdice.position import Position, format_position
 from paperdice.study.evaluator import Evaluator, ModelEvaluator
-from paperdice.study.judging import Judged
-from paperdice.study.labels import LABELS, no_labels
-from paperdice.study.ledger import Ledger, StepTerms, keep_ledger
+from paperdice.study.ledger import Judged, Ledger, StepTerms, keep_ledger
 from paperdice.study.model import name_seats
 from paperdice.study.results import (
+    LABELS,
     DecisionView,
     EvaluatorFacts,
     MomentView,
@@ -24,6 +23,7 @@ from paperdice.study.results import (
     SeatView,
     ThrowView,
     TurnView,
+    no_labels,
 )
 from paperdice.study.solved import find_solved
 from paperdice.study.walk import Step, first_position, walk
