@@ -16,8 +16,8 @@ from paperdice.arena.blocks import COMPILED_BLOCK
 from paperdice.arena.run import play_run
 from paperdice.arena.setup import Setup
 from paperdice.cli import run
-from paperdice.cli.running import spell_command
-from paperdice.cli.simulate import simulate
+from paperdice.cli.arena import simulate
+from paperdice.cli.console import spell_command
 from paperdice.fast import cache
 from paperdice.fast.compile import kernel
 from paperdice.fast.playout import result_type

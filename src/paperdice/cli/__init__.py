@@ -1,4 +1,4 @@
-"""The command-line interface, with one small module per command, imported only when the command runs."""
+"""The command-line interface, with one module per topic, imported only when one of its commands runs."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ EXIT_CODES: tuple[tuple[type[PaperdiceError], int], ...] = (
 # The name, function and help line of each command. A name with a space is a command in a group.
 COMMANDS = (
     ("play", "paperdice.cli.play:play", "Play a match in the terminal."),
-    ("show", "paperdice.cli.show:show", "Draw a position."),
-    ("replay", "paperdice.cli.replay:replay", "Show a record turn by turn."),
-    ("advise", "paperdice.cli.advise:advise", "Evaluate the choices of a decision, with reasons."),
-    ("review", "paperdice.cli.review:review", "Review a match: costly decisions, luck and skill."),
-    ("stats", "paperdice.cli.stats:stats", "Summarize many records: luck, skill, habits, dice."),
+    ("show", "paperdice.cli.records:show", "Draw a position."),
+    ("replay", "paperdice.cli.records:replay", "Show a record turn by turn."),
+    ("advise", "paperdice.cli.study:advise", "Evaluate the choices of a decision, with reasons."),
+    ("review", "paperdice.cli.study:review", "Review a match: costly decisions, luck and skill."),
+    ("stats", "paperdice.cli.study:stats", "Summarize many records: luck, skill, habits, dice."),
     ("drill", "paperdice.cli.drill:drill", "Practice the costly positions of your matches."),
     ("serve", "paperdice.cli.serve:serve", "Host tables for friends on their own devices."),
-    ("warm", "paperdice.cli.warm:warm", "Compile bots ahead of time."),
-    ("backup", "paperdice.cli.backup:backup", "Copy all matches of a server into a file."),
-    ("restore", "paperdice.cli.backup:restore", "Restore a backup into an empty database."),
-    ("push-keys", "paperdice.cli.push_keys:push_keys", "Generate web-push keys."),
-    ("verify", "paperdice.cli.verify:verify", "Check the dice of a record."),
-    ("simulate", "paperdice.cli.simulate:simulate", "Play many matches between bots."),
-    ("duel", "paperdice.cli.duel:duel", "Compare two bots in direct matches."),
-    ("league", "paperdice.cli.league:league", "Rate bots by a round-robin tournament."),
-    ("solve", "paperdice.cli.solve:solve", "Solve a game for one sheet exactly."),
-    ("sheet check", "paperdice.cli.sheet:check", "Check a sheet file."),
-    ("sheet show", "paperdice.cli.sheet:show", "Draw a game's sheets."),
-    ("print", "paperdice.cli.print:print", "Print sheets for real dice, or a finished match."),
+    ("warm", "paperdice.cli.serve:warm", "Compile bots ahead of time."),
+    ("backup", "paperdice.cli.serve:backup", "Copy all matches of a server into a file."),
+    ("restore", "paperdice.cli.serve:restore", "Restore a backup into an empty database."),
+    ("push-keys", "paperdice.cli.serve:push_keys", "Generate web-push keys."),
+    ("verify", "paperdice.cli.records:verify", "Check the dice of a record."),
+    ("simulate", "paperdice.cli.arena:simulate", "Play many matches between bots."),
+    ("duel", "paperdice.cli.arena:duel", "Compare two bots in direct matches."),
+    ("league", "paperdice.cli.arena:league", "Rate bots by a round-robin tournament."),
+    ("solve", "paperdice.cli.arena:solve", "Solve a game for one sheet exactly."),
+    ("sheet check", "paperdice.cli.sheets:check", "Check a sheet file."),
+    ("sheet show", "paperdice.cli.sheets:show", "Draw a game's sheets."),
+    ("print", "paperdice.cli.sheets:print", "Print sheets for real dice, or a finished match."),
     ("completion", "paperdice.cli.completion:completion", "Print a completion script for your shell."),
 )
 GROUPS = {"sheet": "Check and draw printed sheets."}

@@ -7,9 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from paperdice.cli.console import make_console
-from paperdice.cli.running import print_json
-from paperdice.cli.studying import Language, bar, read_matches
+from paperdice.cli.console import make_console, print_json
+from paperdice.cli.study import Language, bar, read_matches
 from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
 from paperdice.files import data_file

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from paperdice.bots import DEFAULT_BUDGET_MS, Bot, ask, check_bot, check_budget, make_bot
 from paperdice.bots.rehearsal import needs_warm_up, warm_up, warm_up_of
+from paperdice.cli.completion import BotNames, GameName, SheetName
 from paperdice.cli.console import make_console
-from paperdice.cli.words import BotNames, GameName, SheetName
 from paperdice.dice import DiceSource, SeededDice, SystemDice
 from paperdice.draw.text import draw_dice, draw_sheet
 from paperdice.errors import PaperdiceError, SetupError, StoreError

@@ -1,22 +1,32 @@
-"""The command `paperdice serve`, which runs the game server."""
+"""The commands for hosts: `serve`, `warm`, `backup`, `restore` and `push-keys`."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from paperdice.errors import SetupError, StoreError
+from paperdice.bots import check_bot
+from paperdice.bots.rehearsal import USUAL_BOTS, needs_warm_up
+from paperdice.cli.console import STOPPED, make_console
+from paperdice.errors import PaperdiceError, SetupError, StoreError, needs
+from paperdice.fast.cache import cache_root, size_of
 from paperdice.fast.cores import count_cores
 from paperdice.files import data_file
+from paperdice.games import GAMES, find_game
+from paperdice.study.readiness import STUDY
+from paperdice.study.worker import PROGRAM
+from paperdice.workers.readiness import Warmers, WarmUp
 
 if TYPE_CHECKING:
+    from paperdice.store.backup import Backup, Written
     from paperdice.store.store import Store
-
 
 Host = Annotated[str, Parameter(help="Address to listen on; 127.0.0.1 serves this machine only.")]
 Port = Annotated[int, Parameter(help="Port to listen on; 0 picks a free one.")]
@@ -171,3 +181,142 @@ def _lan_address(host: str, bound: str) -> str | None:
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
     return ipaddress.ip_address(text.partition("%")[0])  # without the zone of a link-local address
+
+
+Games = Annotated[str, Parameter(help="Games to compile bots for; by default all.")]
+Levels = Annotated[
+    list[str] | None, Parameter(name="--bot", help="Bot to compile, or study for coach and review; may be repeated.")
+]
+Seats = Annotated[list[int] | None, Parameter(help="Number of seats to compile for; may be repeated, by default 2.")]
+
+
+def warm(*games: Games, bot: Levels = None, seats: Seats = None) -> int:
+    """Compile bots and build their tables ahead of time, so that matches start without a delay."""
+    wanted = _list(games, bot or USUAL_BOTS, seats or [2])
+    asyncio.run(_warm(wanted))
+    left = [each for each in wanted if not each.is_done(cache_root())]
+    if left:
+        names = ", ".join(f"{each.bot} of {each.game} for {each.seats} seats" for each in left)
+        raise PaperdiceError(f"could not compile: {names}")
+    make_console().print(f"Ready: {len(wanted)} bots, {size_of(cache_root()) / 1e6:.0f} MB in {cache_root()}")
+    return 0
+
+
+def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> list[WarmUp]:
+    wanted = []
+    for game in [find_game(name) for name in games] or GAMES:
+        for number in seats:
+            if number not in game.seats:
+                raise SetupError(f"{game.name} is played by {game.seats[0]} to {game.seats[-1]}, not {number}")
+        for bot in bots:
+            if bot != STUDY:
+                check_bot(bot, game)
+            wanted += [WarmUp(game.name, bot, number) for number in seats if needs_warm_up(bot)]
+    return sorted(wanted, key=lambda each: bots.index(each.bot))
+
+
+async def _warm(wanted: Sequence[WarmUp]) -> None:
+    """Compile everything and show a progress bar in a terminal."""
+    from paperdice.arena.progress import open_watch  # slow to import, so only when needed
+
+    with open_watch(None) as watch:
+        move_bar = watch.follow("Compiling bots")
+        done = [each for each in wanted if each.is_done(cache_root())]
+
+        def tell(each: WarmUp, _seconds: float) -> None:
+            done.append(each)
+            move_bar(len(done), len(wanted))
+
+        move_bar(len(done), len(wanted))
+        warmers = Warmers(cache_root(), PROGRAM, tell)
+        for each in wanted:
+            warmers.ask(each)
+        try:
+            await warmers.finish()
+        finally:
+            await warmers.close()
+
+
+def backup(file: Path, *, data: Data = None, database: Database = None) -> None:
+    """Copy all matches into one file; the server may keep running.
+
+    Args:
+        file: The backup file to write.
+    """
+    file_to_copy = data or data_file(MATCHES)
+    if database is None and not file_to_copy.exists():
+        raise StoreError(f"{file_to_copy} does not exist")
+    written = asyncio.run(_backup(find_store(data, database), file))
+    sys.stdout.write(f"{written.n_rows} rows written to {file}\n")
+    for match_id in sorted(written.damaged):
+        sys.stderr.write(f"match {match_id!r} was already damaged; an older backup may have it intact\n")
+
+
+def restore(file: Path, *, data: Data = None, database: Database = None) -> int:
+    """Restore a backup into an empty file or database.
+
+    Args:
+        file: The backup file to read.
+    """
+    from paperdice.store.backup import read_backup
+
+    rows = read_backup(file)
+    try:
+        asyncio.run(_restore(find_store(data, database), rows))
+    except KeyboardInterrupt:
+        # The interrupt may have come during or after the commit.
+        if asyncio.run(_is_empty(find_store(data, database))):
+            sys.stderr.write("\nstopped: nothing was restored, and you can run the same command again\n")
+            return STOPPED
+    sys.stdout.write(f"{rows.n_rows} rows restored from {file}\n")
+    return 0
+
+
+async def _backup(store: Store, file: Path) -> Written:
+    from paperdice.store.backup import write_backup
+
+    await store.open()
+    try:
+        return await write_backup(store, file)
+    finally:
+        await store.close()
+
+
+async def _restore(store: Store, rows: Backup) -> None:
+    from rich.console import Console  # slow to import, so only when needed
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+    await store.open(serves=True)
+    try:
+        with bar:
+            task = bar.add_task("Restoring", total=rows.n_rows)
+            await store.restore(rows, lambda n_done: bar.update(task, completed=n_done))
+    finally:
+        await store.close()
+
+
+async def _is_empty(store: Store) -> bool:
+    await store.open()
+    try:
+        async for _ in store.dump():
+            return False
+        return True
+    finally:
+        await store.close()
+
+
+def push_keys(contact: str, *, file: Path | None = None) -> None:
+    """Generate the keys that identify your server to push services; pass the file to `paperdice serve --push-keys`.
+
+    Args:
+        contact: How push services can contact you: mailto:you@home.example or https://home.example.
+        file: The key file to write; by default next to the matches.
+    """
+    with needs("web push", "paperdice[push]"):
+        from paperdice.server.push.keys import make_keys
+
+    path = file or make_folder(data_file("push-keys.json"))
+    keys = make_keys(path, contact)
+    sys.stdout.write(f"keys written to {path}; keep this file secret\npublic key: {keys.public}\n")
