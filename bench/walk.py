@@ -43,7 +43,18 @@ import paperdice
 PACKAGE = Path(paperdice.__file__).parent
 # The modules of the core library.
 APART = (
-    *("games/", "rulekit.py", "view.py", "match.py", "position.py", "record.py", "sheet.py", "game.py", "dice.py"),
+    *(
+        "games/",
+        "rulekit.py",
+        "view.py",
+        "view_builder.py",
+        "match.py",
+        "position.py",
+        "record.py",
+        "sheet.py",
+        "game.py",
+        "dice.py",
+    ),
     *("errors.py", "fair.py", "verify.py", "texts/"),
 )
 QUIET_SECONDS = 0.5

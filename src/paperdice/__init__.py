@@ -25,7 +25,8 @@ from paperdice.errors import (
 from paperdice.games import GAMES, find_game, load_sheet
 from paperdice.match import Match, read_position, read_record
 from paperdice.pad import read_records
-from paperdice.view import View, view_of
+from paperdice.view import View
+from paperdice.view_builder import view_of
 
 __all__ = [
     "GAMES",

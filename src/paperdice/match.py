@@ -58,7 +58,8 @@ from paperdice.record import (
     parse_record,
 )
 from paperdice.sheet import Sheet
-from paperdice.view import KnownRows, OwnCell, own_cells, refusals, view_of
+from paperdice.view import KnownRows, OwnCell
+from paperdice.view_builder import own_cells, refusals, view_of
 
 UNANSWERED = "?"
 # The number of entries replayed or corrected in the time that a server needs for one move (`bench/weights.py`).

@@ -54,7 +54,8 @@ from paperdice.record import (
 )
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
-from paperdice.view import KnownRows, OwnCell, places_of
+from paperdice.view import KnownRows, OwnCell
+from paperdice.view_builder import places_of
 
 # The state fields that each roll changes.
 Lying = dict[tuple[str, ...], dict[str, Field]]

@@ -18,7 +18,7 @@ from paperdice.game import Game, Twin, copy_twin
 from paperdice.match import Match, read_position, read_record
 from paperdice.rulekit import CellState
 from paperdice.sheet import Sheet
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 
 Deal = str | Sheet | Sequence[str | Sheet] | None
 Chooser = Callable[[random.Random, Match, int], str]

@@ -14,20 +14,8 @@ from typing import NamedTuple, TypedDict, cast
 from paperdice.game import Game, Rules
 from paperdice.position import Position, format_moment, format_seat, start_position
 from paperdice.sheet import Sheet
-from paperdice.view import (
-    CellStateName,
-    Color,
-    ColumnView,
-    DieState,
-    DieView,
-    OpenView,
-    RowView,
-    SheetView,
-    Viewable,
-    die_view,
-    open_sheet,
-    open_view,
-)
+from paperdice.view import CellStateName, Color, ColumnView, DieState, DieView, OpenView, RowView, SheetView, Viewable
+from paperdice.view_builder import die_view, open_sheet, open_view
 
 # Changes and their application
 

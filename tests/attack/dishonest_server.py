@@ -31,7 +31,8 @@ from paperdice.flow.setup import new_opening
 from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.protocol import messages
-from paperdice.view import OpenView, open_view, own_view
+from paperdice.view import OpenView
+from paperdice.view_builder import open_view, own_view
 from tests.attack.devices import Json
 
 NOW = 1_000_000

@@ -14,7 +14,7 @@ from paperdice.bots.search import expert
 from paperdice.bots.search.expert import Search
 from paperdice.fast.playout import Policy
 from paperdice.games.qwixx import QWIXX
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 from tests.sampling import budget, sample
 from train.evolve import share
 

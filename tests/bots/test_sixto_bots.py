@@ -7,7 +7,7 @@ from paperdice import read_position
 from paperdice.bots.registry import find_policy
 from paperdice.games.sixto import SIXTO
 from paperdice.solve.sixto import PATIENT
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 from tests.bots.sixto_positions import LATE_MARKS
 
 # Two rows are locked, and yellow 3 locks the third for either seat; seat 1 leads by 50 points.

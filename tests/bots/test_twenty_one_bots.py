@@ -13,7 +13,7 @@ from paperdice.fast.compile import pack
 from paperdice.game import Twin, make_twin
 from paperdice.games.twenty_one import TWENTY_ONE, rules
 from paperdice.solve.twenty_one.kernels import FULL
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 
 
 def test_alone_the_plan_is_the_exact_solution() -> None:

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 
 import paperdice
-from paperdice.view import open_view, own_view
+from paperdice.view_builder import open_view, own_view
 from tests.browser.gallery import Scene
 
 # The pencilled move that shows the special feature of a sheet.

@@ -17,7 +17,7 @@ from paperdice.position import format_seat
 from paperdice.record import parse_record
 from paperdice.sheet import COLORS
 from paperdice.verify import verify_record
-from paperdice.view import prospects, view_of
+from paperdice.view_builder import prospects, view_of
 from paperdice.view_changes import ViewCache
 from tests.sampling import sample
 from tests.sheet_kinds import KINDS, SHEETS

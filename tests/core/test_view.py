@@ -11,7 +11,8 @@ import paperdice
 from paperdice import Match, view_of
 from paperdice.game import Game
 from paperdice.testing import choose_any
-from paperdice.view import QUIET_KEYS, CellView, PrintedCell, View, previews
+from paperdice.view import QUIET_KEYS, CellView, PrintedCell, View
+from paperdice.view_builder import previews
 from tests.sampling import budget
 
 QWIXX = paperdice.find_game("qwixx")

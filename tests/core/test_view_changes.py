@@ -10,7 +10,8 @@ import pytest
 import paperdice
 from paperdice.bots import process_bot
 from paperdice.bots.process_bot import ViewTexts
-from paperdice.view import View, own_view, seat_view, view_of
+from paperdice.view import View
+from paperdice.view_builder import own_view, seat_view, view_of
 from paperdice.view_changes import ViewCache, changes_between, merge, merge_view
 from tests.sampling import sample
 from tests.sheet_kinds import KINDS

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from paperdice.fair import Promise, Terms, draw_secret
-from paperdice.view import seat_view
+from paperdice.view_builder import seat_view
 from paperdice.view_changes import merge_view
 from tests.patience import patience
 

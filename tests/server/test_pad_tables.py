@@ -11,7 +11,7 @@ from paperdice.flow.record import record_of
 from paperdice.flow.wishes import NewSeat
 from paperdice.games import GAMES
 from paperdice.pad import read_pad
-from paperdice.view import own_view
+from paperdice.view_builder import own_view
 from tests.server.tables import NOW, TOKENS, Driver, open_table, person, rematch_of, started, two_players
 from tests.server.test_tables import reason_of
 

@@ -19,7 +19,7 @@ from paperdice.match import Match, read_position
 from paperdice.pad import CLOSE, STALL, Pad, final_match
 from paperdice.position import parse_sheet
 from paperdice.record import parse_record
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 from tests.translator.lockstep import NODE
 
 PLAYER = Path(__file__).parent / "matches.mjs"

@@ -24,7 +24,7 @@ from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewTable
 from paperdice.game import Game
 from paperdice.pad import CLOSE, STALL
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 from tests.translator.lockstep import NODE
 from tests.translator.matches import ROLLS, SAMPLES, told
 

@@ -26,7 +26,8 @@ from paperdice.games import GAMES
 from paperdice.match import Match
 from paperdice.position import start_position
 from paperdice.texts import LANGUAGES, read_texts
-from paperdice.view import QUIET_KEYS, View, open_sheet, view_of
+from paperdice.view import QUIET_KEYS, View
+from paperdice.view_builder import open_sheet, view_of
 from tests.sampling import sample
 from tests.sheet_kinds import KINDS
 from tests.translator.lockstep import NODE

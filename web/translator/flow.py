@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from paperdice import dice, errors, game, games, history, match, pad, position, record, sheet, view
+from paperdice import dice, errors, game, games, history, match, pad, position, record, sheet, view, view_builder
 from paperdice.games import GAMES
 from translator.declare import Declarations
 from translator.kinds import INT, Array, Kind, is_protocol
@@ -33,10 +33,10 @@ FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
     (record, "split_records"),
     (sheet, "make_row"),
     (sheet, "parse_rows"),
-    (view, "view_of"),
-    (view, "open_sheet"),
-    (view, "open_view"),
-    (view, "own_view"),
+    (view_builder, "view_of"),
+    (view_builder, "open_sheet"),
+    (view_builder, "open_view"),
+    (view_builder, "own_view"),
 )
 # Members that a host may use, of a match and of a pad.
 ASKED = tuple(

@@ -25,7 +25,7 @@ from paperdice.fast import streams
 from paperdice.fast.playout import EVENTS, Playout, result_type
 from paperdice.game import Game
 from paperdice.match import Match
-from paperdice.view import own_view, seat_view
+from paperdice.view_builder import own_view, seat_view
 from paperdice.view_changes import ViewCache
 
 _log = logging.getLogger(__name__)

@@ -26,7 +26,7 @@ from paperdice.errors import Reason, SetupError, UnknownBotError, suggest
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 
 BOTS = ("random", "casual", "steady", "expert")
 # Bots that need nothing compiled.

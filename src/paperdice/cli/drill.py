@@ -15,7 +15,7 @@ from paperdice.files import data_file
 from paperdice.games import find_game
 from paperdice.match import Match, read_position
 from paperdice.texts import decimal, read_texts, tell
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 
 if TYPE_CHECKING:
     from paperdice.study.drills import Schedule, Verdict

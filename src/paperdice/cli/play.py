@@ -20,7 +20,7 @@ from paperdice.files import check_writable, write_whole
 from paperdice.games import find_game
 from paperdice.match import Match
 from paperdice.texts import read_texts, say
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 
 # The usual time to compile a bot, in seconds; it depends on the bot and on the machine.
 USUAL_SECONDS = "5 to 60"

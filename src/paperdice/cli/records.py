@@ -18,7 +18,7 @@ from paperdice.pad import final_match, pad_steps
 from paperdice.receipt import unpack_receipt
 from paperdice.record import Record, Turn, is_pad, parse_record
 from paperdice.verify import DiceCheck, verify_record
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 
 
 def show(position: str, *, svg: Path | None = None, theme: ThemeName = "light") -> None:

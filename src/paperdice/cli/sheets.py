@@ -18,7 +18,7 @@ from paperdice.pad import final_match
 from paperdice.record import parse_record
 from paperdice.sheet import Sheet
 from paperdice.texts import Language
-from paperdice.view import view_of
+from paperdice.view_builder import view_of
 
 
 def check(file: Path) -> None:

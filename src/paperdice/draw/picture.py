@@ -16,7 +16,8 @@ from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.position import parse_faces, start_position
 from paperdice.sheet import Sheet
-from paperdice.view import DieView, SheetView, View, Viewable, die_view, open_sheet, view_of
+from paperdice.view import DieView, SheetView, View, Viewable
+from paperdice.view_builder import die_view, open_sheet, view_of
 
 _PAD = 16
 _GAP = 14

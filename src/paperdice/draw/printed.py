@@ -20,7 +20,8 @@ from paperdice.errors import Reason, SetupError
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.sheet import Sheet, SheetLook
-from paperdice.view import Viewable, open_sheet
+from paperdice.view import Viewable
+from paperdice.view_builder import open_sheet
 
 
 @dataclass(frozen=True, slots=True)

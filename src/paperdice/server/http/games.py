@@ -13,7 +13,7 @@ from paperdice.match import Match
 from paperdice.server.http import challenges
 from paperdice.server.http.compression import CompressedBody, compress
 from paperdice.server.protocol import http
-from paperdice.view import open_sheet
+from paperdice.view_builder import open_sheet
 
 
 class GameList:

@@ -19,7 +19,8 @@ from paperdice.server.live.member import Member
 from paperdice.server.live.presence import TablePresence
 from paperdice.server.protocol import messages
 from paperdice.server.protocol.messages import encode_message
-from paperdice.view import QUIET_KEYS, OpenView, RowView, own_view
+from paperdice.view import QUIET_KEYS, OpenView, RowView
+from paperdice.view_builder import own_view
 from paperdice.view_changes import ViewCache
 
 _encode = msgspec.json.Encoder().encode
