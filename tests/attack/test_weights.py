@@ -22,8 +22,8 @@ from paperdice.flow.wishes import NewTable
 from paperdice.history import Correction, Place
 from paperdice.match import Match
 from paperdice.pad import Pad
-from paperdice.server.http.history import forget_player, match_facts
-from paperdice.server.live.history import History
+from paperdice.server.http.matches import forget_player, match_facts
+from paperdice.server.live.entries import EntryCache
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.live.storage import keep_opening, replay_log
 from paperdice.server.ops.limits import Throttles, TooManyError
@@ -184,7 +184,7 @@ async def count_turns(work: asyncio.Task[object]) -> int:
 
 
 async def test_a_long_history_is_walked_once_and_holds_nobody_up() -> None:
-    table, history = long_table().table, History()
+    table, history = long_table().table, EntryCache()
     work = asyncio.create_task(history.entries(table))
     assert await count_turns(cast("asyncio.Task[object]", work)) >= 5
     assert len(work.result()) > 120

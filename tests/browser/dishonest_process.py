@@ -18,7 +18,7 @@ from paperdice.flow.facts import DiceFacts, TableFacts
 from paperdice.flow.record import record_of
 from paperdice.flow.setup import Opening
 from paperdice.flow.table import Table
-from paperdice.server.http import history
+from paperdice.server.http import matches
 from paperdice.server.live import broadcast, session, storage
 from tests.browser.server_process import DEADLINE, main
 
@@ -36,7 +36,7 @@ def publish(forge: Forge) -> None:
     def forged(played: Table) -> str:
         return forge(record_of(played), played)
 
-    for room in (history, storage):
+    for room in (matches, storage):
         patch(room, "record_of", forged)
 
 

@@ -19,7 +19,7 @@ from paperdice.errors import Reason, StoreError, WrongSeatError
 from paperdice.flow.describe import table_facts
 from paperdice.flow.facts import TableFacts
 from paperdice.flow.wishes import NewTable
-from paperdice.server.http import challenges, history, reviews, subscriptions
+from paperdice.server.http import challenges, matches, reviews, subscriptions
 from paperdice.server.http.games import GameList
 from paperdice.server.live.lobby import Lobby
 from paperdice.server.ops.health import Health
@@ -152,14 +152,14 @@ async def unsubscribe(
 async def show_match(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> http.MatchFacts:
     """Return the facts about a match, for its permanent link."""
     lobby.throttles.check_reading(client_of(request))
-    return await history.match_facts(lobby, match_id, client_of(request))
+    return await matches.match_facts(lobby, match_id, client_of(request))
 
 
 @get("/api/matches/{match_id:str}/record", media_type=MediaType.TEXT, responses=_problems(400, 404, 503))
 async def show_record(match_id: FromPath[str], lobby: NamedDependency[Lobby], request: AnyRequest) -> str:
     """Return the record of a match, omitting sealed moves if it is still running."""
     lobby.throttles.check_reading(client_of(request))
-    return await history.match_record(lobby, match_id, client_of(request))
+    return await matches.match_record(lobby, match_id, client_of(request))
 
 
 @post("/api/matches/list", status_code=200, responses=_sent_problems(400, 503))
@@ -169,7 +169,7 @@ async def list_matches(
     """List those of the given matches that are finished."""
     lobby.throttles.check_reading(client_of(request))
     await lobby.throttles.pace(client_of(request), len(data.matches) / LINES_A_MOVE)
-    return await history.match_lines(lobby, data.matches)
+    return await matches.match_lines(lobby, data.matches)
 
 
 @post(
@@ -221,7 +221,7 @@ async def forget_match(
     """Delete a player's personal data from a match, or the whole match if no other person is left."""
     token = _token_of(authorization, "not_your_match")
     lobby.throttles.check_reading(client_of(request))
-    await history.forget_player(lobby, match_id, token, client_of(request))
+    await matches.forget_player(lobby, match_id, token, client_of(request))
 
 
 @post("/api/challenges", guards=[weighs(OPENING_WEIGHT)], responses=_sent_problems(400, 404, 409, 503))

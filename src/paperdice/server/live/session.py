@@ -35,8 +35,8 @@ from paperdice.flow.setup import Opening, next_opening
 from paperdice.flow.table import Table
 from paperdice.history import Place
 from paperdice.server.live.broadcast import Broadcast
+from paperdice.server.live.entries import EntryCache
 from paperdice.server.live.hints import Hints, PendingHint
-from paperdice.server.live.history import History
 from paperdice.server.live.member import Member
 from paperdice.server.live.ports import Bots, Notifier
 from paperdice.server.live.presence import TablePresence
@@ -93,7 +93,7 @@ class Session:
     def __init__(self, services: Services, table: Table) -> None:
         self.table = table
         self.presence = TablePresence(services.store, services.process, services.settings)
-        self.history = History()
+        self.history = EntryCache()
         self._services = services
         self._store, self._clock = services.store, services.clock
         self._takeover_ms = int(services.settings.takeover_seconds * 1000)

@@ -13,7 +13,7 @@ from paperdice.history import Place
 STRETCH, STEPS_STRETCH = 25, 3
 
 
-class History:
+class EntryCache:
     """The list of a table's entries, cached until the table's log grows."""
 
     def __init__(self) -> None:
