@@ -34,7 +34,7 @@ from paperdice.study.worker import PROGRAM
 from paperdice.workers import pool as processes
 from paperdice.workers import readiness
 from paperdice.workers.child import Child
-from paperdice.workers.pool import Answer, FairQueue, Request, Worker, WorkerLostError, WorkerPool
+from paperdice.workers.pool import FairQueue, Worker, WorkerAnswer, WorkerLostError, WorkerPool, WorkerRequest
 from paperdice.workers.readiness import Warmers, WarmUp
 from tests.patience import eventually, patience
 from tests.server.clients import Player, fetch, open_table
@@ -93,7 +93,7 @@ async def test_a_bot_that_is_not_compiled_is_waited_for_and_says_how_long(monkey
     wanted = WarmUp("qwixx", "expert", 2)
     told, is_ready = list[float](), False
 
-    async def ask(_pool: WorkerPool, request: Request, *_others: object) -> Answer:
+    async def ask(_pool: WorkerPool, request: WorkerRequest, *_others: object) -> WorkerAnswer:
         return {"move": read_position(str(request["position"])).choices(1)[0]} if is_ready else {"missing": wanted}
 
     def tell(_pool: WorkerPool, waited_for: WarmUp) -> float:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from paperdice.solve.qwixx_family.layout import Layout
+from paperdice.solve.qwixx_family.layout import SheetFeatures
 
 Marked = tuple[frozenset[int], ...]
 
@@ -22,29 +22,29 @@ class Sheet(NamedTuple):
     misses: int = 0
 
 
-def last_cell(toy: Layout) -> int:
+def last_cell(toy: SheetFeatures) -> int:
     return 2 * toy.sizes.faces - 2
 
 
-def is_locked(toy: Layout, sheet: Sheet, row: int) -> bool:
+def is_locked(toy: SheetFeatures, sheet: Sheet, row: int) -> bool:
     return last_cell(toy) in sheet.rows[row]
 
 
-def count(toy: Layout, sheet: Sheet, row: int) -> int:
+def count(toy: SheetFeatures, sheet: Sheet, row: int) -> int:
     return sum(toy.weights[row][cell] for cell in sheet.rows[row]) + is_locked(toy, sheet, row)
 
 
-def score(toy: Layout, sheet: Sheet) -> int:
+def score(toy: SheetFeatures, sheet: Sheet) -> int:
     counts = [min(count(toy, sheet, row), toy.most_marks) for row in range(4)]
     counts.append(sum(toy.steps[row][cell] for row in range(4) for cell in sheet.rows[row]))
     return sum(n * (n + 1) // 2 for n in counts) - 5 * sheet.misses
 
 
-def is_over(toy: Layout, sheet: Sheet) -> bool:
+def is_over(toy: SheetFeatures, sheet: Sheet) -> bool:
     return sheet.misses == 4 or sum(is_locked(toy, sheet, row) for row in range(4)) > 1
 
 
-def marked(toy: Layout, sheet: Sheet, row: int, cell: int) -> Sheet | None:
+def marked(toy: SheetFeatures, sheet: Sheet, row: int, cell: int) -> Sheet | None:
     """Return the sheet after a mark and everything that it forces, or None if the mark is illegal."""
     needs = toy.sizes.marks_to_lock if cell == last_cell(toy) else 0
     if cell <= max(sheet.rows[row], default=-1) or is_locked(toy, sheet, row) or count(toy, sheet, row) < needs:
@@ -60,11 +60,11 @@ def marked(toy: Layout, sheet: Sheet, row: int, cell: int) -> Sheet | None:
     return marked(toy, sheet, forced, max(sheet.rows[forced], default=-1) + 1) or sheet
 
 
-def cell_of(toy: Layout, row: int, total: int) -> int:
+def cell_of(toy: SheetFeatures, row: int, total: int) -> int:
     return total - 2 if row < 2 else 2 * toy.sizes.faces - total
 
 
-def after_color(toy: Layout, sheet: Sheet, dice: tuple[int, ...], *, has_marked: bool) -> Iterator[Sheet]:
+def after_color(toy: SheetFeatures, sheet: Sheet, dice: tuple[int, ...], *, has_marked: bool) -> Iterator[Sheet]:
     yield sheet if has_marked else sheet._replace(misses=sheet.misses + 1)
     for row in range(4):
         for white in dice[:2]:
@@ -73,7 +73,7 @@ def after_color(toy: Layout, sheet: Sheet, dice: tuple[int, ...], *, has_marked:
                 yield new
 
 
-def after_turn(toy: Layout, sheet: Sheet, dice: tuple[int, ...]) -> Iterator[Sheet]:
+def after_turn(toy: SheetFeatures, sheet: Sheet, dice: tuple[int, ...]) -> Iterator[Sheet]:
     yield from after_color(toy, sheet, dice, has_marked=False)
     total = dice[0] + dice[1]
     swapped = {one + other - total for one, other in toy.swaps if total in (one, other)}
@@ -86,7 +86,7 @@ def after_turn(toy: Layout, sheet: Sheet, dice: tuple[int, ...]) -> Iterator[She
 
 
 @cache
-def value(toy: Layout, sheet: Sheet) -> Fraction:
+def value(toy: SheetFeatures, sheet: Sheet) -> Fraction:
     """Return the best expected final score."""
     if is_over(toy, sheet):
         return Fraction(score(toy, sheet))

@@ -15,7 +15,7 @@ from paperdice.errors import StoreError
 from paperdice.solve.check import Check
 from paperdice.solve.qwixx.states import Sizes
 from paperdice.solve.qwixx_family import question
-from paperdice.solve.qwixx_family.layout import Layout
+from paperdice.solve.qwixx_family.layout import SheetFeatures
 from tests.sampling import sample
 
 PAGE = Path(__file__).parents[2] / "docs" / "solve.md"
@@ -78,7 +78,7 @@ def test_a_sheet_of_the_family_is_solved_once(
 ) -> None:
     """A toy replaces the printed sheet, which would take minutes to solve."""
     cells = ((1, 1, 1),) * 4
-    toy = Layout(Sizes(2, 1), cells, steps=cells, framed=((0, 0, 0),) * 4)
+    toy = SheetFeatures(Sizes(2, 1), cells, steps=cells, framed=((0, 0, 0),) * 4)
     monkeypatch.setattr(question, "layout_of", lambda _sheet: toy)
     monkeypatch.setenv("PAPERDICE_CACHE", str(tmp_path))
     first, again = (told_by(["qwixx", "--sheet", "double-b"], capsys) for _ in range(2))

@@ -11,7 +11,7 @@ from paperdice.errors import SetupError
 from paperdice.solve.qwixx.states import Sizes
 from paperdice.solve.qwixx_family import kernels
 from paperdice.solve.qwixx_family.check import check_values
-from paperdice.solve.qwixx_family.layout import Layout, SheetProblem, free_swaps, layout_of, make_problem
+from paperdice.solve.qwixx_family.layout import SheetFeatures, SheetProblem, free_swaps, layout_of, make_problem
 from paperdice.solve.qwixx_family.question import compute_table
 from tests.solve.brute_family import Sheet, is_locked, is_over, marked, score, value
 
@@ -20,12 +20,14 @@ QWIXX = paperdice.find_game("qwixx")
 NOTHING = ((0, 0, 0),) * 4
 SINGLE = ((1, 1, 1),) * 4
 TOYS = {
-    "double": Layout(Sizes(2, 3), ((1, 2, 1), (1, 2, 1), (2, 1, 1), (2, 1, 1)), NOTHING, NOTHING),
-    "steps": Layout(SIZES, SINGLE, ((0, 1, 0), (1, 0, 1), (0, 1, 0), (1, 0, 1)), NOTHING),
-    "strip": Layout(SIZES, SINGLE, NOTHING, ((1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 1, 0)), (2, 0, 1, 3, 1, 0, 2, 3)),
-    "long chains": Layout(Sizes(2, 1), SINGLE, NOTHING, ((1, 1, 0),) * 4, (0, 1, 2, 3, 3, 2, 1, 0)),
-    "few counted": Layout(SIZES, SINGLE, NOTHING, NOTHING, most_marks=2),
-    "swaps": Layout(SIZES, SINGLE, NOTHING, NOTHING, swaps=((2, 3), (4, 3))),
+    "double": SheetFeatures(Sizes(2, 3), ((1, 2, 1), (1, 2, 1), (2, 1, 1), (2, 1, 1)), NOTHING, NOTHING),
+    "steps": SheetFeatures(SIZES, SINGLE, ((0, 1, 0), (1, 0, 1), (0, 1, 0), (1, 0, 1)), NOTHING),
+    "strip": SheetFeatures(
+        SIZES, SINGLE, NOTHING, ((1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 1, 0)), (2, 0, 1, 3, 1, 0, 2, 3)
+    ),
+    "long chains": SheetFeatures(Sizes(2, 1), SINGLE, NOTHING, ((1, 1, 0),) * 4, (0, 1, 2, 3, 3, 2, 1, 0)),
+    "few counted": SheetFeatures(SIZES, SINGLE, NOTHING, NOTHING, most_marks=2),
+    "swaps": SheetFeatures(SIZES, SINGLE, NOTHING, NOTHING, swaps=((2, 3), (4, 3))),
 }
 
 
@@ -34,7 +36,7 @@ JUST_BEGUN = ((), ((0, 1),))
 BEGUN = (((0, 0), (1, 1), (3, 0), (3, 1)), ((1, 1), (2, 0), (2, 1), (3, 0)))
 
 
-def begin(toy: Layout, cells: tuple[tuple[int, int], ...], misses: int) -> Sheet:
+def begin(toy: SheetFeatures, cells: tuple[tuple[int, int], ...], misses: int) -> Sheet:
     """Return a sheet with these cells marked, except those that earlier forced marks have made illegal."""
     sheet = Sheet((frozenset(),) * 4, frozenset(), misses)
     for row, cell in cells:
@@ -42,13 +44,13 @@ def begin(toy: Layout, cells: tuple[tuple[int, int], ...], misses: int) -> Sheet
     return sheet
 
 
-def state_of(toy: Layout, sheet: Sheet, row: int) -> tuple[int, int]:
+def state_of(toy: SheetFeatures, sheet: Sheet, row: int) -> tuple[int, int]:
     """Return the last cell and the number of marks of a row, with 0 marks if it is locked."""
     last = max(sheet.rows[row], default=-1)
     return last, 0 if is_locked(toy, sheet, row) else sum(toy.weights[row][cell] for cell in sheet.rows[row])
 
 
-def counter_of(toy: Layout, sheet: Sheet) -> int:
+def counter_of(toy: SheetFeatures, sheet: Sheet) -> int:
     """Return the number of marked steps, or the next field of the strip."""
     steps = sum(toy.steps[row][cell] for row, cells in enumerate(sheet.rows) for cell in cells)
     free = [f for f, row in enumerate(toy.strip) if f not in sheet.used and not is_locked(toy, sheet, row)]

@@ -5,10 +5,10 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from paperdice.study.evaluator import NARROW, WIDE, Columns, family_of
+from paperdice.study.evaluator import NARROW, WIDE, DieColumns, family_of
 
 
-def families_of_all(n_dice: int, n_faces: int, columns: Columns) -> set[frozenset[tuple[int, ...]]]:
+def families_of_all(n_dice: int, n_faces: int, columns: DieColumns) -> set[frozenset[tuple[int, ...]]]:
     thrown = range(n_dice)
     return {
         frozenset(map(tuple, family_of(np.array(faces), thrown, n_faces, columns).tolist()))
@@ -19,7 +19,7 @@ def families_of_all(n_dice: int, n_faces: int, columns: Columns) -> set[frozense
 @pytest.mark.parametrize(
     ("n_dice", "n_faces", "columns", "size"), [(5, 3, WIDE, 27), (4, 3, NARROW, 9), (4, 4, WIDE, 64)]
 )
-def test_every_throw_belongs_to_one_family(n_dice: int, n_faces: int, columns: Columns, size: int) -> None:
+def test_every_throw_belongs_to_one_family(n_dice: int, n_faces: int, columns: DieColumns, size: int) -> None:
     families = families_of_all(n_dice, n_faces, columns)
     assert {len(family) for family in families} == {size}
     assert len(families) * size == n_faces**n_dice

@@ -11,7 +11,7 @@ from paperdice import Match, find_game
 from paperdice.game import copy_twin
 from paperdice.study import advise, review
 from paperdice.study.reviewing import make_evaluator
-from paperdice.study.walk import Step, walk
+from paperdice.study.walk import PlayedStep, walk
 
 PlayMatch = Callable[..., Match]
 
@@ -59,15 +59,15 @@ def test_the_luck_of_all_throws_adds_up_to_nothing(play_match: PlayMatch) -> Non
     assert spread > 1
 
 
-def row_of(step: Step) -> int:
+def row_of(step: PlayedStep) -> int:
     return int(step.before.state.current_row[0])
 
 
-def empty_cells(step: Step) -> list[int]:
+def empty_cells(step: PlayedStep) -> list[int]:
     return [cell for cell in range(6) if step.before.state.written[0, row_of(step), cell] == 0]
 
 
-def count_empty(step: Step) -> int:
+def count_empty(step: PlayedStep) -> int:
     return len(empty_cells(step))
 
 

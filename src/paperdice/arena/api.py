@@ -22,7 +22,7 @@ from paperdice.sheet import Sheet
 # A bot is given by name or as an object with a method `choose`; a sheet is given by name or as a loaded sheet.
 AnyBot = str | Bot
 AnySheet = str | Sheet
-Seated = tuple[tuple[str, ...], tuple[Bot | None, ...]]
+NamedBots = tuple[tuple[str, ...], tuple[Bot | None, ...]]
 
 
 def simulate(
@@ -200,7 +200,7 @@ def make_setup(
     return Setup(found.name, seats, per_seat(names, seats), *fixed, per_seat(guests, seats))
 
 
-def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> Seated:
+def seat_bots(bots: AnyBot | Iterable[AnyBot]) -> NamedBots:
     """Split bots into names and objects.
 
     Returns:

@@ -270,10 +270,10 @@ class LeagueResult(LeagueReport, Plottable):
         return Group(ratings, shares)
 
 
-Part = TypeVar("Part", SimulationResult, DuelResult)
+RunPart = TypeVar("RunPart", SimulationResult, DuelResult)
 
 
-def _in_order(one: Part, two: Part, *, is_same: bool) -> tuple[Part, Part]:
+def _in_order(one: RunPart, two: RunPart, *, is_same: bool) -> tuple[RunPart, RunPart]:
     """Return two adjacent parts of a run, sorted by match number.
 
     Raises:

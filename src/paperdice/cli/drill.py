@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from paperdice.cli.console import make_console, print_json
-from paperdice.cli.study import Language, bar, read_matches
+from paperdice.cli.study import SentenceLanguage, bar, read_matches
 from paperdice.draw.text import draw_table
 from paperdice.errors import RecordError
 from paperdice.files import data_file
@@ -29,7 +29,7 @@ def drill(
     daily: bool = False,
     samples: int = 64,
     file: Path | None = None,
-    language: Language = "en",
+    language: SentenceLanguage = "en",
     json: bool = False,
 ) -> None:
     """Practice costly positions of your own matches: choose a move, then see the best one and why.

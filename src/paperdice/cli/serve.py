@@ -39,7 +39,7 @@ Proxies = Annotated[str | None, Parameter(help="Addresses of reverse proxies who
 Days = Annotated[int | None, Parameter(help="Delete finished matches after this many days; by default never.")]
 Budget = Annotated[int, Parameter(help="Milliseconds per decision for bots that search.")]
 Workers = Annotated[int | None, Parameter(help="Worker processes for bots; by default one per core, at most 4.")]
-PushKeys = Annotated[Path | None, Parameter(help="Key file of `paperdice push-keys`, to send push notifications.")]
+KeyFile = Annotated[Path | None, Parameter(help="Key file of `paperdice push-keys`, to send push notifications.")]
 PushServices = Annotated[list[str] | None, Parameter(help="HOST:PORT of a self-hosted push service; may be repeated.")]
 OwnSheets = Annotated[bool, Parameter(help="Allow custom sheets.")]
 Level = Annotated[Literal["debug", "info", "warning", "error"], Parameter(help="Lowest level of log messages.")]
@@ -96,7 +96,7 @@ def serve(
     keep_days: Days = None,
     bot_budget: Budget = 100,
     workers: Workers = None,
-    push_keys: PushKeys = None,
+    push_keys: KeyFile = None,
     push_service: PushServices = None,
     own_sheets: OwnSheets = True,
     log_level: Level = "warning",

@@ -25,11 +25,11 @@ from paperdice.texts import decimal, read_texts, tell
 
 if TYPE_CHECKING:
     from paperdice.study import AdviceView
-    from paperdice.study.stats import GroupView, Interval, StatsView
+    from paperdice.study.stats import Estimate, GroupView, StatsView
 
 # The name of a file, `-` for standard input, or a position in quotes.
 Source = Annotated[str, Parameter(allow_leading_hyphen=True)]
-Language = Annotated[texts.Language, Parameter(help="The language of the sentences.")]
+SentenceLanguage = Annotated[texts.Language, Parameter(help="The language of the sentences.")]
 Seed = Annotated[int, Parameter(help="The seed of the samples.")]
 Against = Annotated[
     BotNames, Parameter(help="The bot assumed in all seats, or one option per seat; by default steady.")
@@ -83,7 +83,7 @@ def advise(
     samples: int = 256,
     seed: Seed = 0,
     against: Against = (),
-    language: Language = "en",
+    language: SentenceLanguage = "en",
     json: AsJson = False,
 ) -> None:
     """Evaluate every choice of a decision, with the reasons for and against it.
@@ -133,7 +133,7 @@ def review(
     quick: bool = False,
     seed: Seed = 0,
     against: Against = (),
-    language: Language = "en",
+    language: SentenceLanguage = "en",
     json: AsJson = False,
     html: Path | None = None,
 ) -> None:
@@ -167,7 +167,7 @@ def stats(
     *paths: Path,
     samples: int = 0,
     seed: Seed = 0,
-    language: Language = "en",
+    language: SentenceLanguage = "en",
     json: AsJson = False,
     csv: bool = False,
     svg: Path | None = None,
@@ -199,7 +199,7 @@ def stats(
         _print(found, language)
 
 
-def _span(found: Interval, factor: float = 1.0) -> str:
+def _span(found: Estimate, factor: float = 1.0) -> str:
     """Format a mean with its margin of error, if there is one."""
     if found["high"] is None:
         return f"{factor * found['mean']:.1f}"

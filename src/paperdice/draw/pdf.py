@@ -10,7 +10,7 @@ from math import cos, floor, radians, sin
 from paperdice.draw.fonts import find_font, runs_of
 from paperdice.draw.pages import Page
 from paperdice.draw.palette import Checks, Dots, Layer, Lines
-from paperdice.draw.svg import Fill, GroupEnd, GroupStart, Label, Part, Shape
+from paperdice.draw.svg import Fill, GroupEnd, GroupStart, Label, Shape, SvgPart
 from paperdice.errors import needs
 
 with needs("print", "paperdice[print]"):
@@ -23,7 +23,7 @@ with needs("print", "paperdice[print]"):
 POINTS_A_MM = 72 / 25.4
 _FILL_AND_STROKE = 2
 _ROUND = 1
-Words = dict[str, str | float]
+FontFields = dict[str, str | float]
 
 
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
@@ -47,7 +47,7 @@ def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     return file.getvalue()
 
 
-def _draw(writer: Writer, part: Part) -> None:
+def _draw(writer: Writer, part: SvgPart) -> None:
     match part:
         case Shape(tag, words):
             _draw_shape(writer, tag, words)
@@ -77,7 +77,7 @@ def _move(writer: Writer, transform: str) -> None:
             writer.translate(-x, -y)
 
 
-def _draw_shape(writer: Writer, tag: str, words: Words) -> None:
+def _draw_shape(writer: Writer, tag: str, words: FontFields) -> None:
     fill, stroke = str(words.get("fill", "#000")), str(words.get("stroke", "none"))
     writer.saveState()
     _move(writer, str(words.get("transform", "")))
@@ -92,7 +92,7 @@ def _draw_shape(writer: Writer, tag: str, words: Words) -> None:
     writer.restoreState()
 
 
-def _path_of(writer: Writer, tag: str, words: Words) -> PDFPathObject:
+def _path_of(writer: Writer, tag: str, words: FontFields) -> PDFPathObject:
     path = writer.beginPath()
 
     def get(name: str) -> float:

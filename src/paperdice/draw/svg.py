@@ -170,7 +170,7 @@ class GroupEnd(NamedTuple):
 
 # A function that returns the outlines of a text as one path.
 Outline: TypeAlias = Callable[[Label], str]
-Part: TypeAlias = Shape | Fill | Label | GroupStart | GroupEnd
+SvgPart: TypeAlias = Shape | Fill | Label | GroupStart | GroupEnd
 
 
 class Canvas:
@@ -179,7 +179,7 @@ class Canvas:
     def __init__(self, palette: Palette, words: Words) -> None:
         self.palette = palette
         self.words = words
-        self.parts: list[Part] = []
+        self.parts: list[SvgPart] = []
 
     @property
     def is_flat(self) -> bool:
@@ -326,7 +326,7 @@ class Canvas:
         return f"<svg{head}>{words}{body.replace(_NAME, name)}</svg>\n"
 
 
-def _element(part: Part, outline: Outline | None) -> str:
+def _element(part: SvgPart, outline: Outline | None) -> str:
     """Return the SVG element of a part, or the opening or closing tag of a group."""
     match part:
         case Shape(tag, words):

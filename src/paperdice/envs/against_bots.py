@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from paperdice.arena.blocks import is_compiled
 from paperdice.arena.setup import Setup, per_seat
 from paperdice.bots.registry import find_policy
-from paperdice.envs.shapes import Options, action_space, make_setup, observation_space
+from paperdice.envs.shapes import ResetOptions, action_space, make_setup, observation_space
 from paperdice.errors import SetupError
 from paperdice.fast.batch import RESTART, Batch
 from paperdice.fast.compile import unpack
@@ -165,7 +165,7 @@ class SeatEnv(gymnasium.Env):
         self.action_space = action_space(self._run.setup.played_game)
         self._is_fresh = False
 
-    def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
+    def reset(self, *, seed: int | None = None, options: ResetOptions = None) -> tuple[np.ndarray, Infos]:
         """Start match 0 of a run with this seed, or the next match of the current run if `seed` is None."""
         super().reset(seed=seed)
         if seed is not None or not self._is_fresh:
@@ -230,7 +230,7 @@ class BatchEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def reset(self, *, seed: int | None = None, options: Options = None) -> tuple[np.ndarray, Infos]:
+    def reset(self, *, seed: int | None = None, options: ResetOptions = None) -> tuple[np.ndarray, Infos]:
         """Start the first matches of a run with this seed, or the next matches of the current run if `seed` is None."""
         super().reset(seed=seed)
         self._run.start(seed)

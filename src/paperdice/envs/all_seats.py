@@ -15,11 +15,11 @@ from gymnasium.spaces import Box, Discrete
 from pettingzoo import AECEnv, ParallelEnv
 
 from paperdice.envs.play import AutoMatch
-from paperdice.envs.shapes import Options, action_space, make_setup, observation_space
+from paperdice.envs.shapes import ResetOptions, action_space, make_setup, observation_space
 from paperdice.fast.batch import ILLEGAL_BY_POINTS, ILLEGAL_BY_WIN
 
 Arrays = dict[str, np.ndarray]
-Infos = dict[str, dict[str, np.ndarray]]
+SeatInfos = dict[str, dict[str, np.ndarray]]
 Rewards = dict[str, float]
 Flags = dict[str, bool]
 
@@ -81,7 +81,7 @@ class Phases:
         self.agents = list(self.possible_agents)
         self._scores = [0.0] * len(self.agents)
 
-    def _infos(self) -> Infos:
+    def _infos(self) -> SeatInfos:
         """Return the info dictionary of every seat, which contains its mask of legal moves."""
         return {agent: {"action_mask": self.play.mask(seat)} for seat, agent in enumerate(self.possible_agents)}
 
@@ -112,7 +112,7 @@ class AecMatch(Phases, AECEnv):
 
     agent_selection: str
 
-    def reset(self, seed: int | None = None, options: Options = None) -> None:
+    def reset(self, seed: int | None = None, options: ResetOptions = None) -> None:
         """Start match 0 of a run with this seed, or the next match of the current run if `seed` is None."""
         self._start(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -162,12 +162,12 @@ class ParallelMatch(Phases, ParallelEnv):
     Seats that do not act in a phase must play move 0.
     """
 
-    def reset(self, seed: int | None = None, options: Options = None) -> tuple[Arrays, Infos]:
+    def reset(self, seed: int | None = None, options: ResetOptions = None) -> tuple[Arrays, SeatInfos]:
         """Start match 0 of a run with this seed, or the next match of the current run if `seed` is None."""
         self._start(seed)
         return self._observations(), self._infos()
 
-    def step(self, actions: Mapping[str, SupportsInt]) -> tuple[Arrays, Rewards, Flags, Flags, Infos]:
+    def step(self, actions: Mapping[str, SupportsInt]) -> tuple[Arrays, Rewards, Flags, Flags, SeatInfos]:
         """Resolve a phase with the moves of all seats."""
         agents = self.agents
         moves = {seat: int(actions[agent]) for seat, agent in enumerate(agents)}

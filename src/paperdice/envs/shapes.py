@@ -15,7 +15,7 @@ from paperdice.game import Game
 LOWEST, HIGHEST = -1000, 10_000
 REWARDS = ("win", "points")
 # The options that Gymnasium and PettingZoo may pass to `reset`; they are ignored.
-Options = Mapping[str, object] | None
+ResetOptions = Mapping[str, object] | None
 
 
 def make_setup(

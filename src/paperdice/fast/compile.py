@@ -30,6 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 Record: TypeAlias = Any
 Records: TypeAlias = Any
 Kernel: TypeAlias = Callable[..., Record]
+
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]

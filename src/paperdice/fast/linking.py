@@ -18,7 +18,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
 
 # Objects of numba's internals, which has no type annotations.
-State: TypeAlias = Any
+TypingState: TypeAlias = Any
 Library: TypeAlias = Any
 NumbaType: TypeAlias = Any
 
@@ -63,7 +63,7 @@ class _LowerPart(NativeLowering):
 
     _name = "lower_part"
 
-    def run_pass(self, state: State) -> bool:
+    def run_pass(self, state: TypingState) -> bool:
         state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
@@ -82,7 +82,7 @@ class _LowerWhole(NativeLowering):
 
     _name = "lower_whole"
 
-    def run_pass(self, state: State) -> bool:
+    def run_pass(self, state: TypingState) -> bool:
         state.library = _Whole(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return bool(super().run_pass(state))
@@ -104,7 +104,7 @@ class WholeCompiler(CompilerBase):
         return [_with_lowering(self.state, _LowerWhole)]
 
 
-def _with_lowering(state: State, lowering: type[NativeLowering]) -> PassManager:
+def _with_lowering(state: TypingState, lowering: type[NativeLowering]) -> PassManager:
     """Return numba's nopython pipeline with its lowering pass replaced."""
     passes = DefaultPassBuilder.define_nopython_pipeline(state)
     passes.passes = [(lowering if each is NativeLowering else each, told) for each, told in passes.passes]

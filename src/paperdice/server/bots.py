@@ -13,7 +13,7 @@ from paperdice.errors import BotError, PaperdiceError, Reason
 from paperdice.fair import bot_seed
 from paperdice.flow.table import Table
 from paperdice.position import Position, format_position
-from paperdice.study.worker import PROGRAM, Request, StudyAnswer, StudyRequest
+from paperdice.study.worker import PROGRAM, BotRequest, StudyAnswer, StudyRequest
 from paperdice.workers.pool import Worker, WorkerPool
 
 # A worker process is considered hung if a bot exceeds its budget by this time.
@@ -82,7 +82,7 @@ class BotPool:
         if not needs_warm_up(name):
             return await asyncio.to_thread(make_own_bot(name, seed, self._budget_ms).decide, position, seat)
         wanted = warm_up_of(position, name)
-        request: Request = {
+        request: BotRequest = {
             "bot": name,
             "position": format_position(position),
             "seat": seat,

@@ -38,11 +38,11 @@ from paperdice.study.readiness import VERSION
 WIDE = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1))
 NARROW = ((1, 0), (0, 1), (1, 1), (1, 5), (1, 2), (2, 1), (1, 3))
 
-Columns = tuple[tuple[int, ...], ...]
+DieColumns = tuple[tuple[int, ...], ...]
 
 
 @cache
-def _turns(n_thrown: int, n_faces: int, columns: Columns) -> Ints:
+def _turns(n_thrown: int, n_faces: int, columns: DieColumns) -> Ints:
     """Return the number of faces by which each family member shifts each thrown die, indexed by member and die.
 
     If few dice are thrown, the family contains all throws.
@@ -53,7 +53,7 @@ def _turns(n_thrown: int, n_faces: int, columns: Columns) -> Ints:
     return steps @ np.array(chosen, np.int64).T
 
 
-def family_of(faces: Ints, thrown: Sequence[int], n_faces: int, columns: Columns) -> Ints:
+def family_of(faces: Ints, thrown: Sequence[int], n_faces: int, columns: DieColumns) -> Ints:
     """Return the family of a throw as an array of faces, indexed by member and die, with the throw itself first.
 
     Dice that are not thrown have face 0.

@@ -18,7 +18,7 @@ from paperdice.fast.compile import Floats, Ints
 from paperdice.position import Position
 from paperdice.study.evaluator import Evaluator
 from paperdice.study.results import EPSILON, SURE, label_of
-from paperdice.study.walk import Step
+from paperdice.study.walk import PlayedStep
 
 # The maximum number of choices evaluated besides the played one, in an evaluation with samples.
 MOST_TRIED = 8
@@ -159,7 +159,7 @@ class StepTerms:
         judged: The assessment of each move, by seat.
     """
 
-    step: Step
+    step: PlayedStep
     before: Floats
     luck: Floats
     own_loss: Floats
@@ -210,7 +210,7 @@ class Ledger:
         self._worth, self._judged = self.worth(position, moves)
         return self._worth
 
-    def add(self, step: Step, following: dict[int, str]) -> StepTerms:
+    def add(self, step: PlayedStep, following: dict[int, str]) -> StepTerms:
         """Return the ledger entry for a step.
 
         Args:
@@ -221,13 +221,13 @@ class Ledger:
         after = self.enter(step.after, following)
         return self._throw(step, before, after) if step.is_throw else self._play(step, before, after, judged)
 
-    def _throw(self, step: Step, before: Floats, after: Floats) -> StepTerms:
+    def _throw(self, step: PlayedStep, before: Floats, after: Floats) -> StepTerms:
         """Return the entry for a throw: luck is its value minus the mean, and the rest of the change is correction."""
         brought, mean = self._evaluator.throw(step.before, step.after)
         correction = (mean - before) + (after - brought)
         return StepTerms(step, before, brought - mean, self._zeros(), self._zeros(), correction)
 
-    def _play(self, step: Step, before: Floats, after: Floats, judged: dict[int, Judged]) -> StepTerms:
+    def _play(self, step: PlayedStep, before: Floats, after: Floats, judged: dict[int, Judged]) -> StepTerms:
         """Return the entry for a phase: own losses, the effect of the other seats' moves, and the correction."""
         resolved = self._evaluator.stand(step.after, step.turn)
         loss, expected = self._zeros(), before.copy()
@@ -238,7 +238,7 @@ class Ledger:
 
 
 def keep_ledger(
-    evaluator: Evaluator, steps: list[Step], seats: int, tell: Callable[[int, int], None], first: int = 0
+    evaluator: Evaluator, steps: list[PlayedStep], seats: int, tell: Callable[[int, int], None], first: int = 0
 ) -> Iterator[StepTerms]:
     """Yield the ledger entry for each step, starting with step `first`.
 

@@ -14,7 +14,7 @@ from paperdice.match import Match
 from paperdice.study.ledger import Judged, StepTerms, keep_ledger
 from paperdice.study.results import ReviewView
 from paperdice.study.reviewing import TERMS, make_evaluator, sum_up
-from paperdice.study.walk import Step, first_position, walk
+from paperdice.study.walk import PlayedStep, first_position, walk
 
 
 class JudgedView(TypedDict):
@@ -86,7 +86,7 @@ def _judged_view(judged: Judged) -> JudgedView:
     return view
 
 
-def _entry(step: Step, view: EntryView) -> StepTerms:
+def _entry(step: PlayedStep, view: EntryView) -> StepTerms:
     terms = {term: np.array(view["terms"][term]) for term in TERMS}
     judged = {int(seat): Judged(**one) for seat, one in view["judged"].items()}
     return StepTerms(step, np.array(view["before"]), **terms, judged=judged)

@@ -26,7 +26,7 @@ from paperdice.study.results import (
     no_labels,
 )
 from paperdice.study.solved import find_solved
-from paperdice.study.walk import Step, first_position, walk
+from paperdice.study.walk import PlayedStep, first_position, walk
 
 N_COSTLIEST = 3
 DEFAULT_SAMPLES = 128
@@ -229,7 +229,7 @@ def _turn_view(number: int, entries: list[StepTerms], seat: int) -> TurnView:
     }
 
 
-def _decision_view(step: Step, judged: Judged) -> DecisionView:
+def _decision_view(step: PlayedStep, judged: Judged) -> DecisionView:
     format_move = step.before.game.notation.format_move
     state = step.before.state
     return {

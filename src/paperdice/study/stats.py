@@ -22,7 +22,7 @@ from paperdice.record import is_unrecorded, parse_record, split_records
 from paperdice.rulekit import CellState
 from paperdice.study.results import SeatView, no_labels
 from paperdice.study.reviewing import checked, never, review
-from paperdice.study.walk import Step, walk
+from paperdice.study.walk import PlayedStep, walk
 
 EVENTS = ("marks", "locks", "misses", "strikes")
 
@@ -87,7 +87,7 @@ def hinted_seats(comment: str) -> list[str]:
     return notes.get("hint", "").split()
 
 
-def _count_step(found: Habits, step: Step, seat: int) -> None:
+def _count_step(found: Habits, step: PlayedStep, seat: int) -> None:
     """Update the counts of rerolls, passes and misses with one decision that has at least two choices."""
     if step.phase == "reroll":
         found["rerolls_offered"] += 1
@@ -131,7 +131,7 @@ SUFFIXES = (".txt", ".paperdice", ".record")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-class Line(TypedDict):
+class SeatStats(TypedDict):
     """The statistics of one seat in one match; each forms a row of the CSV file."""
 
     file: str
@@ -152,7 +152,7 @@ class Line(TypedDict):
     dice: dict[str, list[int]]
 
 
-class Interval(TypedDict):
+class Estimate(TypedDict):
     """A mean with its confidence interval and the number of matches; `low` and `high` are None for a single match."""
 
     mean: float
@@ -191,16 +191,16 @@ class GroupView(TypedDict):
     seats: int
     unit: str
     matches: int
-    score: Interval
-    share: Interval
-    luck: Interval
-    own_loss: Interval
+    score: Estimate
+    share: Estimate
+    luck: Estimate
+    own_loss: Estimate
     loss_per_decision: float
     decisions: int
     labels: dict[str, int]
     habits: dict[str, float]
-    by_seat: dict[str, Interval]
-    by_time: dict[str, Interval]
+    by_seat: dict[str, Estimate]
+    by_time: dict[str, Estimate]
     dice: list[DieCounts]
 
 
@@ -211,7 +211,7 @@ class StatsView(TypedDict):
     evaluator: str
     refused: dict[str, str]
     groups: list[GroupView]
-    lines: list[Line]
+    lines: list[SeatStats]
 
 
 def find_records(paths: Iterable[Path]) -> list[Path]:
@@ -289,7 +289,7 @@ def collect(
         CancelledError: `cancelled` returned True.
     """
     tell = checked(progress, cancelled)
-    lines: list[Line] = []
+    lines: list[SeatStats] = []
     evaluators: dict[str, None] = {}
     for number, (name, match) in enumerate(matches):
         tell(number, len(matches))
@@ -306,7 +306,7 @@ def collect(
     }
 
 
-def _line(name: str, match: Match, seat: SeatView) -> Line:
+def _line(name: str, match: Match, seat: SeatView) -> SeatStats:
     number = seat["seat"]
     return {
         "file": name,
@@ -335,7 +335,7 @@ def _share(match: Match, seat: SeatView) -> float:
     return (seat["seat"] in match.winners) / len(match.winners) if match.over else seat["final"]
 
 
-def interval(values: list[float]) -> Interval:
+def interval(values: list[float]) -> Estimate:
     """Return the mean of the values with a confidence interval of two standard errors to either side."""
     n = len(values)
     mean = float(np.mean(values))
@@ -345,7 +345,7 @@ def interval(values: list[float]) -> Interval:
     return {"mean": mean, "low": mean - error, "high": mean + error, "n": n}
 
 
-def shares_interval(shares: list[float]) -> Interval:
+def shares_interval(shares: list[float]) -> Estimate:
     """Return the mean share of the win with its 95 % confidence interval.
 
     Unlike `interval`, the result has a nonzero width even if all matches were won.
@@ -356,14 +356,14 @@ def shares_interval(shares: list[float]) -> Interval:
     return found
 
 
-def _groups(lines: list[Line]) -> list[GroupView]:
-    by_player: dict[tuple[str, int, str], list[Line]] = {}
+def _groups(lines: list[SeatStats]) -> list[GroupView]:
+    by_player: dict[tuple[str, int, str], list[SeatStats]] = {}
     for line in lines:
         by_player.setdefault((line["game"], line["seats"], line["player"]), []).append(line)
     return [_group(found) for _, found in sorted(by_player.items())]
 
 
-def _group(lines: list[Line]) -> GroupView:
+def _group(lines: list[SeatStats]) -> GroupView:
     first = lines[0]
     labels = no_labels()
     for line in lines:
@@ -391,7 +391,7 @@ def _group(lines: list[Line]) -> GroupView:
     }
 
 
-def _scores_by(lines: list[Line], key: Callable[[Line], str]) -> dict[str, Interval]:
+def _scores_by(lines: list[SeatStats], key: Callable[[SeatStats], str]) -> dict[str, Estimate]:
     """Group scores by a key, such as the seat or month, and return each group's mean with its confidence interval.
 
     Lines with an empty key are omitted.
@@ -403,7 +403,7 @@ def _scores_by(lines: list[Line], key: Callable[[Line], str]) -> dict[str, Inter
     return {name: interval(scores) for name, scores in sorted(found.items())}
 
 
-def _dice(lines: list[Line]) -> list[DieCounts]:
+def _dice(lines: list[SeatStats]) -> list[DieCounts]:
     totals: dict[str, np.ndarray] = {}
     for line in lines:
         for die, counts in line["dice"].items():
@@ -424,7 +424,7 @@ def judge_die(die: str, counts: list[int]) -> DieCounts:
 def stats_csv(stats: StatsView) -> str:
     """Return the statistics as CSV, with one row per seat of each match; text that looks like a formula is escaped."""
     out = io.StringIO()
-    plain = [name for name in Line.__annotations__ if name not in ("labels", "habits", "dice")]
+    plain = [name for name in SeatStats.__annotations__ if name not in ("labels", "habits", "dice")]
     extra = [*no_labels(), *Habits.__annotations__]
     writer = csv.DictWriter(out, [*plain, *extra], extrasaction="ignore", lineterminator="\n")
     writer.writeheader()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from paperdice.study.stats import DieCounts, GroupView, Interval, StatsView
+from paperdice.study.stats import DieCounts, Estimate, GroupView, StatsView
 from paperdice.texts import read_texts
 
 WIDTH, LEFT, RIGHT = 760, 210, 20
@@ -40,7 +40,7 @@ def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: f
     head = f"{group['player']}, {group['game']} ({group['seats']}), {words['matches']}: {group['matches']}"
     parts.append(_text(12, y, head, "head"))
     factor = 100.0 if group["unit"] == "chance" else 1.0
-    spans: dict[str, Interval] = {"share": group["share"], "luck": group["luck"], "own_loss": group["own_loss"]}
+    spans: dict[str, Estimate] = {"share": group["share"], "luck": group["luck"], "own_loss": group["own_loss"]}
     for name in BARS[0 if group["unit"] == "chance" else 1 :]:
         y += ROW
         parts += _bar(words[name], spans[name], factor, y)
@@ -50,7 +50,7 @@ def _draw_group(parts: list[str], group: GroupView, words: dict[str, str], at: f
     return y + ROW + GAP
 
 
-def _bar(name: str, found: Interval, factor: float, y: float) -> list[str]:
+def _bar(name: str, found: Estimate, factor: float, y: float) -> list[str]:
     """Return the SVG elements of a bar that starts in the middle of the picture, with a thin line for its interval."""
     middle = LEFT + (WIDTH - LEFT - RIGHT) / 2
     scale = (WIDTH - LEFT - RIGHT) / 2 / 100.0

@@ -13,7 +13,7 @@ from paperdice.record import parse_record
 
 
 @dataclass(frozen=True)
-class Step:
+class PlayedStep:
     """One throw, or one resolved phase with the move of each acting seat."""
 
     before: Position
@@ -30,7 +30,7 @@ class Step:
         return self.phase == "roll"
 
 
-def walk(match: Match) -> Iterator[Step]:
+def walk(match: Match) -> Iterator[PlayedStep]:
     """Replay a match and yield its resolved steps in order."""
     record = parse_record(match.record(sealed=False))
     going = Match.replay(record, until=0)
@@ -44,7 +44,7 @@ def walk(match: Match) -> Iterator[Step]:
                 moves = dict(zip(acting, part.text.split(", "), strict=True))
                 for seat, move in moves.items():
                     going.play(seat, move)
-            yield Step(before, going.snapshot(), turn.number, phase, turn.active, part.text, moves, part.comment)
+            yield PlayedStep(before, going.snapshot(), turn.number, phase, turn.active, part.text, moves, part.comment)
 
 
 def first_position(match: Match) -> Position:
@@ -116,7 +116,7 @@ def find_active(match: Match, turn: int) -> int:
     return next((step.active for step in steps if step.turn == turn), match.active)
 
 
-def _check_turn(match: Match, steps: list[Step], turn: int) -> None:
+def _check_turn(match: Match, steps: list[PlayedStep], turn: int) -> None:
     numbers = [step.turn for step in steps] + ([] if match.over else [match.turn])
     if turn not in numbers:
         reach = f"its turns are {min(numbers)} to {max(numbers)}" if numbers else "it has none"

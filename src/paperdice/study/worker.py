@@ -28,7 +28,7 @@ PROGRAM = "paperdice.study.worker"
 StudyKind = Literal["advice", "part", "whole", "daily"]
 
 
-class Request(TypedDict):
+class BotRequest(TypedDict):
     """A request for a move from a bot that needs compiled code."""
 
     bot: str
@@ -38,8 +38,8 @@ class Request(TypedDict):
     budget_ms: float
 
 
-class Answer(TypedDict):
-    """The answer to a `Request`: a move, a warm-up (compilation) needed first, or an error."""
+class BotAnswer(TypedDict):
+    """The answer to a `BotRequest`: a move, a warm-up (compilation) needed first, or an error."""
 
     move: NotRequired[str]
     missing: NotRequired[WarmUp]
@@ -63,7 +63,7 @@ class StudyRequest(TypedDict):
     entries: NotRequired[list[object]]
 
 
-class Refusal(TypedDict):
+class StudyRefusal(TypedDict):
     """The reason why a request was refused."""
 
     error: str
@@ -80,7 +80,7 @@ class StudyAnswer(TypedDict):
     total: NotRequired[int]
     review: NotRequired[ReviewView]
     exercise: NotRequired[Exercise | None]
-    refused: NotRequired[Refusal]
+    refused: NotRequired[StudyRefusal]
     error: NotRequired[str]
 
 
@@ -116,7 +116,7 @@ def _deal(wanted: WarmUp) -> Sheet | tuple[str, ...] | None:
     return Sheet(wanted.game, OWN, tuple(Row(row.colors[:-1], row.numbers[:-1]) for row in printed.rows))
 
 
-def answer_request(request: Request) -> Answer:
+def answer_request(request: BotRequest) -> BotAnswer:
     """Return the bot's move, or the warm-up that the bot needs first."""
     position = parse_position(request["position"])
     wanted = warm_up_of(position, request["bot"])
@@ -135,7 +135,7 @@ def answer_study(request: StudyRequest) -> StudyAnswer:
             return {"missing": wanted}
         return _study(request, match)
     except PaperdiceError as error:
-        refusal: Refusal = {"error": type(error).__name__, "message": str(error), "why": error.reason.as_dict()}
+        refusal: StudyRefusal = {"error": type(error).__name__, "message": str(error), "why": error.reason.as_dict()}
         return {"refused": refusal}
 
 
@@ -200,7 +200,7 @@ def answer(request: Mapping[str, Any]) -> object:
         return {"ready": warm_up(read_warm_up(request["warm_up"]), rehearse)}
     if "study" in request:
         return answer_study(cast("StudyRequest", request))
-    return answer_request(cast("Request", request))
+    return answer_request(cast("BotRequest", request))
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ from paperdice.workers.child import Child, module_command
 from paperdice.workers.readiness import Warmers, WarmUp, read_warm_up
 
 T = TypeVar("T")
-Request: TypeAlias = Mapping[str, object]
-Answer: TypeAlias = Mapping[str, Any]
+WorkerRequest: TypeAlias = Mapping[str, object]
+WorkerAnswer: TypeAlias = Mapping[str, Any]
 
 # How long a process may take to start, which is slow at low priority on a busy machine.
 START_SECONDS = 120.0
@@ -122,7 +122,7 @@ class Worker:
             raise WorkerLostError("it has died")
         self.is_up = True
 
-    async def ask(self, request: Request, seconds: float, kind: Hashable = None) -> Answer:
+    async def ask(self, request: WorkerRequest, seconds: float, kind: Hashable = None) -> WorkerAnswer:
         """Send a request and return the answer. If there is none in time, kill the process.
 
         Args:
@@ -140,7 +140,7 @@ class Worker:
         most = seconds if kind in self._answered else seconds + LOAD_SECONDS
         line = await self._exchange(json.dumps(request).encode() + b"\n", most)
         try:
-            answer: Answer = json.loads(line)
+            answer: WorkerAnswer = json.loads(line)
         except ValueError as error:
             self.stop()
             raise WorkerLostError("it has died") from error
@@ -178,10 +178,10 @@ class Worker:
 
 
 class _Job(NamedTuple):
-    request: Request
+    request: WorkerRequest
     seconds: float
     kind: Hashable
-    answer: asyncio.Future[Answer]
+    answer: asyncio.Future[WorkerAnswer]
 
 
 class WorkerPool:
@@ -256,8 +256,8 @@ class WorkerPool:
     # Requests
 
     async def ask(
-        self, request: Request, seconds: float, kind: Hashable, clients: Collection[str], table: str
-    ) -> Answer:
+        self, request: WorkerRequest, seconds: float, kind: Hashable, clients: Collection[str], table: str
+    ) -> WorkerAnswer:
         """Send a request to a worker and return the answer, retrying if the process dies or the request fails.
 
         Args:
@@ -272,9 +272,9 @@ class WorkerPool:
             the warm-up has failed.
         """
         self.open()
-        found: Answer = {}
+        found: WorkerAnswer = {}
         for _ in range(MAX_TRIES):
-            answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            answer: asyncio.Future[WorkerAnswer] = asyncio.get_running_loop().create_future()
             self._queue.put(_Job(request, seconds, kind, answer), clients, table)
             found = await answer
             if "missing" in found:
@@ -306,7 +306,7 @@ class WorkerPool:
             if worker.is_worn():
                 worker.stop()
 
-    async def _answer(self, worker: Worker, job: _Job) -> Answer:
+    async def _answer(self, worker: Worker, job: _Job) -> WorkerAnswer:
         try:
             found = await worker.ask(job.request, job.seconds, job.kind)
         except WorkerLostError as error:

@@ -15,8 +15,8 @@ UNNAMED = "unnamed"
 NETWORK_BITS = 64
 _WITH_PORT = re.compile(r"\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5}")
 
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 Headers = Iterable[tuple[bytes, bytes]]
 
 
@@ -39,7 +39,7 @@ def read_proxies(text: str) -> tuple[str, ...]:
     return names
 
 
-def _read_address(text: str) -> Address | None:
+def _read_address(text: str) -> IpAddress | None:
     """Parse an address, ignoring port, brackets and zone; return None if it is invalid.
 
     An IPv4-mapped IPv6 address is returned as IPv4.
@@ -56,7 +56,7 @@ def _read_address(text: str) -> Address | None:
     return address
 
 
-def _key(address: Address) -> str:
+def _key(address: IpAddress) -> str:
     """Return the key under which a client is counted: its IPv4 address or IPv6 /64 network."""
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
@@ -68,7 +68,7 @@ class Clients:
 
     def __init__(self, exempt: Collection[str], proxies: Sequence[str] = ()) -> None:
         self._exempt = frozenset(ipaddress.ip_address(name) for name in exempt)
-        self._proxies: tuple[Network, ...] = tuple(ipaddress.ip_network(name, strict=False) for name in proxies)
+        self._proxies: tuple[IpNetwork, ...] = tuple(ipaddress.ip_network(name, strict=False) for name in proxies)
 
     def of_peer(self, host: str) -> str:
         """Return the client of a connection, or `LOCAL` (exempt) for proxies, whose clients are limited separately."""
@@ -107,5 +107,5 @@ class Clients:
         first = _read_address(hops[0])
         return UNNAMED if first is None else _key(first)
 
-    def _is_proxy(self, address: Address) -> bool:
+    def _is_proxy(self, address: IpAddress) -> bool:
         return any(address in network for network in self._proxies)

@@ -19,7 +19,7 @@ KNOWN_CODES = 200
 LONGEST_WAIT = 10.0
 GREETING_WEIGHT = 10
 ENDLESS = 1e18
-Clock = Callable[[], float]
+ReadClock = Callable[[], float]
 T = TypeVar("T")
 
 
@@ -37,7 +37,7 @@ class Bucket:
 
     __slots__ = ("_clock", "_full", "_last", "_left", "late", "rate")
 
-    def __init__(self, rate: float, full: float, clock: Clock = time.monotonic) -> None:
+    def __init__(self, rate: float, full: float, clock: ReadClock = time.monotonic) -> None:
         self.rate, self._full, self._left, self._clock = rate, full, full, clock
         self._last = clock()
         # The sum of all work charged by `spend`.
@@ -97,7 +97,9 @@ class PerClient(Generic[T]):
 class Buckets:
     """One token bucket per client; exempt clients share a bucket that is never empty."""
 
-    def __init__(self, rate: float, full: float, exempt: Collection[str] = (), clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self, rate: float, full: float, exempt: Collection[str] = (), clock: ReadClock = time.monotonic
+    ) -> None:
         self._exempt, self._endless = exempt, Bucket(ENDLESS, ENDLESS, clock)
         self._buckets = PerClient(lambda: Bucket(rate, full, clock))
 
@@ -159,7 +161,7 @@ class Guesses:
     tables stay accessible, so that one player's mistakes do not lock out others behind the same address.
     """
 
-    def __init__(self, misses: int, seconds: float, exempt: Collection[str] = (), clock: Clock = time.monotonic):
+    def __init__(self, misses: int, seconds: float, exempt: Collection[str] = (), clock: ReadClock = time.monotonic):
         self._misses, self._seconds, self._exempt, self._clock = misses, seconds, exempt, clock
         self._guessers = PerClient(_Guesser)
 
@@ -195,7 +197,7 @@ def _longer(one: float | None, other: float | None) -> float | None:
 class Throttles:
     """All rate limits and quotas of a server."""
 
-    def __init__(self, limits: Limits, clock: Clock = time.monotonic) -> None:
+    def __init__(self, limits: Limits, clock: ReadClock = time.monotonic) -> None:
         def buckets(rate: float, full: float) -> Buckets:
             return Buckets(rate, full, exempt, clock)
 

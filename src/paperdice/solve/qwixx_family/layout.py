@@ -64,7 +64,7 @@ PROBLEM = np.dtype(
 
 
 @dataclass(frozen=True)
-class Layout:
+class SheetFeatures:
     """The features of a sheet that affect a solo match.
 
     A strip has a field for every framed cell, so it can only run out if rows are locked. [V-BA5]
@@ -96,7 +96,7 @@ class Layout:
         return self.steps[row][cell] + (self.framed[row][cell] if self.strip else 0)
 
 
-def layout_of(sheet: Sheet) -> Layout:
+def layout_of(sheet: Sheet) -> SheetFeatures:
     """Return the layout of a printed sheet.
 
     Raises:
@@ -111,7 +111,7 @@ def layout_of(sheet: Sheet) -> Layout:
     def flags(cells: tuple[str, ...], off: int) -> Cells:
         return tuple(tuple(off + (name in cells) for name in row) for row in names)
 
-    return Layout(
+    return SheetFeatures(
         sizes=Sizes(marks_to_lock=extras.marks_to_lock),
         weights=flags(extras.weights, 1),
         steps=flags(extras.steps, 0),
@@ -121,7 +121,7 @@ def layout_of(sheet: Sheet) -> Layout:
     )
 
 
-def free_swaps(sheet: Sheet) -> Layout:
+def free_swaps(sheet: Sheet) -> SheetFeatures:
     """Return the layout of a sheet with swap fields as if swaps were unlimited.
 
     Raises:
@@ -154,7 +154,7 @@ class SheetRowStates:
     highest: tuple[int, ...]
 
 
-def list_row_states(layout: Layout, row: int) -> SheetRowStates:
+def list_row_states(layout: SheetFeatures, row: int) -> SheetRowStates:
     """List all states that a row can reach from the empty one."""
     lock_cell = layout.sizes.cells - 1
     spans = {(-1, 0): (0, 0)}
@@ -173,7 +173,7 @@ def list_row_states(layout: Layout, row: int) -> SheetRowStates:
     return SheetRowStates(tuple(states), *zip(*(spans[state] for state in states), strict=True))
 
 
-def fill_row(problem: Record, layout: Layout, row: int, states: SheetRowStates) -> None:
+def fill_row(problem: Record, layout: SheetFeatures, row: int, states: SheetRowStates) -> None:
     """Write the transitions of a row to the problem record: the state after each mark, and the points gained."""
     lock_cell, codes = layout.sizes.cells - 1, {state: code for code, state in enumerate(states.last_and_marks)}
     for (last, marks), code in codes.items():
@@ -189,7 +189,7 @@ def fill_row(problem: Record, layout: Layout, row: int, states: SheetRowStates) 
             problem["gain"][row, code, cell] = triangle(counted) - triangle(min(marks, layout.most_marks))
 
 
-def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[SheetRowStates]) -> int:
+def fill_pairs(problem: Record, layout: SheetFeatures, side: int, rows: list[SheetRowStates]) -> int:
     """Number the pairs of row states of one side in the problem record, and return how many there are.
 
     A side consists of two rows. If both rows have the same printed cells, pairs are unordered.
@@ -212,7 +212,7 @@ def fill_pairs(problem: Record, layout: Layout, side: int, rows: list[SheetRowSt
     return n_pairs
 
 
-def fill_swaps(problem: Record, layout: Layout) -> None:
+def fill_swaps(problem: Record, layout: SheetFeatures) -> None:
     """Record in the problem which numbers each white sum can mark: the sum itself and, with swaps, others."""
     for number in range(layout.sizes.cells):
         problem["serves"][number, number] = 1
@@ -232,7 +232,7 @@ class SheetProblem:
     size: int
 
 
-def make_problem(layout: Layout) -> SheetProblem:
+def make_problem(layout: SheetFeatures) -> SheetProblem:
     """Convert a layout to tables for compiled code.
 
     Each combination of one pair of row states per side with one of its possible counters has its own index.

@@ -16,7 +16,7 @@ from paperdice.solve.check import Check
 from paperdice.solve.qwixx.states import N_MISSES, N_ROWS
 from paperdice.solve.qwixx_family import kernels
 from paperdice.solve.qwixx_family.check import check_values
-from paperdice.solve.qwixx_family.layout import Layout, SheetProblem, layout_of, list_side, make_problem
+from paperdice.solve.qwixx_family.layout import SheetFeatures, SheetProblem, layout_of, list_side, make_problem
 
 # The last marked cell (−1 for none) and the number of marks of each row.
 RowsToAsk = tuple[tuple[int, int], ...]
@@ -100,7 +100,7 @@ def solve_sheet(sheet: Sheet, *, matches: int, fresh: bool = False, progress: Pr
     return Solved(tuple(first), table.positions, table.seconds, is_stored=False, check=check)
 
 
-def compute_table(layout: Layout, *, progress: Progress = ignore_progress, threads: int = 0) -> SheetTable:
+def compute_table(layout: SheetFeatures, *, progress: Progress = ignore_progress, threads: int = 0) -> SheetTable:
     """Solve a layout by backward induction, from the most advanced positions to the empty sheet."""
     problem = make_problem(layout)
     values = np.zeros((problem.size + _MARGIN, N_MISSES))
