@@ -350,6 +350,7 @@ class Game:
         idle_rounds: The number of rounds without a mark that ends a match; 0 if every turn marks something or costs
             points.
         is_usual: Whether the game's bots are prepared in advance and the game appears in the daily exercise.
+        locks_by_sum: Whether rows are marked by the sums of two dice, and the last cell of a row locks it.
         study: The amount of computation that the coach and the review spend on the game.
         family: The variant of the game for sheets with printed elements other than rows, or None.
         base: The game that this is the `family` variant of, or None.
@@ -369,6 +370,7 @@ class Game:
     plain: Extras | None = None
     idle_rounds: int = 0
     is_usual: bool = False
+    locks_by_sum: bool = False
     study: StudyBudget = StudyBudget()
     family: Game | None = None
     base: Game | None = field(default=None, init=False)
@@ -455,6 +457,11 @@ class Game:
     def over_phase(self) -> int:
         """The number of the phase of a finished match."""
         return max(self.phase_names)
+
+    @cached_property
+    def reroll_phase(self) -> int | None:
+        """The number of the phase in which dice may be rerolled, or None if the game has none."""
+        return self.phase_numbers.get("reroll")
 
     @cached_property
     def phase_numbers(self) -> Mapping[str, int]:

@@ -131,6 +131,7 @@ def _game(program: Program, game: Game, parts: Mapping[str, str]) -> str:
         "plain": program.literal(game.plain, of_value(game.plain)),
         "idle_rounds": str(game.idle_rounds),
         "is_usual": json.dumps(game.is_usual),
+        "locks_by_sum": json.dumps(game.locks_by_sum),
         "study": "null",  # the page leaves studies to the server
         "family": "null" if game.family is None else "family",
     }

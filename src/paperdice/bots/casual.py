@@ -106,7 +106,7 @@ def _rate(weights: Record, sheets: Record, state: Record, seat: int, moves: Ints
 
 def reroll_phase(game: Game) -> int:
     """Return the phase in which dice may be rerolled, or -1 if the game has none."""
-    return int(getattr(game.rules.Phase, "REROLL", -1))
+    return -1 if game.reroll_phase is None else game.reroll_phase
 
 
 def worth_of(game: Game) -> FunctionType:

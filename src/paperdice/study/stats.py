@@ -58,15 +58,13 @@ class Habits(TypedDict):
 def habits_of(match: Match, seat: int) -> Habits:
     """Count a seat's actions in a match, up to the last resolved phase."""
     position = match.snapshot()
-    events = np.zeros(len(EVENTS), np.int64)
-    position.game.rules.count_events(position.laid, position.state, seat, events)
-    marks, locks, misses, strikes = (int(event) for event in events)
+    events = _events(position, seat)
     found: Habits = {
-        "marks": marks,
+        "marks": events["marks"],
         "skipped": _count_cells(position, seat, CellState.SKIPPED),
-        "strikes": strikes,
-        "locks": locks,
-        "misses": misses,
+        "strikes": events["strikes"],
+        "locks": events["locks"],
+        "misses": events["misses"],
         "misses_chosen": 0,
         "passes": 0,
         "rerolls": 0,
@@ -96,8 +94,14 @@ def _count_step(found: Habits, step: PlayedStep, seat: int) -> None:
     if step.moves[seat] not in ("-", "x"):
         return
     found["passes"] += 1
-    if hasattr(step.before.state, "misses"):
-        found["misses_chosen"] += int(step.after.state.misses[seat] > step.before.state.misses[seat])
+    found["misses_chosen"] += _events(step.after, seat)["misses"] > _events(step.before, seat)["misses"]
+
+
+def _events(position: Position, seat: int) -> dict[str, int]:
+    """Return the number of events of each kind on a seat's sheet."""
+    events = np.zeros(len(EVENTS), np.int64)
+    position.game.rules.count_events(position.laid, position.state, seat, events)
+    return dict(zip(EVENTS, events.tolist(), strict=True))
 
 
 def _count_cells(position: Position, seat: int, kind: CellState) -> int:

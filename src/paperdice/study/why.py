@@ -19,7 +19,7 @@ OPEN = (CellState.FREE, CellState.FAR)
 def explain_move(position: Position, seat: int, move: int) -> list[Reason]:
     """Explain what a move does on the seat's own sheet and what the seat needs next."""
     game, _, laid, state = position
-    if state.phase == getattr(game.rules.Phase, "REROLL", None):
+    if state.phase == game.reroll_phase:
         return [Reason("keep" if move == 0 else "throw_again", {"move": game.notation.format_move(state, move)})]
     after = copy_twin(state)
     moves = np.zeros(game.rules.MAX_SEATS, np.int64)
@@ -67,9 +67,9 @@ def _explain_mark(position: Position, after: Twin, seat: int, move: int) -> Reas
 
 
 def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
-    """Explain which sum is needed next in the Qwixx row that a move changed, if any."""
+    """Explain which sum is needed next in the row that a move changed, if sums lock the rows of the game."""
     game, _, laid, state = position
-    if not hasattr(state, "next_cell") or not hasattr(laid, "lock_colors"):
+    if not game.public.locks_by_sum:
         return []
     found = []
     for row in range(laid.n_rows[seat]):
@@ -88,9 +88,9 @@ def count_ways(number: int, n_faces: int) -> tuple[int, int]:
 
 
 def explain_rivals(position: Position, seat: int) -> list[Reason]:
-    """Warn about another seat that can lock a Qwixx row with its next matching number, if there is one."""
+    """Warn about another seat that can lock a row with its next matching sum, if sums lock the rows of the game."""
     game, _, laid, state = position
-    if not hasattr(laid, "lock_colors"):
+    if not game.public.locks_by_sum:
         return []
     for other in range(state.n_seats):
         for row in range(laid.n_rows[other]):

@@ -31,4 +31,5 @@ LONGO = Game(
     one_sheet=False,
     printing=printing,
     plain=Extras(group="longo", marks_to_lock=6, most_marks=15, goals=2),  # custom sheets have no lucky numbers
+    locks_by_sum=True,
 )

@@ -51,5 +51,6 @@ QWIXX = Game(
     one_sheet=True,
     family=FAMILY,
     is_usual=True,
+    locks_by_sum=True,
     study=StudyBudget(is_wide=True),
 )
