@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paperdice.fast import cache
+from paperdice.fast import cache, sources
 from paperdice.fast import compile as compiling
 from tests.patience import patience
 
@@ -67,7 +67,7 @@ def test_a_kernel_outside_of_the_package_is_compiled_again_when_what_it_calls_ha
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     answers = []
     for factor in (2, 3):
-        compiling._hash_files.cache_clear()  # as in a new process
+        sources.hash_files.cache_clear()  # as in a new process
         inner = load(tmp_path, "inner", f"def step(n):\n    return {factor} * n\n")
         outer = load(tmp_path, "outer", "step = None\ndef twice(n):\n    return step(step(n))\n")
         answers.append(compiling.tailor(outer.twice, "made_here", step=compiling.kernel(inner.step))(1))
@@ -91,7 +91,7 @@ def test_checkouts_share_the_code_of_equal_sources(tmp_path: Path, monkeypatch: 
 def test_a_package_behind_a_link_shares_its_code(tmp_path: Path) -> None:
     """The package's functions are not mistaken for outside ones."""
     (tmp_path / "linked").symlink_to(Path(compiling.__file__).parents[2])
-    asking = "from paperdice.games.qwixx import rules; from paperdice.fast.compile import outside_files as outside; "
+    asking = "from paperdice.games.qwixx import rules; from paperdice.fast.sources import outside_files as outside; "
     settings = {**os.environ, "PYTHONPATH": str(tmp_path / "linked")}
     words = [sys.executable, "-c", f"{asking}print(rules.__file__, *outside(rules.legal_moves), sep='\\n')"]
     found = subprocess.run(words, env=settings, capture_output=True, text=True, check=True).stdout.splitlines()
@@ -144,8 +144,8 @@ def test_threads_that_compile_at_once_share_their_code(
 def test_files_are_found_through_all_calls_of_a_kernel(tmp_path: Path) -> None:
     inner = load(tmp_path, "inner", "def step(n):\n    return n\n")
     made = compiling.tailor(_call, "made_here", called=inner.step)
-    assert compiling.outside_files(made) == {__file__, str(tmp_path / "inner.py")}
-    assert compiling.outside_files(cache.max_bytes) == frozenset()
+    assert sources.outside_files(made) == {__file__, str(tmp_path / "inner.py")}
+    assert sources.outside_files(cache.max_bytes) == frozenset()
 
 
 def test_the_cache_is_in_the_users_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +207,7 @@ def test_a_folder_that_can_only_be_read_is_read(tmp_path: Path, monkeypatch: pyt
     cache.cache_folder.cache_clear()
     with monkeypatch.context() as blocked:
         blocked.setattr(tempfile, "TemporaryFile", refuse)  # tests may run as root
-        cache.cache_folder(compiling._hash_files(compiling.outside_files(_twice)))
+        cache.cache_folder(sources.hash_files(sources.outside_files(_twice)))
     kept: Any = compiling.kernel(_twice)
     assert kept(4) == 8
     assert list(kept.stats.cache_hits.values()) == [1]

@@ -11,7 +11,7 @@ import pytest
 
 from paperdice.fast.cache import cache_folder
 from paperdice.fast.compile import kernel, tailor
-from paperdice.fast.linking import KernelDispatcher
+from paperdice.fast.internals import KernelDispatcher
 
 
 @pytest.fixture(autouse=True)

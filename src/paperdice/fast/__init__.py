@@ -2,6 +2,6 @@
 
 from paperdice.errors import check_version
 
-# `linking.py` and `compile.py` use internals of numba, so new versions are rejected until they have been tested.
+# `internals.py` uses internals of numba, so new versions are rejected until they have been tested.
 NUMBA_BELOW = "0.69"
 check_version("numba", NUMBA_BELOW)
