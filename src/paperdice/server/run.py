@@ -12,7 +12,6 @@ import socket
 import sys
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 import segno
@@ -24,10 +23,9 @@ from paperdice.errors import SetupError
 from paperdice.server.app import make_app
 from paperdice.server.ops.logging import set_up_logs
 from paperdice.server.settings import Limits, Settings
-from paperdice.server.transport import Acceptor, Guard, RequestProtocol
+from paperdice.server.transport import Guard, TableServer
 from paperdice.store.store import Store
 
-TICKS_A_SECOND = 10
 # The number of new objects that triggers a garbage collection.
 NEW_OBJECTS = 20_000
 # The interval at which Python switches threads.
@@ -84,41 +82,6 @@ def announcement(address: Address) -> str:
     if address.on_network is not None:
         lines += [f"On the local network:  {address.on_network}", qr_code(address.on_network)]
     return "\n".join([*lines, "Press Ctrl-C to stop; matches are saved.", ""])
-
-
-class TableServer(uvicorn.Server):
-    """A uvicorn server that limits connections, and notifies clients before closing their WebSockets."""
-
-    def __init__(self, config: uvicorn.Config, app: Litestar, guard: Guard) -> None:
-        super().__init__(config)
-        self._app = app
-        self._guard = guard
-        # The guard counts connections when they are accepted, so TLS is set up afterwards.
-        self._tls, config.ssl = config.ssl, None
-        self._accepting: list[asyncio.Task[None]] = []
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start the app, and accept connections with `Acceptor` instead of uvicorn's own server."""
-        await super().startup(sockets=[])
-        make = partial(RequestProtocol, self._guard, self.config, self.server_state, self.lifespan.state)
-        acceptor = Acceptor(self._guard, make, self._tls)
-        for listening in sockets or []:
-            listening.listen(self.config.backlog)
-            self._accepting.append(asyncio.create_task(acceptor.run(listening)))
-
-    async def on_tick(self, counter: int) -> bool:
-        """Close stalled connections once per second."""
-        if counter % TICKS_A_SECOND == 0:
-            self._guard.sweep()
-        return await super().on_tick(counter)
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop accepting connections, notify every client, then shut down."""
-        for task in self._accepting:
-            task.cancel()
-        await asyncio.gather(*self._accepting, return_exceptions=True)
-        await self._app.state.lobby.say_goodbye()
-        await super().shutdown(sockets)
 
 
 def make_server(app: Litestar, settings: Settings, options: Options) -> TableServer:

@@ -1,7 +1,7 @@
 """Transport-level limits on the number, size and duration of connections and requests.
 
-uvicorn limits neither request headers nor output that a client does not read; these subclasses of its HTTP and
-WebSocket protocols do.
+uvicorn limits neither request headers nor output that a client does not read; these subclasses of its server and of its
+HTTP and WebSocket protocols do.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from functools import partial
 from ssl import SSLContext
 from typing import Protocol, cast
 
+from litestar import Litestar
 from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
+from uvicorn.server import Server, ServerState
 from websockets.frames import Frame
 
 from paperdice.server.ops.clients import LOCAL, Clients
@@ -37,6 +38,8 @@ BODY_WRAPPING = 512 * 1024
 # How many connections are accepted at a time, and the pause for other work if any of them was refused.
 ACCEPTED_AT_ONCE = 4
 REST_SECONDS = 0.001
+# How many times per second uvicorn calls `on_tick`.
+TICKS_A_SECOND = 10
 
 
 class TooLargeError(ValueError):
@@ -426,3 +429,38 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.send":
             await self.writable.wait()
+
+
+class TableServer(Server):
+    """A uvicorn server that limits connections, and notifies clients before closing their WebSockets."""
+
+    def __init__(self, config: Config, app: Litestar, guard: Guard) -> None:
+        super().__init__(config)
+        self._app = app
+        self._guard = guard
+        # The guard counts connections when they are accepted, so TLS is set up afterwards.
+        self._tls, config.ssl = config.ssl, None
+        self._accepting: list[asyncio.Task[None]] = []
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the app, and accept connections with `Acceptor` instead of uvicorn's own server."""
+        await super().startup(sockets=[])
+        make = partial(RequestProtocol, self._guard, self.config, self.server_state, self.lifespan.state)
+        acceptor = Acceptor(self._guard, make, self._tls)
+        for listening in sockets or []:
+            listening.listen(self.config.backlog)
+            self._accepting.append(asyncio.create_task(acceptor.run(listening)))
+
+    async def on_tick(self, counter: int) -> bool:
+        """Close stalled connections once per second."""
+        if counter % TICKS_A_SECOND == 0:
+            self._guard.sweep()
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop accepting connections, notify every client, then shut down."""
+        for task in self._accepting:
+            task.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
+        await self._app.state.lobby.say_goodbye()
+        await super().shutdown(sockets)
