@@ -40,6 +40,7 @@ from _wire import open_wire
 from _workers import BotTables, beside_bots, play_everything
 
 from paperdice.fast.cache import cache_root
+from paperdice.flow.events import Sealed
 from paperdice.flow.facts import Challenge, FinalResult
 from paperdice.store.entries import DumpedRow
 from paperdice.store.soundness import checksum_of
@@ -69,7 +70,7 @@ SWEEP_SECONDS, SWEEP_WINDOW = 60.0, 0.3
 DAY_SECONDS = 86_400
 # The results of a challenge, and the number of them that belong to one device.
 RESULTS, OWN_MATCHES = 1000, 50
-OLD_EVENT = '{"type":"played","at":1,"seat":0,"step":17,"move":"white r7, color b5","author":"seat"}'
+OLD_EVENT = msgspec.json.encode(Sealed(at=1, seat=0, move="r7")).decode()
 # The latency allowed next to bots: this factor, or this many milliseconds, whichever is more.
 MORE_THAN_USUAL, UNNOTICED_MS = 1.5, 20.0
 # The timeout for everything.
@@ -238,7 +239,7 @@ async def _add_results(data: Path) -> None:
     """Add a challenge with many results to a database."""
     scores, names = [10, 5], ["A", "B"]
     result = FinalResult("qwixx", names, ["", ""], ["classic"] * 2, scores, [0], "locks", 20)
-    body = Challenge("bench", "qwixx", 1, ["classic"] * 2, ["simple"], 0, 1)
+    body = Challenge("bench", "qwixx", 1, ["classic"] * 2, ["casual"], 0, 1)
     ending = msgspec.json.encode(result).decode()
     rows: list[DumpedRow] = []
     for number in range(RESULTS):
