@@ -982,7 +982,7 @@ def pad_steps(record: Record) -> list[tuple[PadEntry, Pad]]:
     return found
 
 
-def final_match(record: Record) -> MatchLike:
+def final_match(record: Record) -> Match | Pad:
     """Replay a record and return the resulting match or pad.
 
     Raises:
@@ -1012,7 +1012,7 @@ def read_records(text: str) -> list[Match | Pad]:
         try:
             record = parse_record(each)
             if not is_unrecorded(record):
-                found.append(Pad.replay(record) if is_pad(record) else Match.replay(record))
+                found.append(final_match(record))
         except RecordError as error:
             raise RecordError(f"record {number}: {error}", error.reason) from None
     return found

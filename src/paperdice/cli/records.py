@@ -16,7 +16,7 @@ from paperdice.history import MatchLike
 from paperdice.match import Match, read_position
 from paperdice.pad import final_match, pad_steps
 from paperdice.receipt import unpack_receipt
-from paperdice.record import Record, Turn, is_pad, parse_record
+from paperdice.record import Record, Turn, parse_record
 from paperdice.verify import DiceCheck, verify_record
 from paperdice.view_builder import view_of
 
@@ -45,8 +45,8 @@ def replay(file: Readable, *, turn: int | None = None, json: bool = False) -> No
         json: Print one JSON object for programs instead.
     """
     record = parse_record(read_text(file))
-    steps = _pad_steps(record) if is_pad(record) else None
     final = final_match(record)
+    steps = None if final.has_dice else _pad_steps(record)
     if json:
         print_report(record, final, steps)
         return
