@@ -351,13 +351,13 @@ async def test_a_companion_table_takes_typed_rolls_and_corrections(url: str) -> 
     for client, seat in ((ann, 0), (ben, 1)):
         await client.do("play", seat=seat, move="-")
     await ann.send("list_entries", seat=0, turn=1, phase="white")
-    course = await ann.until(lambda told: told["type"] == "entry_list")
-    assert [(entry["phase"], entry["seat"], entry["text"]) for entry in course["entries"]] == [
+    listed = await ann.until(lambda told: told["type"] == "entry_list")
+    assert [(entry["phase"], entry["seat"], entry["text"]) for entry in listed["entries"]] == [
         ("", -1, "w4 w2 r2 y6 g3 b6"),
         ("white", 0, "-"),
         ("white", 1, "-"),
     ]
-    assert "r6" in course["choices"]
+    assert "r6" in listed["choices"]
     await ann.leave()
     await ben.leave()
 

@@ -113,6 +113,7 @@ describe("a table without a server", () => {
     const table = open();
     const started = state(table.handle({ type: "start", id: "a" }));
     expect(started.table.status).toBe("playing");
+    expect(started.table.dice).toMatchObject({ kind: "seeded", seed: null });
     expect(started.view?.phase).toBe("white");
     expect(started.view?.answered).toEqual([]);
     pass(900);
@@ -187,6 +188,7 @@ describe("a table without a server", () => {
     table.handle({ type: "start", id: "a" });
     playOut(table);
     expect(finished).toHaveLength(1);
+    expect(table.facts().dice.seed).toBe("7");
     const whole = record_of(table.table());
     const half = kept[Math.floor(kept.length / 2)];
     if (!half) throw new Error("nothing was kept");
@@ -240,9 +242,9 @@ describe("real dice without a server", () => {
     table.handle({ type: "play", id: "e", seat: 0, step: table.table().step, move: "y6" });
     expect(table.table().match).toMatchObject({ turn: 3, n_entries: 6, asked: [] });
     expect(record_of(table.table())).toContain("{corrected}");
-    const [course] = table.handle({ type: "list_entries", seat: 0, turn: 2, phase: "white" });
-    if (course?.type !== "entry_list") throw new Error("no course");
-    expect(course.entries.map((entry) => entry.text)).toEqual([
+    const [listed] = table.handle({ type: "list_entries", seat: 0, turn: 2, phase: "white" });
+    if (listed?.type !== "entry_list") throw new Error("no list of entries");
+    expect(listed.entries.map((entry) => entry.text)).toEqual([
       "w3 w3 r1 y1 g1 b1",
       "y6",
       "-",
@@ -250,8 +252,29 @@ describe("real dice without a server", () => {
       "r5",
       "-",
     ]);
-    expect(course.entries[0]?.corrected).toBe(true);
-    expect(course.choices).toContain("g5");
+    expect(listed.entries[0]?.corrected).toBe(true);
+    expect(listed.choices).toContain("g5");
+  });
+});
+
+describe("the list of entries without a server", () => {
+  const reason = (table: LocalTable, seat: number | null) => {
+    const [answer] = table.handle({ type: "list_entries", seat, turn: 1, phase: "white" });
+    return answer?.type === "refused" ? answer.why.id : answer?.type;
+  };
+
+  it("is refused as by a server: before the start, about the seat of a bot, and where the device throws", () => {
+    const table = open({ dice: "typed", auto_throw: false });
+    expect(reason(table, null)).toBe("not_begun");
+    table.handle({ type: "start", id: "a" });
+    table.handle({ type: "throw", id: "b", seat: 0, step: table.table().step, roll: "w1 w2 r1 y1 g1 b1" });
+    pass(2000);
+    table.handle({ type: "play", id: "c", seat: 0, step: table.table().step, move: "-" });
+    expect([reason(table, 0), reason(table, 1), reason(open(), null)]).toEqual([
+      "entry_list",
+      "not_your_seat",
+      "not_typed",
+    ]);
   });
 });
 
@@ -282,9 +305,9 @@ describe("a pad without a server", () => {
     const table = open({ dice: "unknown", seats });
     table.handle({ type: "start", id: "a" });
     enter(table, 0, "r5", "r6", "miss");
-    const course = table.handle({ type: "list_entries", seat: 0, turn: 1, phase: "pad" })[0];
-    expect(course).toMatchObject({ type: "entry_list", entries: [{ text: "r5" }, { text: "r6" }, { text: "miss" }] });
-    expect(course?.type === "entry_list" && course.choices?.slice(0, 2)).toEqual(["-", "r2"]);
+    const listed = table.handle({ type: "list_entries", seat: 0, turn: 1, phase: "pad" })[0];
+    expect(listed).toMatchObject({ type: "entry_list", entries: [{ text: "r5" }, { text: "r6" }, { text: "miss" }] });
+    expect(listed?.type === "entry_list" && listed.choices?.slice(0, 2)).toEqual(["-", "r2"]);
     const told = state(table.handle({ type: "correct", id: "c", seat: 0, move: "r7", turn: 1, phase: "pad" }));
     expect(told.table.again).toMatchObject([{ turn: 2, seat: 0, text: "r6", phase: "pad" }]);
     expect(told.notices.at(-1)).toMatchObject({ type: "corrected", was: "r5", move: "r7" });

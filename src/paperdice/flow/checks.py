@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from paperdice.flow import commands, events
 from paperdice.flow.attendance import Attendance, Moment
 from paperdice.flow.refusals import match_over, refuse, refuse_seat
 from paperdice.flow.table import Table
+from paperdice.history import Place
 
 # After this many events a log accepts only commands that may end the match; long matches have about a thousand events.
 MOST_EVENTS = 5000
@@ -122,6 +123,38 @@ def check_own_turn(table: Table, command: commands.StepCommand, who: Who) -> Non
         raise refuse("not_begun")
     if command.step != table.step:
         raise refuse("stale_step", step=table.step)
+
+
+def check_typed(table: Table) -> None:
+    """Raise `IllegalMoveError` unless the players throw real dice, so that entries can be listed and corrected."""
+    if table.setup.dice not in ("typed", "unknown"):
+        raise refuse("not_typed")
+
+
+def requested_place(
+    table: Table, held: Collection[int], seat: int | None, turn: int | None, phase: str
+) -> Place | None:
+    """Return the place whose legal moves are requested together with all entries, or None if there is none.
+
+    Args:
+        table: The table.
+        held: The seats of the device that requests the entries.
+        seat: The seat to list the moves of.
+        turn: The turn of its move.
+        phase: The phase of its move.
+
+    Raises:
+        IllegalMoveError: The host throws the dice of this table, or the match has not begun.
+        WrongSeatError: The device does not hold the seat.
+    """
+    check_typed(table)
+    if not table.has_begun:
+        raise refuse("not_begun")
+    if seat is None or turn is None:
+        return None
+    if seat not in held:
+        raise not_yours(seat)
+    return Place(turn, 0, phase, seat)
 
 
 def check_bot(bot: str, bots: Sequence[str]) -> None:

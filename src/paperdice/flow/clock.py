@@ -28,7 +28,7 @@ class Pauses(NamedTuple):
     """Pauses in milliseconds that give players time to follow the match.
 
     Attributes:
-        bot: The pause before a bot's move; None selects the server's setting.
+        bot: The pause before a bot's move; None selects the setting of the host.
         throw: The pause before an automatic throw.
         quiet: The pause before an automatic pass.
         cost: The pause before an automatic move that costs something, such as a miss or a strike.
@@ -51,6 +51,12 @@ PAUSES: Mapping[PaceName, Pauses] = {
 def pauses_of(table: Table) -> Pauses:
     """Return the pauses for a table's pace. A table without a pace pauses only before moves by bots."""
     return NO_PAUSES if table.pace is None else PAUSES[table.pace]
+
+
+def bot_pause_ms(table: Table, usual_ms: int) -> int:
+    """Return the pause before a bot's move: `usual_ms`, the setting of the host, if the table has no pace."""
+    pause = pauses_of(table).bot
+    return usual_ms if pause is None else pause
 
 
 class Due(NamedTuple):

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from paperdice.flow import commands, events
 from paperdice.flow.budget import is_spent
-from paperdice.flow.checks import CommandResult, Who, check_not_over, check_own, check_own_turn, log_full, too_often
+from paperdice.flow.checks import (
+    CommandResult,
+    Who,
+    check_not_over,
+    check_own,
+    check_own_turn,
+    check_typed,
+    log_full,
+    too_often,
+)
 from paperdice.flow.refusals import refuse
 from paperdice.flow.registry import decides
 from paperdice.flow.table import Table
@@ -87,8 +96,7 @@ def throw_dice(table: Table, match: MatchLike, now: int, by: events.By, command:
 def _correct(table: Table, command: commands.Correct, who: Who) -> CommandResult:
     """Correct a typed entry: any throw, or a move of the sender's own seat."""
     check_own(who, command.seat)
-    if table.setup.dice not in ("typed", "unknown"):
-        raise refuse("not_typed")
+    check_typed(table)
     if table.next_match is not None:
         raise refuse("stale_match")
     if table.n_reentered >= MOST_REENTERED:

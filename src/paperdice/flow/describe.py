@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import structs
+
 from paperdice.fair import Agreement, commitment_to
 from paperdice.flow import facts
 from paperdice.flow.attendance import Attendance
@@ -58,6 +60,15 @@ def table_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> fact
         slow=setup.slow,
         closing=table.match.is_closing,
     )
+
+
+def device_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> facts.TableFacts:
+    """Return the facts about a table that its players' own device hosts.
+
+    They do not contain the seed of the dice until the match is over, so that nobody can compute the dice ahead.
+    """
+    shown = table_facts(table, attendance, monotonic_ms)
+    return shown if table.match.over else structs.replace(shown, dice=structs.replace(shown.dice, seed=None))
 
 
 def _asked_again(table: Table) -> list[facts.AskedAgain]:

@@ -2,7 +2,9 @@
 
 import {
   attend,
+  bot_pause_ms,
   decide,
+  device_facts,
   type Event,
   find_due,
   first_attendance,
@@ -11,16 +13,15 @@ import {
   Moment,
   next_opening,
   type Opening,
-  pauses_of,
   type Random,
   readCommand,
   readEvent,
+  requested_place,
   Table,
-  table_facts,
   tagged,
   Who,
 } from "../../rules/local/table.js";
-import { type Match, open_view, own_view, Place } from "../../rules/shared/flow.js";
+import { type Match, open_view, own_view } from "../../rules/shared/flow.js";
 import { type Command, type Message, PROTOCOL, type State, type TableFacts } from "../net/protocol";
 import { casualMove, choicesAt, reasonOf, refusal } from "./game";
 import type { KeptTable } from "./kept";
@@ -28,7 +29,7 @@ import type { KeptTable } from "./kept";
 type Of<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 export const BOT = "casual";
-/** The pause of the bot if no pace is set. */
+/** The pause of the bot at a table without a pace. */
 const BOT_PAUSE_MS = 900;
 
 /** The services of the device for a table. */
@@ -71,9 +72,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
   }
 
   function facts(): TableFacts {
-    const told = table_facts(table, attendance, device.now());
-    // Hide the seed, so that no one can compute the dice ahead.
-    return { ...told, dice: { ...told.dice, seed: table.match.over ? told.dice.seed : null } };
+    return device_facts(table, attendance, device.now());
   }
 
   function state(): State {
@@ -115,7 +114,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     for (let isNews = false; ; isNews = true) {
       const { events, bots, look_at } = find_due(table, attendance, moment(), device.random);
       const [seat] = bots;
-      const botAt = seat === undefined ? null : attendance.since + (pauses_of(table).bot ?? BOT_PAUSE_MS);
+      const botAt = seat === undefined ? null : attendance.since + bot_pause_ms(table, BOT_PAUSE_MS);
       if (events.length > 0) {
         write(events);
       } else if (seat !== undefined && botAt !== null && botAt <= device.now()) {
@@ -134,10 +133,10 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
   }
 
   /** The throws and moves, for corrections of typed entries. */
-  function listEntries({ seat, turn, phase }: Of<"list_entries">): Message {
+  function listEntries({ seat = null, turn = null, phase = "" }: Of<"list_entries">): Message {
     const { match, match_id, sequence } = table;
-    if (table.setup.dice === "seeded" || !table.has_begun) throw refusal("not_typed");
-    const choices = seat != null && turn != null ? choicesAt(match, new Place(turn, 0, phase ?? "", seat)) : [];
+    const place = requested_place(table, table.persons, seat, turn, phase);
+    const choices = place ? choicesAt(match, place) : [];
     return { type: "entry_list", match: match_id, sequence, entries: [...listed_entries(table)], choices };
   }
 

@@ -16,15 +16,15 @@ from typing import NamedTuple
 from paperdice.errors import BotError, IllegalMoveError, PaperdiceError, StaleMatchError, StoreError
 from paperdice.flow import commands, events
 from paperdice.flow.attendance import Moment, first_attendance, follow_seats, goes_on_alone, keep_time
-from paperdice.flow.checks import CommandResult, Who, not_yours
+from paperdice.flow.checks import CommandResult, Who, not_yours, requested_place
 from paperdice.flow.clock import (
     SHARES_SECONDS,
     Due,
     awaited_people,
+    bot_pause_ms,
     find_due,
     follow_up,
     may_end,
-    pauses_of,
     return_events,
 )
 from paperdice.flow.codes import hash_secret
@@ -33,7 +33,6 @@ from paperdice.flow.decide_seats import TRANSFER_SECONDS
 from paperdice.flow.refusals import refuse
 from paperdice.flow.setup import Opening, next_opening
 from paperdice.flow.table import Table
-from paperdice.history import Place
 from paperdice.server.live.broadcast import Broadcast
 from paperdice.server.live.entries import EntryCache
 from paperdice.server.live.hints import Hints, PendingHint
@@ -338,16 +337,12 @@ class Session:
         """Send a device all throws and moves of a match with real dice, so that they can be corrected.
 
         Raises:
-            IllegalMoveError: The server throws the dice of this table, or the device does not hold the requested seat.
+            IllegalMoveError: The server throws the dice of this table, or the match has not begun.
+            WrongSeatError: The device does not hold the requested seat.
         """
-        table, choices = self.table, list[str]()
-        if table.setup.dice not in ("typed", "unknown") or not table.has_begun:
-            raise refuse("not_typed")
-        if command.seat is not None and command.turn is not None:
-            if command.seat not in member.held:
-                raise not_yours(command.seat)
-            place = Place(command.turn, 0, command.phase, command.seat)
-            choices = await self.history.choices(table, place)
+        table = self.table
+        place = requested_place(table, member.held, command.seat, command.turn, command.phase)
+        choices = [] if place is None else await self.history.choices(table, place)
         member.tell(messages.EntryList(table.match_id, table.sequence, await self.history.entries(table), choices))
 
     def react(self, member: Member, command: commands.React) -> None:
@@ -593,8 +588,7 @@ class Session:
     async def _find_move(self, pending: PendingMove) -> str | None:
         clients = {member.client for member in self.presence.members}
         finding = self._services.tasks.spawn(self._ask_bot(pending, clients))
-        pause = pauses_of(self.table).bot
-        await asyncio.sleep((self._services.settings.bot_pause_ms if pause is None else pause) / 1000)
+        await asyncio.sleep(bot_pause_ms(self.table, self._services.settings.bot_pause_ms) / 1000)
         return await finding
 
     async def _ask_bot(self, pending: PendingMove, clients: Collection[str]) -> str | None:
