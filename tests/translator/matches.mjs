@@ -46,7 +46,7 @@ const STEPS = {
 
 const readStand = (match, text) => (match.has_dice ? flow.read_position(text) : flow.Pad.from_position(text));
 
-function obey(match, [kind, ...words]) {
+function handle(match, [kind, ...words]) {
   try {
     return { match, answer: null, ...STEPS[kind](match, ...words) };
   } catch (error) {
@@ -55,7 +55,7 @@ function obey(match, [kind, ...words]) {
   }
 }
 
-const glance = (match) => [
+const overview = (match) => [
   match.position(),
   match.record(),
   match.record(false),
@@ -73,7 +73,7 @@ const entries = (pairs) =>
 function look(match) {
   const seats = Array.from({ length: match.seats }, (_, seat) => seat);
   return {
-    glance: glance(match),
+    overview: overview(match),
     views: [null, ...seats].map((seat) => flow.view_of(match, seat)),
     history: entries(match.history()),
     walked: entries(match.walk_history()),
@@ -91,9 +91,9 @@ async function play({ game: name, sheets, first, every, isPad, steps }) {
     : new flow.Match(game, sheets.length, printed, first);
   const seen = [look(match)];
   for (const [nth, step] of steps.entries()) {
-    const done = obey(match, step);
+    const done = handle(match, step);
     match = done.match;
-    seen.push([done.answer, (nth + 1) % every === 0 ? look(match) : glance(match)]);
+    seen.push([done.answer, (nth + 1) % every === 0 ? look(match) : overview(match)]);
   }
   process.stdout.write(`${JSON.stringify([...seen, look(match)])}\n`);
 }

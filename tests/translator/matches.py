@@ -54,7 +54,7 @@ def play(game: Game, sheets: Sequence[str], seed: int, every: int, most: int, *,
         step = wish(match, chance, SAMPLES[game.key])
         match, answer = handle(match, step)
         steps.append(step)
-        seen.append([answer, look(match) if len(steps) % every == 0 else glance(match)])
+        seen.append([answer, look(match) if len(steps) % every == 0 else overview(match)])
     script = {"game": game.public.name, "sheets": list(sheets), "first": first, "every": every, "isPad": is_pad}
     return {**script, "steps": steps}, _plain([*seen, look(match)])
 
@@ -156,7 +156,7 @@ def _advance_pad(pad: Pad, chance: random.Random) -> Step:
 def handle(match: MatchLike, step: Step) -> tuple[MatchLike, object]:
     """Return the match after a step, and its result or refusal."""
     try:
-        return _obey(match, step)
+        return _execute(match, step)
     except PaperdiceError as error:
         return match, {"error": type(error).__name__, **told(error)}
 
@@ -170,7 +170,7 @@ def told(error: PaperdiceError) -> dict[str, object]:
     }
 
 
-def _obey(match: MatchLike, step: Step) -> tuple[MatchLike, object]:  # noqa: C901
+def _execute(match: MatchLike, step: Step) -> tuple[MatchLike, object]:  # noqa: C901
     one = cast("Match", match)
     match step:
         case ["throw", str(roll)]:
@@ -223,7 +223,7 @@ def _is_cell(match: MatchLike, seat: int, row: int, cell: int) -> bool:
     return row < len(rows) and cell < len(rows[row])
 
 
-def glance(match: MatchLike) -> list[object]:
+def overview(match: MatchLike) -> list[object]:
     """Return what is compared after each step."""
     return [match.position(), match.record(), match.record(False), match.n_entries, match.n_later, match.is_waiting]
 
@@ -231,7 +231,7 @@ def glance(match: MatchLike) -> list[object]:
 def look(match: MatchLike) -> dict[str, object]:
     """Everything that a host can ask."""
     return {
-        "glance": glance(match),
+        "overview": overview(match),
         "views": [view_of(match, seat) for seat in (None, *range(match.seats))],
         "history": [[*place, *_shown(place, entry)] for place, entry in match.history().items()],
         "walked": [[*place, *_shown(place, entry)] for place, entry in match.walk_history()],
