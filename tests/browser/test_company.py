@@ -119,10 +119,10 @@ def test_a_component_whose_chunk_fails_to_load_offers_a_retry(open_page: OpenPag
     (ann,) = seat_devices(open_page, address, "qwixx")
     guest = open_page("/icon.svg")
     guest.add_init_script("delete Navigator.prototype.serviceWorker")
-    guest.route("**/assets/Spectator*.js", lambda route: route.abort())
+    guest.route("**/assets/Watching*.js", lambda route: route.abort())
     guest.goto(ann.url)
     expect(guest.locator("main [role=status]")).to_have_text("This needs the server, which cannot be reached.")
-    guest.unroute("**/assets/Spectator*.js")
+    guest.unroute("**/assets/Watching*.js")
     guest.get_by_role("button", name="Load again").click()
     expect(guest.locator(".match.watch")).to_be_visible()
 

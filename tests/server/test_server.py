@@ -466,7 +466,7 @@ async def test_a_page_of_another_protocol_is_told_and_sent_away(url: str, protoc
         await player.send("hello", protocol=protocol)
         refused = await player.until(lambda message: message["type"] == "refused")
         assert (refused["id"], refused["why"]["id"]) == (None, "other_protocol")
-        assert refused["message"] == f"this server speaks protocol 4, not {protocol}: load the page again"
+        assert refused["message"] == "The page is out of date: load it again."
         assert (await player.hear()) == {"type": "closing", "reason": "protocol", "retry_ms": None}
 
 
