@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 PACKAGE = ROOT / "src" / "paperdice"
 # The sources of the page outside of `web/`: the texts, and the modules that are translated to JavaScript.
-FLOW = "dice errors fair game history match pad position record rulekit sheet view view_builder"
+FLOW = "dice errors fair game history match pad playing position record rulekit sheet view view_builder"
 SOURCES = (
     "texts",
     "draw",

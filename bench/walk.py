@@ -49,6 +49,7 @@ APART = (
         "view.py",
         "view_builder.py",
         "match.py",
+        "playing.py",
         "position.py",
         "record.py",
         "sheet.py",

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from paperdice.dice import DiceSource, Die, SeededDice
 from paperdice.errors import PaperdiceError, RecordError
 from paperdice.fair import CommittedDice, Promise, Terms, commitment_to
-from paperdice.match import UNANSWERED, Match
+from paperdice.match import Match
+from paperdice.playing import UNANSWERED
 from paperdice.receipt import Receipt, read_receipt
 from paperdice.record import Record, Turn, broken_record, parse_record
 

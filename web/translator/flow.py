@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from paperdice import dice, errors, game, games, history, match, pad, position, record, sheet, view, view_builder
+from paperdice import dice, errors, game, games, history, match, pad, playing, position, record, sheet, view, view_builder
 from paperdice.games import GAMES
 from translator.declare import Declarations
 from translator.kinds import INT, Array, Kind, is_protocol
@@ -67,7 +67,7 @@ EXTERNALS = {
     (position.__name__, "named_points"): "py.namedPoints",
     # Guaranteed by the types of the page.
     (game.__name__, "check_deal"): "py.trust",
-    (match.__name__, "_check_game"): "py.trust",
+    (playing.__name__, "_check_game"): "py.trust",
 }
 # The loaded games; code that reads a text must load its game first.
 LOADED = """const games = new Map();
