@@ -1,6 +1,6 @@
 """Mutation testing for kernels: change one number, operator or field of a file at a time, and list undetected changes.
 
-    ./do bench mutants src/paperdice/bots/qwixx/features.py --tests tests/kernels/test_qwixx_features.py
+    ./do bench mutants src/paperdice/bots/qwixx/features.py --tests tests/kernels/test_qwixx_reference.py
 
 Kernels run as plain Python (NUMBA_DISABLE_JIT=1), and no file is changed: the tests are collected once, then for each
 mutant a forked process replaces the code in memory and runs the tests until one fails. Tables that the tests need come

@@ -17,6 +17,9 @@ import pytest
 
 from paperdice.bots.qwantum.points import make_table_policy
 from paperdice.bots.qwantum.steady import make_quick_policy
+from paperdice.bots.qwixx.closed_form import CLOSED_FORM
+from paperdice.bots.qwixx.evolved import make_evolved
+from paperdice.bots.qwixx.steady import make_table_policy as make_qwixx_tables
 from paperdice.bots.registry import find_offer
 from paperdice.fast.playout import Policy
 from paperdice.games import find_game
@@ -30,6 +33,9 @@ POLICIES: dict[str, Callable[[str, int], Policy]] = {
     "steady": lambda game, seats: unwrap(find_offer(find_game(game)).make_steady)(seats),
     "quick": lambda game, seats: make_quick_policy(POLICIES["steady"](game, seats)),
     "points": lambda _game, _seats: unwrap(make_table_policy)(),
+    "tables": lambda _game, seats: unwrap(make_qwixx_tables)(seats),
+    "evolved": lambda _game, _seats: unwrap(make_evolved)(),
+    "closed_form": lambda _game, _seats: CLOSED_FORM,
 }
 LINE = re.compile(r"(\w+) (\d): (.*) = (.*)")
 N_SHOWN = 4
@@ -51,6 +57,7 @@ def rate(policy: str, seat: int, text: str) -> dict[str, float]:
     return rated | {"sum": float(values[values > FAR_BEHIND].sum())}
 
 
+@pytest.mark.usefixtures("_solved")
 @pytest.mark.parametrize(("game", "line"), CASES, ids=[f"{game}-{line}" for game, line in CASES])
 def test_a_decision_stays_as_it_is(game: str, line: str) -> None:
     found = LINE.fullmatch(line)

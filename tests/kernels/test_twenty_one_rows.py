@@ -1,25 +1,14 @@
-"""The inputs of Twenty One's network, computed by hand, and the kernels of rows on small tables."""
+"""The solver's kernels for rows of Twenty One, on small tables and computed by hand."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from paperdice.bots.twenty_one import features
-from paperdice.bots.twenty_one.features import PaceInputs
-from paperdice.fast.compile import Floats
 from paperdice.solve.twenty_one import kernels
 from paperdice.solve.twenty_one.kernels import FULL, Pace
-from paperdice.solve.twenty_one.rows import RowTables
-from tests.bots.records import records_of
 
 LAST_ROW = np.array([4, 4, 3, 3, 2, 1])
-
-# Seat 0 fills row 2 of sheet A (y5 g4 w4 k3 r3 b1): yellow 5 and white 4 are hits, and green is struck.
-# Seat 1 fills row 1 of sheet B (b6 k5 w4 y3 r2 g1): black 2 is written, blue and white are struck.
-TWO = "twenty_one 4 fill 1 w2 k3 r1 y6 g1 b2 | A 654321/5#4/-/-/- | B #2#/-/-/-/-"
-
-# Rows
 
 
 def test_points_count_with_their_bonus_at_once() -> None:
@@ -144,84 +133,3 @@ def test_paces_of_rows_follow_each_other() -> None:
     # After one turn the other seat is on, after two this one: 2 + 0.25 · 20, then + 0.75 · 10.
     assert out.gains.tolist() == [0, 1, 2 + 5, 2 + 5 + 7.5]
     assert out.ends.tolist() == [0, 0, 0, 0.25 * 1 + 0.75 * 1]
-
-
-# Features
-
-
-def test_where_a_seat_stands() -> None:
-    # The other seat rolls, row 3, cells 2 and 5 are empty, three hits.
-    inputs = features.write_rows()[1, 2, 0b010010, 3]
-    assert inputs.tolist() == [1, *(0, 0, 1, 0, 0), *(0, 1, 0, 0, 1, 0), 2, 3, 6, 9]
-
-
-@pytest.fixture(scope="module")
-def pace() -> Floats:
-    """Values of a plan by hand: from one state of row 4, with two seats, the row is full after one turn or two.
-
-    The rows below it take 0 to 3 turns if this seat rolls first, at 1 point each, and 3 to 7 if the other does, at 10.
-    """
-    paces = Pace(np.zeros((5, 2, 64, 7, 7)), np.zeros((5, 2, 64, 7, 7)))
-    paces.gains[3, 1, 0b000001, 2] = 0, 2, 5, 5, 5, 5, 5
-    paces.ends[3, 1, 0b000001, 2, [1, 2]] = 0.5
-    starts = Pace(np.zeros((6, 2, 31)), np.zeros((6, 2, 31)))
-    starts.gains[4] = np.arange(31) * np.array([[1], [10]])
-    starts.ends[4, 0, [0, 1, 2, 3]] = 0.25
-    starts.ends[4, 1, [3, 4, 5, 6, 7]] = 0.2
-    paces.ends[2, 1, 0b000001, 2, 1] = 1
-    starts.ends[3, 0, 1] = 1 + 1e-12
-    nothing = np.zeros(0)
-    tables = RowTables(2, 0.0, 0.0, np.zeros(0, np.int64), nothing, nothing, paces, starts, 0, 0.0)
-    return features.write_pace(tables)
-
-
-def test_the_pace_of_a_state(pace: Floats) -> None:
-    inputs = pace[1, 3, 0b000001, 2]
-    # Full after 1 to 4 turns (1/8 each) or 5 to 9 (1/10 each): mean 10/8 + 35/10 = 4.75, mean square 30/8 + 255/10 =
-    # 29.25, and 29.25 − 4.75² = 6.6875 is the square of 2.586020.
-    assert inputs[[PaceInputs.TURNS, PaceInputs.TURNS_SPREAD]].tolist() == pytest.approx([4.75, 2.586020], abs=1e-6)
-    # Of t turns t − 1 follow a first one that filled the row, and t − 2 a second one: 2 points after one turn, then
-    # 5 + 1/2 (t − 1) + 5 (t − 2) for t = 2, 4, 7 and 30.
-    assert inputs[PaceInputs.POINTS_IN_1 : PaceInputs.FULL_IN_1].tolist() == [2, 5.5, 16.5, 33, 159.5]
-    assert inputs[PaceInputs.FULL_IN_1 :].tolist() == pytest.approx([0.125, 0.25, 0.375, 0.5, 0.7, 0.9])
-
-
-def test_a_spread_is_never_the_root_of_less_than_nothing(pace: Floats) -> None:
-    """In row 3 it is certain that two turns are left; rounding makes the chance a little more than 1."""
-    assert pace[1, 2, 0b000001, 2, [PaceInputs.TURNS, PaceInputs.TURNS_SPREAD]].tolist() == pytest.approx([2, 0])
-
-
-def test_a_state_has_its_place() -> None:
-    assert features.state_code(1, 2, 0b010010, 2) == ((1 * 5 + 2) * 64 + 18) * 7 + 2
-    # A full row makes way for the next one, with all cells and no hits.
-    assert features.state_code(0, 2, 0, 5) == (3 * 64 + 63) * 7
-    assert features.state_code(1, 2, 0, 5) == ((1 * 5 + 3) * 64 + 63) * 7
-    sheets, state = records_of(TWO)
-    # Seat 1 rolls. Seat 0 waits in row 2 with cells 4, 5 and 6 empty and two hits.
-    assert features.seat_code(sheets, state, 0) == ((1 * 5 + 1) * 64 + 0b111000) * 7 + 2
-    assert features.seat_code(sheets, state, 1) == (0 * 64 + 0b111000) * 7
-
-
-def test_the_network_was_trained_on_these_plans() -> None:
-    """Thirteen inputs for each of three turn costs, and sixteen."""
-    assert features.TURN_COSTS == (2.0, 5.0, 9.0)
-    assert features.N_INPUTS == 55
-
-
-def test_inputs_have_mean_0_and_spread_1_over_states_that_can_be() -> None:
-    inputs = np.zeros((2 * 5 * 64 * 7, 1))
-    codes = np.indices((2, 5, 64, 7))
-    inputs[:, 0] = (10 + 4 * codes[0]).ravel()
-    standard = features.standardize_inputs(inputs).reshape(2, 5, 64, 7)
-    # Half of the states have 10, half 14.
-    assert standard[:, 0, FULL, 0].tolist() == pytest.approx([-1, 1], abs=1e-5)
-    # No empty cell, or a hit in a row without any mark, cannot be; six hits of six filled cells leave none empty.
-    assert standard[0, 0, 0, 0] == standard[0, 0, FULL, 1] == standard[0, 0, 1, 6] == 0
-    assert standard[0, 0, 1, 5] != 0
-
-
-def test_what_hardly_differs_is_not_blown_up() -> None:
-    """A spread of 0.000001 counts as twice that."""
-    inputs = (1e-6 * (2 * np.indices((2, 5, 64, 7))[0] - 1)).reshape(-1, 1)
-    standard = features.standardize_inputs(inputs).reshape(2, 5, 64, 7)
-    assert standard[:, 0, FULL, 0].tolist() == pytest.approx([-0.5, 0.5], abs=1e-5)
