@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from paperdice.bots.twenty_one import features, plan, steady
+from paperdice.fast.compile import Floats
 
 # The seats and turn costs of the plans that the tests of Twenty One need.
 PLANS = ((1, 0.0), (2, 2.0), (2, 5.0), (2, 9.0), (3, 5.0), (6, 5.0))
@@ -27,10 +28,10 @@ with open(sys.argv[1], "wb") as file:
 
 
 @pytest.fixture(scope="session")
-def _solved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _solved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floats]:
     """Have compiled code compute what takes long in plain Python.
 
-    These are Qwixx's tables for two seats, and the plans and the inputs of Twenty One.
+    These are Qwixx's tables for two seats, and the plans and the inputs of Twenty One; returns the inputs.
     """
     file = tmp_path_factory.mktemp("solved") / "plans"
     settings = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
@@ -40,4 +41,4 @@ def _solved(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for module in (features, plan):
             patch.setattr(module, "solve_plan", lambda *key: plans[key])
         patch.setattr(steady, "write_inputs", lambda: inputs)
-        yield
+        yield inputs

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from inspect import unwrap
 from pathlib import Path
 
@@ -28,7 +29,6 @@ from tests.bots.records import moves_of, records_of
 FOLDER = Path(__file__).parent / "decisions"
 
 
-# Policies are not cached, so that `bench/mutants.py` gets none from before a change.
 POLICIES: dict[str, Callable[[str, int], Policy]] = {
     "steady": lambda game, seats: unwrap(find_offer(find_game(game)).make_steady)(seats),
     "quick": lambda game, seats: make_quick_policy(POLICIES["steady"](game, seats)),
@@ -44,11 +44,28 @@ FAR_BEHIND = -500.0
 CASES = [(path.stem, line) for path in sorted(FOLDER.glob("*.txt")) for line in path.read_text("utf-8").splitlines()]
 
 
+def read_turns(game: str) -> list[tuple[str, int]]:
+    """Return positions with a seat that decides: those of `steady`'s golden decisions, and those in `turns.txt`."""
+    golden = [line.removeprefix("steady ").split(" = ")[0] for _, line in CASES if line.startswith("steady ")]
+    lines = [*golden, *Path(__file__).with_name("turns.txt").read_text("utf-8").splitlines()]
+    return [(text, int(seat)) for seat, text in (line.split(": ") for line in lines) if text.startswith(f"{game} ")]
+
+
+def make_afresh(name: str, game: str, seats: int) -> Policy:
+    """Return a policy that is not cached, so that `bench/mutants.py` gets none from before a change."""
+    return POLICIES[name](game, seats)
+
+
+# The policies of two games take long to make; the tests of their references make them afresh too.
+make_policy = cache(make_afresh)
+
+
 def rate(policy: str, seat: int, text: str) -> dict[str, float]:
     """Return the ratings of the best moves, and the sum for all moves."""
     position, moves = moves_of(text, seat)
     sheets, state = records_of(text)
-    made = POLICIES[policy](position.game.name, int(state["n_seats"]))
+    game, seats = position.game.name, int(state["n_seats"])
+    made = (make_policy if game in ("qwixx", "twenty_one") else make_afresh)(policy, game, seats)
     values = np.zeros(len(moves))
     made.rate(made.weights, sheets, state, seat, moves, len(moves), values)
     order = np.argsort(-values, kind="stable")[:N_SHOWN]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from inspect import unwrap
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,7 +26,7 @@ from paperdice.fast.playout import Policy
 from paperdice.match import Match
 from paperdice.solve import tables
 from tests.bots.records import code_of, moves_of, records_of
-from tests.kernels.test_decisions import CASES
+from tests.kernels.test_decisions import read_turns
 
 COLORS = "rygb"
 HAZARDS = {1: (0.0, 0.0), 2: (0.1, 0.25), 3: (0.075, 0.19), 4: (0.06, 0.16), 5: (0.05, 0.13)}
@@ -38,12 +37,8 @@ N_POSITIONS = 1367031
 LAST_CELL = 10
 # The states of a row that are not locked, by last marked cell and number of marks; a locked row comes before them.
 ROW_STATES = [*((last, marks) for last in range(LAST_CELL - 1, -1, -1) for marks in range(1, last + 2)), (-1, 0)]
-# Seats and positions: those of golden decisions, and of other numbers of seats.
-FILE_OF_TURNS = Path(__file__).with_name("qwixx_turns.txt")
-GOLDEN = [line.removeprefix("steady ") for game, line in CASES if game == "qwixx" and line.startswith("steady ")]
-LINES = [line.split(" = ")[0].split(": ") for line in [*GOLDEN, *FILE_OF_TURNS.read_text("utf-8").splitlines()]]
 TURNS = {
-    seats: [(text, int(seat)) for seat, text in LINES if text.count("|") == seats and "| mixx" not in text]
+    seats: [(text, seat) for text, seat in read_turns("qwixx") if text.count("|") == seats and "| mixx" not in text]
     for seats in range(1, 6)
 }
 

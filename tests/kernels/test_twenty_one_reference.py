@@ -27,7 +27,7 @@ from paperdice.fast.playout import Policy
 from paperdice.match import Match
 from paperdice.solve.twenty_one.rows import RowTables
 from tests.bots.records import code_of, moves_of, records_of
-from tests.kernels.test_decisions import CASES, LINE
+from tests.kernels.test_decisions import read_turns
 
 COLORS = "wkrygb"
 TURN_COSTS = (2.0, 5.0, 9.0)
@@ -35,8 +35,7 @@ POINT = 0.06
 LAST_ROW = 4
 N_TURNS = 31
 ALL_CELLS = frozenset(range(6))
-FOUND = [found for game, line in CASES if game == "twenty_one" and (found := LINE.fullmatch(line))]
-TURNS = sorted({(found[3], int(found[2])) for found in FOUND})
+TURNS = read_turns("twenty_one")
 FOR_TWO = [(text, seat) for text, seat in TURNS if text.count("|") == 2]
 FOR_OTHERS = [(text, seat) for text, seat in TURNS if text.count("|") != 2]
 
@@ -269,7 +268,7 @@ def rate(policy: Policy, text: str, seat: int) -> dict[str, float]:
 
 
 @pytest.fixture(scope="module")
-def chances(_solved: None) -> Chances:
+def chances(_solved: Floats) -> Chances:
     return Chances()
 
 
@@ -280,8 +279,14 @@ def test_moves_by_the_plan(text: str, seat: int) -> None:
     assert rate(policy, text, seat) == pytest.approx(Plan(match.seats).rate(match, seat), abs=1e-9)
 
 
-def test_moves_with_two_seats(chances: Chances, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the inputs of all states as plain Python computes them."""
+def test_moves_with_two_seats(chances: Chances, _solved: Floats, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the inputs of all states as plain Python computes them; those of two of three plans are solved."""
+    paces, solved = len(PaceInputs), _solved.reshape(*features.SHAPE, -1)
+    known = {cost: solved[..., n * paces :][..., :paces] for n, cost in enumerate(TURN_COSTS[:2])}
+    write_pace = features.write_pace
+    monkeypatch.setattr(
+        features, "write_pace", lambda rows: known[rows.turn_cost] if rows.turn_cost in known else write_pace(rows)
+    )
     monkeypatch.setattr(steady, "write_inputs", features.write_inputs)
     policy, planner = unwrap(steady.make_steady)(2), Plan(2)
     for text, seat in FOR_TWO:
