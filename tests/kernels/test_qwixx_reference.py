@@ -14,13 +14,12 @@ from inspect import unwrap
 import numpy as np
 import pytest
 
-from paperdice.bots.features import Features
+from paperdice.bots.network import Features, read_networks
 from paperdice.bots.qwixx import steady
 from paperdice.bots.qwixx.evolved import make_evolved
 from paperdice.bots.qwixx.features import Inputs, RowInputs
-from paperdice.bots.qwixx.horizon import find_horizon
 from paperdice.bots.qwixx.network import FILE, Network
-from paperdice.bots.weights import read_networks
+from paperdice.bots.qwixx.steady import find_horizon
 from paperdice.fast.compile import Floats, Singles
 from paperdice.fast.playout import Policy
 from paperdice.match import Match

@@ -16,12 +16,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from paperdice.bots.features import Features
+from paperdice.bots.network import Features, read_networks
 from paperdice.bots.twenty_one import features, plan, steady
 from paperdice.bots.twenty_one.features import PaceInputs, RowInputs
-from paperdice.bots.twenty_one.horizon import find_horizon
 from paperdice.bots.twenty_one.network import FILE, Network
-from paperdice.bots.weights import read_networks
+from paperdice.bots.twenty_one.steady import find_horizon
 from paperdice.fast.compile import Floats
 from paperdice.fast.playout import Policy
 from paperdice.match import Match

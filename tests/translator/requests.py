@@ -24,7 +24,7 @@ NAMES = ["Zoë", "  a \u200b b ", "\u200b", "Σ" * 5]
 
 
 class Scene(NamedTuple):
-    """What the people at a table see when they choose a request."""
+    """The view of a table from which the generator chooses a request."""
 
     table: Table
     attendance: Attendance

@@ -38,7 +38,7 @@ TOKEN = "t" * 32
 START = 1_700_000_000_000
 # More steps than a match of any game has.
 MOST_STEPS = 2000
-# Where tables begin, and their dice: a new table, a solo table at a position, or a stored table, late in its match.
+# The openings of tables, and their dice: a new table, a solo table at a position, or a stored table, late in its match.
 BEGINNINGS = (
     *[("new", "seeded"), ("late", "typed"), ("late", "unknown"), ("position", "seeded"), ("late", "typed")],
     *[("new", "typed"), ("late", "seeded"), ("late", "unknown"), ("position", "seeded"), ("new", "unknown")],
