@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from paperdice.flow.describe import dice_facts
 from paperdice.flow.facts import DiceFacts, FinalResult
 from paperdice.flow.table import Table
@@ -23,27 +25,7 @@ def record_of(table: Table) -> str:
 
 def format_date(ms: int) -> str:
     """Format a Unix time in milliseconds as date and time in UTC, such as `2024-02-29 23:59:59`."""
-    days, seconds = ms // 86_400_000, ms // 1000 % 86_400
-    year, month = 1970, 1
-    while days >= _days_of_year(year):
-        days -= _days_of_year(year)
-        year += 1
-    while days >= _days_of_month(year, month):
-        days -= _days_of_month(year, month)
-        month += 1
-    place = (month, days + 1, seconds // 3600, seconds // 60 % 60, seconds % 60)
-    texts = [str(number) if number > 9 else f"0{number}" for number in place]
-    return f"{year}-{texts[0]}-{texts[1]} {texts[2]}:{texts[3]}:{texts[4]}"
-
-
-def _days_of_year(year: int) -> int:
-    return 337 + _days_of_month(year, 2)
-
-
-def _days_of_month(year: int, month: int) -> int:
-    if month == 2:
-        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
-    return 30 if month in (4, 6, 9, 11) else 31
+    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _player(table: Table, seat: int) -> str:
