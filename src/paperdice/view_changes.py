@@ -92,14 +92,26 @@ class ViewChange(TypedDict, total=False):
     sheets: dict[str, SheetChange]
 
 
+_ABSENT = object()
+
+
+class VanishedKeyError(Exception):
+    """An object has lost a key, as the parts of a score do when a correction takes a reward away."""
+
+
 def changes_between(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:
     """Return the changes that turn one object into another.
 
-    Both objects must have the same keys, and their lists of objects must have the same lengths.
+    Their lists of objects must have the same lengths.
+
+    Raises:
+        VanishedKeyError: A key has vanished, which no change can express.
     """
+    if not before.keys() <= after.keys():
+        raise VanishedKeyError
     found: dict[str, object] = {}
     for key, new in after.items():
-        old = before[key]
+        old = before.get(key, _ABSENT)
         if new is old:
             continue
         # Values are JSON values; equal nested values are found in the same pass.
@@ -215,10 +227,16 @@ class ViewCache:
         self._kept: list[_Kept | None] = [None] * match.seats
         self.view = self.look(match)
 
-    def step(self, match: Viewable) -> ViewChange:
-        """Update the view to the current state of the match, and return the changes."""
+    def step(self, match: Viewable) -> ViewChange | None:
+        """Update the view to the current state of the match, and return the changes.
+
+        Returns None if something has vanished from the view, which no change can express.
+        """
         before, view = self.view, self.look(match)
-        change = cast("ViewChange", changes_between(before, view))
+        try:
+            change = cast("ViewChange", changes_between(before, view))
+        except VanishedKeyError:
+            return None
         return {**change, "acting": view["acting"], "answered": view["answered"]}
 
     def look(self, match: Viewable) -> OpenView:

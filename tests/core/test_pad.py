@@ -138,7 +138,9 @@ def test_a_view_of_a_pad_has_its_position() -> None:
     assert views.view["position"] == "twenty_one 1 pad 0 | A -/-/-/-/- | B -/-/-/-/-"
     pad.enter(0, "r6")
     text = "twenty_one 2 pad 0 | A 6/-/-/-/- | B -/-/-/-/-"
-    assert views.step(pad)["position"] == view_of(pad, 1)["position"] == pad.position() == text
+    change = views.step(pad)
+    assert change is not None
+    assert change["position"] == view_of(pad, 1)["position"] == pad.position() == text
 
 
 def test_a_pad_continues_from_its_position_within_a_moment() -> None:

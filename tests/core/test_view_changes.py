@@ -10,9 +10,9 @@ import pytest
 import paperdice
 from paperdice.bots import process_bot
 from paperdice.bots.process_bot import ViewTexts
-from paperdice.view import View
+from paperdice.view import View, Viewable
 from paperdice.view_builder import own_view, seat_view, view_of
-from paperdice.view_changes import ViewCache, changes_between, merge, merge_view
+from paperdice.view_changes import ViewCache, ViewChange, changes_between, merge, merge_view
 from tests.sampling import sample
 from tests.sheet_kinds import KINDS
 
@@ -29,6 +29,13 @@ def sent(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
+def step(views: ViewCache, match: Viewable) -> ViewChange:
+    """Return the changes of a step."""
+    change = views.step(match)
+    assert change is not None
+    return change
+
+
 def without_reasons(view: View) -> View:
     """Return a view as it is transmitted."""
     for cell in [cell for sheet in view["sheets"] for row in sheet["rows"] for cell in row["cells"]]:
@@ -43,11 +50,11 @@ def test_a_cached_view_and_its_changes_are_the_view_of_every_seat(name: str, sea
     rng, dice = random.Random(seats), paperdice.SeededDice(seats)
     views, texts = ViewCache(match), ViewTexts()
     received = sent(views.view)
-    for step in itertools.count():
-        received = merge_view(received, sent(views.step(match)))
+    for number in itertools.count():
+        received = merge_view(received, sent(step(views, match)))
         for seat in match.acting or (0,):
             # Errors persist, so checking every few steps finds them.
-            if step % 5 == 0 or match.over:
+            if number % 5 == 0 or match.over:
                 expected = without_reasons(view_of(match, seat))
                 own = own_view(match, seat)
                 assert seat_view(received, sent(own)) == expected
@@ -76,7 +83,7 @@ def test_a_sealed_move_shows_to_its_own_seat_alone() -> None:
     match.throw("w3 w3 r1 y1 g1 b1")
     views, before = ViewCache(match), own_view(match, 1)
     match.play(0, "r6")
-    assert views.step(match) == {"acting": [1], "answered": [0]}
+    assert step(views, match) == {"acting": [1], "answered": [0]}
     assert own_view(match, 1) == before
     cell = {"state": "sealed", "mark": "r6", "number_now": 6, "ways": []}
     assert own_view(match, 0) == {
@@ -94,7 +101,7 @@ def test_a_step_tells_only_what_is_new() -> None:
     views = ViewCache(match)
     match.play(0, "r3")
     match.play(1, "-")
-    assert views.step(match) == {
+    assert step(views, match) == {
         "phase": "color",
         "acting": [0],
         "answered": [],
@@ -118,9 +125,21 @@ def test_a_row_that_another_seat_locks_is_told() -> None:
     views = ViewCache(match)
     match.play(0, "r12")
     match.play(1, "-")
-    row = views.step(match)["sheets"]["1"]["rows"]["0"]
+    row = step(views, match)["sheets"]["1"]["rows"]["0"]
     assert (row["locked"], row["locked_by"]) == (True, [0])
     assert row["cells"] == {str(cell): {"state": "locked"} for cell in range(11)}
+
+
+def test_a_reward_that_is_won_or_lost_again_changes_the_parts_of_the_score() -> None:
+    """A part that vanishes with a correction cannot be told as a change."""
+    text = "qwixx 9 color 0 w1 w2 r6 y1 g6 b4 | bonus-b 1..1/.1...1/..11....1/..1...1111 1"
+    match = paperdice.read_position(text)
+    before, views = match.copy(), ViewCache(match)
+    match.play(0, "r8")
+    change = step(views, match)
+    assert change["sheets"]["0"]["tally"] == {"r": 6, "square": 3}
+    assert views.step(before) is None
+    assert views.view == ViewCache(before).view
 
 
 def test_changes_are_merged_by_key_and_by_place() -> None:

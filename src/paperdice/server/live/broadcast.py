@@ -155,8 +155,13 @@ class Broadcast:
             self._views = None
             self.send_state(table, members, monotonic_ms)
             return
-        facts, change = self._facts_now(table, monotonic_ms), Raw(_encode(views.step(table.match)))
-        place, parts = (table.match_id, table.sequence, sent[1], table.step, change), _Parts(table, views.view)
+        change = views.step(table.match)
+        if change is None:
+            self.send_state(table, members, monotonic_ms)
+            return
+        facts = self._facts_now(table, monotonic_ms)
+        place = (table.match_id, table.sequence, sent[1], table.step, Raw(_encode(change)))
+        parts = _Parts(table, views.view)
         made: dict[_Seen, bytes] = {}
         behind = []
         for member in members:
