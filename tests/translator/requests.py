@@ -24,7 +24,7 @@ NAMES = ["Zoë", "  a \u200b b ", "\u200b", "Σ" * 5]
 
 
 class Scene(NamedTuple):
-    """The view of a table from which the generator chooses a request."""
+    """A table as the people there see it when they choose a request."""
 
     table: Table
     attendance: Attendance

@@ -38,7 +38,7 @@ TOKEN = "t" * 32
 START = 1_700_000_000_000
 # More steps than a match of any game has.
 MOST_STEPS = 2000
-# The openings of tables, and their dice: a new table, a solo table at a position, or a stored table, late in its match.
+# How tables begin, and their dice: new, as a solo table at a position, or as a stored table late in its match.
 BEGINNINGS = (
     *[("new", "seeded"), ("late", "typed"), ("late", "unknown"), ("position", "seeded"), ("late", "typed")],
     *[("new", "typed"), ("late", "seeded"), ("late", "unknown"), ("position", "seeded"), ("new", "unknown")],
@@ -130,9 +130,9 @@ class Device:
             case {"command": dict(asked), "held": list(held)}:
                 command = msgspec.convert(asked, commands.ANY_COMMAND)
                 who = Who(frozenset(held), self.attendance, self._moment(), self.lots, (BOT,))
-                self._write(decide(self.table, cast("commands.TableCommand", command), who).events)
+                self.write(decide(self.table, cast("commands.TableCommand", command), who).events)
             case {"bot": int(seat), "move": str(move)}:
-                self._write([events.Sealed(at=self.now, seat=seat, move=move, by="bot")])
+                self.write([events.Sealed(at=self.now, seat=seat, move=move, by="bot")])
             case {"there": list(seats)}:
                 there = frozenset(seats)
                 self.attendance = attend(self.table, self.attendance, there, len(there), self.now)
@@ -146,7 +146,8 @@ class Device:
         choices = next((list(found) for found in walk if found is not None), [])
         return [[plain(entry) for entry in listed_entries(self.table)], choices]
 
-    def _write(self, new: Sequence[events.Event]) -> None:
+    def write(self, new: Sequence[events.Event]) -> None:
+        """Apply events to the table, and begin a rematch."""
         step = self.table.step
         for event in new:
             self.table.apply(event)
@@ -161,7 +162,7 @@ class Device:
 
     def _settle(self) -> None:
         while (due := find_due(self.table, self.attendance, self._moment(), self.lots)).events:
-            self._write(due.events)
+            self.write(due.events)
         self.due = due
 
     # Comparisons

@@ -75,6 +75,7 @@ FUNCTIONS: tuple[tuple[ModuleType, str], ...] = (
     (decide, "decide"),
     (describe, "device_facts"),
     (describe, "listed_entries"),
+    (record, "has_new_ending"),
     (record, "record_of"),
     (setup, "new_opening"),
     (setup, "next_opening"),

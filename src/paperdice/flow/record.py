@@ -65,6 +65,18 @@ def _by_seat(texts: list[str | None]) -> str:
     return " ".join(f"{seat}:{text}" for seat, text in enumerate(texts) if text is not None)
 
 
+def has_new_ending(table: Table, *, was_over: bool, n_corrections: int) -> bool:
+    """Whether events have ended or reopened a table's match, or corrected a finished one.
+
+    Args:
+        table: The table after the events.
+        was_over: Whether its match was over before.
+        n_corrections: The number of corrections before.
+    """
+    is_over = table.match.over
+    return (was_over or is_over) and (was_over, n_corrections) != (is_over, table.n_corrections)
+
+
 def result_of(table: Table) -> FinalResult:
     """Return the result of a table's match, or the current scores if it is still running."""
     match = table.match

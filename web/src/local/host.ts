@@ -8,6 +8,7 @@ import {
   type Event,
   find_due,
   first_attendance,
+  has_new_ending,
   keep_time,
   listed_entries,
   Moment,
@@ -39,7 +40,7 @@ export interface Device {
   /** Call back after some milliseconds; return a function that cancels this. */
   later(ms: number, callback: () => void): () => void;
   keep(table: KeptTable): void;
-  /** Record a finished match. */
+  /** Record a finished match, also one that was finished before and has been corrected. */
   finish(table: Table): void;
   /** Record that a correction has reopened a finished match. */
   reopen(match: string): void;
@@ -50,7 +51,7 @@ export interface LocalTable {
   facts(): TableFacts;
   /** Execute a command and return its answers; later messages go to `tell`. */
   handle(command: Command): Message[];
-  /** Called with the messages of the table. */
+  /** Send the state to a listener now and whenever it changes by itself; null if the person leaves the page. */
   tell(listener: ((message: Message) => void) | null): void;
 }
 
@@ -93,13 +94,15 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
 
   /** Apply events and append them to the log; after a rematch continue with the next match. */
   function write(events: readonly Event[]): void {
-    const { step, match } = table;
+    const { step, match, n_corrections } = table;
     const wasOver = match.over;
     for (const event of events) table.apply(event);
     kept = { ...kept, log: [...kept.log, ...events.map(tagged)] };
     attendance = keep_time(attendance, step, table, device.now());
-    if (table.match.over && !wasOver) device.finish(table);
-    if (wasOver && !table.match.over) device.reopen(table.match_id);
+    if (has_new_ending(table, wasOver, n_corrections)) {
+      if (table.match.over) device.finish(table);
+      else device.reopen(table.match_id);
+    }
     if (table.next_match) {
       const next = next_opening(table, table.next_match);
       kept = keptOf(next);
@@ -152,7 +155,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
   function answer(command: Command): Message[] {
     switch (command.type) {
       case "hello":
-        return [{ type: "welcome", protocol: PROTOCOL, version: "", reactions: [], bots: [BOT] }, state()];
+        return [{ type: "welcome", protocol: PROTOCOL, version: "", reactions: [], bots: [BOT] }];
       case "ping":
         return [{ type: "pong" }];
       case "react":
@@ -182,8 +185,10 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     tell(next) {
       listener = next;
       const there = new Set(next ? table.persons : []);
-      attendance = attend(table, attendance, there, next ? 1 : 0, device.now());
-      goOn();
+      // At a table of bots alone, the person is a spectator.
+      attendance = attend(table, attendance, there, next && there.size === 0 ? 1 : 0, device.now());
+      settle();
+      listener?.(state());
     },
   };
 }

@@ -11,7 +11,7 @@ import msgspec
 from paperdice.errors import PaperdiceError, Reason, StoreError
 from paperdice.flow import events
 from paperdice.flow.facts import FinalResult
-from paperdice.flow.record import record_of, result_of
+from paperdice.flow.record import has_new_ending, record_of, result_of
 from paperdice.flow.setup import Opening
 from paperdice.flow.table import OtherRulesError, Table
 from paperdice.pad import ENTRY_WORK
@@ -30,8 +30,8 @@ def new_ending(before: Table, after: Table, now: int) -> Ending | None:
 
     A correction may change the ending of a match, or reopen the match.
     """
-    ended, ends = ((table.match.over, table.n_corrections) for table in (before, after))
-    return ending_of(after, now) if (ended[0] or ends[0]) and ended != ends else None
+    is_new = has_new_ending(after, was_over=before.match.over, n_corrections=before.n_corrections)
+    return ending_of(after, now) if is_new else None
 
 
 def ending_of(table: Table, now: int) -> Ending:
