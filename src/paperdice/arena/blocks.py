@@ -40,7 +40,7 @@ class Failure:
 
 
 class Programs:
-    """A thread-safe pool of external programs that play as bots, which also counts their failures."""
+    """A thread-safe pool of external programs that play as bots; it also counts their failures."""
 
     def __init__(self) -> None:
         self.is_stopped = False
@@ -164,7 +164,7 @@ def play_block(setup: Setup, start: int, number: int, programs: Programs | None 
 
 
 def play_plain(setup: Setup, start: int, number: int, programs: Programs) -> np.ndarray:
-    """Play matches one by one with `Match`, as bots that are not policies require, and return their results."""
+    """Play matches one by one with `Match` and return their results; needed for bots that are not policies."""
     results = np.zeros(number, result_type(setup.played_game))
     with closing(SeatedBots(setup, programs)) as seated:
         for result, index in zip(results, range(start, start + number), strict=True):
@@ -289,7 +289,7 @@ def replay(setup: Setup, index: int) -> Match:
 
 
 def _retrace(setup: Setup, match: Match, index: int) -> None:
-    """Apply the moves that compiled code played in match `index` to `match`."""
+    """Replay match `index` in compiled code, and apply its moves to `match`."""
     dice = SeededDice(setup.seed, index)
     for codes in _playout(setup).trace(setup.seed, index):
         while match.dice_wanted:

@@ -41,7 +41,7 @@ def check_address(address: str) -> None:
 
 
 class Cluster:
-    """An engine that plays blocks on a Dask cluster, which is already running or started here with local workers.
+    """An engine that plays blocks on a Dask cluster: an existing one, or one started here with local workers.
 
     Raises:
         SetupError: The address is invalid, or no cluster can be reached there.

@@ -1,4 +1,4 @@
-"""A module that the worker processes of a local cluster preload to ignore Ctrl-C.
+"""Make the worker processes of a local cluster ignore Ctrl-C; they preload this module.
 
 Only the parent process handles Ctrl-C.
 """

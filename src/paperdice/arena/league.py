@@ -123,7 +123,7 @@ def rate(league: League, duels: Sequence[DuelResult]) -> LeagueResult:
 
 
 def _arrays(names: Sequence[str], duels: Sequence[DuelResult]) -> np.ndarray:
-    """Return the shares, errors, matches and forfeits of each bot against each other bot, as square arrays."""
+    """Return the shares, errors, matches and forfeits of each bot against every other bot, as square arrays."""
     shares, errors, matches, forfeits = arrays = np.zeros((4, len(names), len(names)))
     for duel in duels:
         a, b = (names.index(name) for name in duel.bots)
@@ -175,7 +175,7 @@ def _likelihood(strengths: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray,
 def _errors(curvature: np.ndarray, variances: np.ndarray, played: np.ndarray, free: np.ndarray) -> np.ndarray:
     """Return the standard errors of the strengths, using the sandwich estimator.
 
-    It is based on the observed variance of wins instead of the variance that the model implies.
+    The estimator uses the observed variance of wins instead of the variance that the model implies.
     """
     variances = np.where(played, variances, 0.0)
     spread = np.diag(variances.sum(axis=1)) - variances

@@ -39,7 +39,7 @@ def check_plot(path: Path) -> None:
 
 
 def draw_run(path: Path, report: RunReport) -> None:
-    """Save a plot of the distribution of each seat's scores and of how matches end.
+    """Save a plot of each seat's score distribution and of how the matches ended.
 
     Raises:
         SetupError: The file type is not supported.
@@ -134,7 +134,7 @@ def _draw_ends(axis: Axes, report: RunReport) -> None:
 
 
 def draw_league(path: Path, report: LeagueReport) -> None:
-    """Save a plot of the ratings with their errors, and of each bot's share of the wins against each other bot.
+    """Save a plot of the ratings with their errors, and of each bot's share of the wins against every other bot.
 
     Raises:
         SetupError: The file type is not supported.

@@ -68,7 +68,7 @@ class _Rate(ProgressColumn):
 class Bar(Watch):
     """A progress display that draws a bar for each task.
 
-    If `talks` is True, a line announces compilation where no spinner is shown.
+    If `talks` is True, a line is printed before code is compiled, unless a spinner is shown.
     """
 
     def __init__(self, console: Console, *, is_shown: bool, talks: bool = False) -> None:

@@ -99,7 +99,7 @@ def contiguous(columns: Columns) -> Columns:
 
 
 def plain_fields(result: object) -> dict[str, object]:
-    """Return the fields of a dataclass as JSON-serializable values by name, except for fields that its repr omits."""
+    """Return the fields of a dataclass as JSON-serializable values by name, except those excluded from its repr."""
     assert is_dataclass(result)
     return {entry.name: _plain(getattr(result, entry.name)) for entry in fields(result) if entry.repr}
 
@@ -232,9 +232,9 @@ class LeagueReport:
         errors: The standard errors of the ratings.
         anchor: The bot whose rating is fixed at 1000.
         matches: The number of matches played by each bot.
-        shares: The share of the wins of each bot in all its matches.
+        shares: Each bot's share of the wins in all its matches.
         forfeits: The number of matches forfeited by each bot.
-        table: The share of the wins of each bot against each other bot; None on the diagonal.
+        table: Each bot's share of the wins against every other bot; None on the diagonal.
         pairings: The results of all duels.
         seconds: The duration of the league in seconds.
     """

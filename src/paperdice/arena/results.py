@@ -64,7 +64,7 @@ class SimulationResult(RunReport, Plottable):
     def of(
         cls, summary: Summary, seconds: float = 0.0, start: int = 0, rows: np.ndarray | None = None
     ) -> SimulationResult:
-        """Build the result of a run from the summary of its matches, the first of which is match `start`."""
+        """Build the result of a run from the summary of its matches, which are numbered from `start`."""
         setup, n = summary.setup, max(summary.matches, 1)
         grid = np.arange(LOWEST, HIGHEST + 1)
         whole = max(summary.whole_matches, 1)
@@ -124,7 +124,7 @@ class SimulationResult(RunReport, Plottable):
         return columns_of(self.summary.setup, self.rows)
 
     def replay(self, number: SupportsIndex) -> Match:
-        """Replay match `number` of the run, counted from 0, to its end.
+        """Replay match `number` of the run (counted from 0) to its end, and return it.
 
         Raises:
             SetupError: The number is not a valid match number.
@@ -138,7 +138,7 @@ class SimulationResult(RunReport, Plottable):
         return replay(self.summary.setup, whole)
 
     def plot(self, path: str | Path) -> None:
-        """Save a plot of the score distributions and of how matches end as a .png, .svg or .pdf file."""
+        """Save a plot of the score distributions and of how the matches ended as a .png, .svg or .pdf file."""
         draw_run(Path(path), self)
 
     def __repr__(self) -> str:
@@ -179,7 +179,7 @@ class DuelResult(DuelReport, Result):
 
     @classmethod
     def of(cls, standing: DuelStanding, start: int = 0) -> DuelResult:
-        """Build the result of a duel from the statistics of its matches, the first of which is match `start`."""
+        """Build the result of a duel from the statistics of its matches, which are numbered from `start`."""
         n = standing.matches - sum(standing.forfeits)
         n_others = n * (standing.duel.seats - 1)
         own, others = standing.score_sums
@@ -302,8 +302,8 @@ class Stopped(KeyboardInterrupt):
     Attributes:
         result: The result of the finished matches, or None if there are none. In a league, it is the result of the
             interrupted duel.
-        rest: The missing matches: the same call with this `start` and `matches` returns a result that can be added to
-            `result`. It is None if there is no such call.
+        rest: The remaining matches, or None if there are none or the run cannot be continued. To continue, repeat the
+            call with this `start` and `matches`, and add the two results.
     """
 
     def __init__(self, result: SimulationResult | DuelResult | None, rest: Rest | None = None) -> None:

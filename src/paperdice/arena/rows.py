@@ -1,4 +1,4 @@
-"""The rows of a run, one per match: buffered while it plays, then returned or written to a CSV or Parquet file."""
+"""The rows of a run, one per match: buffered during the run, then returned or written to a CSV or Parquet file."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def check_matches(what: str, matches: int, start: int = 0) -> None:
     """Check that a run, duel or league can play `matches` matches starting at match `start`.
 
     Args:
-        what: What is played, for the error message.
+        what: `run`, `duel` or `league`, for the error message.
         matches: The number of matches.
         start: The number of the first match.
 

@@ -298,7 +298,7 @@ def bound_sixto(watch: Watch, question: SolveOptions) -> Solution:
 
 
 def refuse_seats(name: str, question: SolveOptions) -> None:
-    """Raise `SetupError` for a target, score probabilities, several seats or a hazard, which bounds do not support."""
+    """Raise `SetupError` if a target, score probabilities, several seats or a hazard are requested for bounds."""
     refuse_chances(name, question)
     if question.seats != 1 or question.hazard:
         raise SetupError(f"the bound of {name} is for one seat only")
@@ -320,7 +320,7 @@ SOLVERS: dict[str, Callable[[Watch, SolveOptions], Solution]] = {
 
 
 def confirm(check: Check) -> PlayedCheck:
-    """Return the check of a solved table as a `PlayedCheck`.
+    """Convert the check of a solved table to a `PlayedCheck`.
 
     Raises:
         StoreError: The simulated mean contradicts the table.

@@ -251,7 +251,7 @@ class Outcome(NamedTuple):
         share: 1 if A wins, 0.5 for a tie for first place, otherwise 0.
         forfeit: The bot that forfeited the match: 1 for A, 2 for B, 0 for neither.
         score: A's score.
-        best_other: The highest score of the other seats.
+        best_other: The highest score among the other seats.
         sum_others: The sum of the scores of the other seats.
     """
 
