@@ -242,7 +242,7 @@ def adjusted_duel(
         budget_ms: The time limit per decision for bots that search, in milliseconds.
         playouts: The number of playouts per decision, used instead of the time limit.
         stop_early: Whether to stop as soon as the adjusted share differs significantly from an even share.
-        progress: Where to report progress.
+        progress: See `paperdice.simulate`.
 
     Returns:
         The result of the duel, including both the plain and the luck-adjusted share.

@@ -35,7 +35,7 @@ def find_sharpness(game: str, seats: int) -> float:
 
 
 def find_bias(game: str, is_quick: bool) -> float:
-    """Return the typical error of the estimated difference between two choices.
+    """Return the typical error of the estimated difference in value between two choices.
 
     The error was measured against long playouts. Games without a measurement use a default value.
     """
@@ -48,7 +48,7 @@ def calibrate(chances: Floats, over: Ints, sharpness: float) -> Floats:
 
     Args:
         chances: The estimated chances, with the seat on the last axis.
-        over: 1 for each finished match and 0 for the others, in the shape of `chances` without the last axis.
+        over: 1 for each finished match and 0 for the others, with the shape of `chances` without its last axis.
         sharpness: The exponent of the odds.
     """
     clear = np.clip(chances, _EDGE, 1 - _EDGE)

@@ -65,7 +65,7 @@ def chances_svg(review: ReviewView, names: list[str], label: str) -> str:
 
 
 def luck_svg(review: ReviewView, seat: SeatView, label: str, language: str) -> str:
-    """Return an SVG bar chart of a seat's luck, with one bar per throw that points up for good luck."""
+    """Return an SVG bar chart of a seat's luck, with one bar per throw; bars for good luck point up."""
     throws = [(turn["turn"], throw) for turn in seat["turns"] for throw in turn["throws"]]
     most = max([abs(throw["luck"]) for _, throw in throws] + [1e-9])
     middle = BAR_HEIGHT / 2

@@ -33,7 +33,7 @@ PLAYOUTS = (64, 8)
 
 
 class Lookout:
-    """The samples of each choice in one decision; choices that clearly trail the best one stop being sampled."""
+    """The samples of each choice in a decision; sampling stops for choices that clearly trail the best one."""
 
     def __init__(self, evaluator: Evaluator, position: Position, seat: int, moves: Ints) -> None:
         self.evaluator = evaluator

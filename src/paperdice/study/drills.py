@@ -136,8 +136,8 @@ def judge_answer(advice: AdviceView, move: str) -> Verdict:
 def daily_exercise(day: date) -> Exercise | None:
     """Return the exercise for a date, which is the same on every machine.
 
-    It is the costliest decision of the beginner bot `casual` in a match seeded with the date, or None if no decision of
-    the bot lost anything.
+    It is the costliest decision of the beginner bot `casual` in a match seeded with the date, or None if none of
+    the bot's decisions lost any value.
     """
     number = day.toordinal()
     match = daily_start(day)

@@ -1,6 +1,6 @@
 """The ledger of a match: each decision assessed, and the change in value at every throw and phase broken down.
 
-A decision is assessed by its best choice, the loss of the played one, and the error of this loss.
+The assessment of a decision consists of its best choice, the loss of the played choice, and the error of this loss.
 
 For each seat, the final value minus the initial value is the sum of luck − own loss + others + correction over all
 steps. Each term is computed separately from the evaluations before and after a step, and the terms add up without any
@@ -68,7 +68,8 @@ class Judged:
 def mean_error(samples: Floats, bias: float, grain: float) -> float:
     """Return the standard error of a mean, combined with a bias that does not depend on the number of samples.
 
-    If the samples are wins or losses, one opposite result is added, since a few samples may all agree by chance.
+    If the samples are wins or losses, one sample with the opposite result is added, since a few samples may all agree
+    by chance.
 
     Args:
         samples: The samples.
@@ -116,12 +117,11 @@ def judge(evaluator: Evaluator, position: Position, seat: int, played: int) -> J
 def _look(evaluator: Evaluator, position: Position, seat: int, played: int) -> tuple[Ints, Floats, float]:
     """Evaluate the choices of a decision.
 
-    If there are many samples, choices that clearly trail after the first part of them are dropped, except the played
-    one.
+    If many samples are requested, choices that clearly trail after the first part are dropped, except the played one.
 
     Returns:
-        The choices that got all samples, their values by sample and choice, and the difference between the highest and
-            the lowest mean of all choices.
+        The choices evaluated with all samples, their values by sample and choice, and the difference between the
+            highest and the lowest mean of all choices.
     """
     moves = find_tried(evaluator, position, seat, played)
     first = evaluator.samples // FIRST_PART if evaluator.samples >= MANY_SAMPLES else 0
@@ -188,8 +188,8 @@ class Ledger:
 
         Args:
             position: Any position of the match.
-            moves: The next moves, by seat. These seats get the value of their best choice; the others get the value of
-                the model's move.
+            moves: The next moves, by seat. Seats in this dictionary are assigned the value of their best choice, all
+                others the value of the model's move.
 
         Returns:
             The values by seat, and the assessments of the moves by seat.
@@ -222,7 +222,7 @@ class Ledger:
         return self._throw(step, before, after) if step.is_throw else self._play(step, before, after, judged)
 
     def _throw(self, step: PlayedStep, before: Floats, after: Floats) -> StepTerms:
-        """Return the entry for a throw: luck is its value minus the mean, and the rest of the change is correction."""
+        """Return the entry for a throw: luck is its value minus the mean; the rest of the change is the correction."""
         brought, mean = self._evaluator.throw(step.before, step.after)
         correction = (mean - before) + (after - brought)
         return StepTerms(step, before, brought - mean, self._zeros(), self._zeros(), correction)

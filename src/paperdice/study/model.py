@@ -50,7 +50,7 @@ def make_model(position: Position, against: Sequence[str], steady: Policy) -> Mo
     """Compile the model for a match between these bots.
 
     Args:
-        position: Any position on the sheets of the match.
+        position: Any position with the sheets of the match.
         against: The name of the bot in each seat.
         steady: The policy of the bot `steady`.
     """

@@ -35,7 +35,7 @@ class EntryView(TypedDict):
 
     Attributes:
         before: The values before the step, by seat.
-        terms: The values of each term, by seat.
+        terms: The values of each term (such as luck), by seat.
         judged: The assessed decisions, by seat.
     """
 

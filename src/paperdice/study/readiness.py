@@ -1,4 +1,4 @@
-"""The parts of match analysis that need no compiled code: its name, its version, its warm-up, and the daily match."""
+"""The parts of match analysis that need no compiled code: constants, warm-ups, and the start of the daily match."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def daily_start(day: date) -> Match:
 def has_own_sheets(position: Position) -> bool:
     """Return whether a seat has a custom sheet, for which no network was trained.
 
-    The result is False for games whose sheets contain more than rows, since they have no network at all.
+    The result is False for games whose sheets have printed elements other than rows, since these games have no network.
     """
     game = position.game
     printed = [sheet.rows for sheet in game.sheets.values()]

@@ -41,7 +41,7 @@ def label_of(loss: float, error: float, unit: str) -> str:
 
 
 def no_labels() -> dict[str, int]:
-    """Return a count of zero for every label, from the mildest to the most severe."""
+    """Return a dictionary that maps every label to 0, from the mildest to the most severe."""
     return {name: 0 for name, _, _ in reversed(LABELS)}
 
 

@@ -244,7 +244,8 @@ def read_files(files: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[str
     """Read the matches of all records in the files; a file may contain several records.
 
     Returns:
-        The matches with the names of their records, and the reason for each unreadable record by its name.
+        The matches with the names of their records, and a dictionary that maps the name of each unreadable record to
+            the reason.
     """
     matches, refused = list[tuple[str, Match]](), dict[str, str]()
     for file in files:

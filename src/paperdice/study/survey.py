@@ -63,7 +63,7 @@ def _survey(
         judges: The weights of the network that estimates chances.
         sheets: The sheets of the seats.
         seed: The seed of the dice.
-        matches: The number of the first match, the number to stop before, and the number of seats.
+        matches: The number of the first match, the number to stop before, and the number of seats, as a tuple.
         scratch: Scratch arrays.
         raw: Filled with the estimates before each turn, by seat.
         shares: Filled with the final shares of the win, by seat.

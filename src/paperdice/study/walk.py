@@ -72,7 +72,7 @@ def _no_seat(match: Match, seat: int) -> WrongSeatError:
 
 
 def find_decision(match: Match, turn: int, seat: int, phase: str | None = None) -> tuple[Position, str | None]:
-    """Return the position in which a seat had a decision in a given turn, and its move if known.
+    """Return the position in which a seat had a decision in a given turn, and the seat's move, if any.
 
     If the seat had several decisions in the turn, the first one with more than one choice is returned.
 

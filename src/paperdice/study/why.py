@@ -67,7 +67,7 @@ def _explain_mark(position: Position, after: Twin, seat: int, move: int) -> Reas
 
 
 def _explain_next(position: Position, after: Twin, seat: int) -> list[Reason]:
-    """Explain which sum is needed next in the row that a move changed, if sums lock the rows of the game."""
+    """Explain which sum is needed next in the row that a move changed, in games where sums lock rows."""
     game, _, laid, state = position
     if not game.public.locks_by_sum:
         return []
@@ -88,7 +88,7 @@ def count_ways(number: int, n_faces: int) -> tuple[int, int]:
 
 
 def explain_rivals(position: Position, seat: int) -> list[Reason]:
-    """Warn about another seat that can lock a row with its next matching sum, if sums lock the rows of the game."""
+    """Warn about another seat that can lock a row with its next matching sum, in games where sums lock rows."""
     game, _, laid, state = position
     if not game.public.locks_by_sum:
         return []

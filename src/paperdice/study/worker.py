@@ -49,8 +49,8 @@ class BotAnswer(TypedDict):
 class StudyRequest(TypedDict):
     """A request for match analysis.
 
-    `text` is a position for advice, a date for the daily exercise, and a record otherwise. `entries` holds the ledger
-    entries of all parts of a review that are to be joined.
+    `text` is a position in a request for advice, a date in a request for the daily exercise, and a record in all
+    others. `entries` holds the ledger entries from all parts of a review, in a request to join them.
     """
 
     study: StudyKind
