@@ -1,4 +1,4 @@
-"""The interface of bots, the reader of their views, and the simplest bot, which plays random moves."""
+"""The interface of bots, a function that reads their views, and the simplest bot, which plays random moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read_view(view: View) -> tuple[Position, int]:
     """Return the position in a view and the seat that the view belongs to.
 
     Raises:
-        WrongSeatError: The view belongs to no seat.
+        WrongSeatError: The view belongs to a spectator.
     """
     seat = view["seat"]
     if seat is None:

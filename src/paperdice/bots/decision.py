@@ -1,4 +1,4 @@
-"""A decision in compiled form, and the bots that make it without a search: they rate every move with a policy."""
+"""Decisions in compiled form, and bots that decide by rating every move with a policy, without a search."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ FindPolicy = Callable[[str, Game, int], Policy]
 
 
 class PolicyBot:
-    """A bot that plays the move its policy rates highest or, if it slips, one that is rated almost as high."""
+    """A bot that plays its policy's highest-rated move or, when it slips deliberately, one rated almost as high."""
 
     def __init__(self, name: str, find_policy: FindPolicy, seed: int) -> None:
         self._name = name

@@ -65,11 +65,11 @@ FOLDER = Path(__file__).parent
 
 
 class WeightsError(PaperdiceError, ValueError):
-    """A weights file does not match the network that it is loaded into."""
+    """Raised if a weights file does not match the network that it is loaded into."""
 
 
 class Parts(Protocol):
-    """A network: a NamedTuple of arrays that declares the shapes they must have."""
+    """Interface of networks, which are NamedTuples of arrays that declare the required shape of each array."""
 
     def shapes(self) -> Shapes:
         """Return the required shape of each part, by name; the sizes of the layers are derived from their biases."""
@@ -84,8 +84,8 @@ def read_networks(file: Path, network: Callable[..., N]) -> dict[int, N]:
     An array named `2_0` in the file is the first part of the network for two seats.
 
     Raises:
-        WeightsError: A part is missing, superfluous, of another shape, or not made of finite single-precision
-            numbers.
+        WeightsError: A part is missing or unexpected, has the wrong shape, or contains anything but finite
+            single-precision numbers.
     """
     with np.load(file) as stored:
         places = sorted((int(seats), int(place)) for seats, place in (name.split("_") for name in stored.files))
@@ -118,7 +118,7 @@ def read_vector(file: Path, name: str, size: int) -> npt.NDArray[np.float32]:
     """Read one named vector from a file.
 
     Raises:
-        WeightsError: The file has no such vector, or its size, type or values are not as required.
+        WeightsError: There is no such vector in the file, or its size, type or values are invalid.
     """
     with np.load(file) as stored:
         if name not in stored.files:

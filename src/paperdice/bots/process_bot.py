@@ -292,7 +292,7 @@ class ProcessBot:
 
 
 class _Program:
-    """A running outside program, with methods to send requests and report failures."""
+    """A running external program, with methods to send requests and report failures."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -84,7 +84,7 @@ def _qwixx_family(game: str) -> Callable[[], Offer]:
 
 
 def _general_offer(game: Game) -> Offer:
-    """Return the components of the bots for games that have none of their own.
+    """Return the components of the bots for a game that has no bots of its own.
 
     `steady` plays like `casual`, and `expert` tries every move and plays rollouts with `casual` to the end of the
     match.

@@ -21,7 +21,7 @@ PLAYOUTS, BUDGET_MS = 64, 1000
 
 
 def needs_warm_up(bot: str) -> bool:
-    """Return whether a bot has to be compiled before it can decide; `random`, `casual` and outside programs do not."""
+    """Return whether a bot has to be compiled before it can decide; `random`, `casual` and external programs do not."""
     return bot not in INSTANT and not bot.startswith(PREFIX)
 
 

@@ -120,9 +120,9 @@ def tabulate(network: Network) -> Record:
     """Convert a network to the record that kernels read.
 
     The contributions of discrete inputs are precomputed: `rows` is indexed by next cell, last number and number of
-    filled cells in the column ahead, `columns` by column and number of filled cells minus one. `ahead` and `numbers`
-    contain the weights of the remaining inputs: those of a row from AHEAD_LOWEST on, and those of a column from LOWEST
-    on. Inputs are added in the same order as in the network.
+    filled cells in the column ahead, `columns` by column and number of filled cells minus one. `ahead` contains
+    the weights of the remaining row inputs (from AHEAD_LOWEST), `numbers` those of the remaining column inputs (from
+    LOWEST). Inputs are added in the same order as in the network.
     """
     cells, lasts, filled = np.indices((rules.MAX_CELLS, N_NUMBERS, rules.MAX_ROWS))
     rows = network.row_bias + network.row_units[RowInputs.NEXT_1 + cells]

@@ -105,7 +105,7 @@ def best_reply(ratings: Floats, picked: int) -> int:
 def write_replies(
     network: Record, sheets: Record, later: Record, seat: int, ratings: Floats, replies: Ints, encoded: Record
 ) -> None:
-    """Write each opponent's best share after the pick on its sheet, and record it in `replies`."""
+    """Write each opponent's best share after the pick on that opponent's sheet, and record it in `replies`."""
     for other in range(later.n_seats):
         if other != seat:
             replies[other] = best_reply(ratings[other], later.picked)

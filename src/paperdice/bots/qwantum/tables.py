@@ -178,8 +178,8 @@ def read_standing(
 ) -> Standing:
     """Return the standing of a sheet, given its columns; `found` is a buffer.
 
-    The expected final score is the score so far, plus the sum of the table entries that apply if the sheet is
-    unfinished.
+    The expected final score is the score so far plus, if the sheet is unfinished, the sum of the table entries that
+    apply.
     """
     points = sure_points(columns, misses)
     n_left = count_left(marks)
@@ -196,7 +196,7 @@ def read_standing(
 def sheet_value(learned: Floats, marks: Marks, misses: int, others: int, is_next: bool, is_end: bool) -> float:
     """Return the expected final score of a sheet.
 
-    This is the score so far, plus the sum of the table entries that apply unless the match has ended.
+    This is the score so far plus, unless the match has ended, the sum of the table entries that apply.
     """
     columns = np.empty(rules.MAX_CELLS, COLUMNS)
     read_columns(marks, columns)

@@ -58,7 +58,7 @@ def mark_worth(sheets: Record, state: Record, seat: int, move: int) -> float:
 def rate_closed_form(
     weights: Record, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Write the rating of each move to `values`: the value of a mark, or for a pass the cost of its miss, if any."""
+    """Write the rating of each move to `values`: the value of a mark; for a pass, the cost of its miss, if any."""
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):
         if moves[index] == rules.PASS:

@@ -1,4 +1,4 @@
-"""`evolved`, a benchmark bot that evaluates the seat's own Qwixx sheet by a linear formula, for all printed sheets.
+"""`evolved`, a benchmark bot for all printed Qwixx sheets, which evaluates the seat's own sheet by a linear formula.
 
 `python -m train.evolve` finds the weights by evolution and writes them to `evolved.toml`.
 """
@@ -76,7 +76,7 @@ def row_worth(weights: EvolvedWeights, sheets: Record, seat: int, row: int, next
 def rate_evolved(
     weights: EvolvedWeights, sheets: Record, state: Record, seat: int, moves: Ints, n: int, values: Floats
 ) -> None:
-    """Write the rating of each move to `values`: the resulting change in the value of its row, plus its `verdict`."""
+    """Write the rating of each move to `values`: the resulting change in the value of the row, plus the `verdict`."""
     lead = lead_of(sheets, state, seat)
     costs_miss = state.phase == rules.Phase.COLOR and state.wrote == 0
     for index in range(n):

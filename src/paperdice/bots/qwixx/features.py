@@ -100,7 +100,7 @@ def row_state(tables: Tables, state: Record, seat: int, row: int) -> int:
 
 @kernel
 def write_future(tables: Tables, state: Record, seat: int, far: Floats, near: Floats) -> None:
-    """Write a seat's expected remaining points between two turns to `far` and `near`, one value from each table."""
+    """Write a seat's expected remaining points to `far` and `near`, one per table; the match is between two turns."""
     pair = tables.known.problems[ANY_TABLE].pair
     first = pair[row_state(tables, state, seat, RED), row_state(tables, state, seat, YELLOW)]
     second = pair[row_state(tables, state, seat, GREEN), row_state(tables, state, seat, BLUE)]
@@ -187,7 +187,7 @@ def write_others(
 def count_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, int]:
     """Count the seats, other than this one and its rival, that have enough marks to lock a row.
 
-    Returns this number, and the highest number of marks that any of these seats has in the row.
+    Returns the number of these seats, and the highest number of marks that any of them has in the row.
     """
     n_ready = 0
     most_marks = 0
@@ -200,7 +200,7 @@ def count_others(state: Record, seat: int, rival: int, row: int) -> tuple[int, i
 
 @kernel
 def write_row(state: Record, seat: int, rival: int, row: int, out: Singles) -> None:
-    """Write the input features for one row to `out`: about the seat, its rival, and all other seats."""
+    """Write the input features for one row to `out`, covering the seat, its rival, and all other seats."""
     own_marks, rival_marks = state.n_marks[seat, row], state.n_marks[rival, row]
     put_row(out, RowInputs.OWN_NEXT, state.next_cell[seat, row])
     put_row(out, RowInputs.OWN_MARKS, own_marks)

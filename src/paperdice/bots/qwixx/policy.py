@@ -72,8 +72,8 @@ def table_move(tables: Tables, sheets: Record, state: Record, seat: int, work: R
 def color_reply(tables: Tables, sheets: Record, state: Record, work: Record) -> int:
     """Return the active opponent's best color move according to the tables.
 
-    The values of its choices do not depend on this seat's marks unless a row was locked, so they are usually computed
-    only once.
+    The values of the opponent's choices depend on the evaluated seat's marks only if a row was locked, so they are
+    usually computed only once.
     """
     moves, values, seat = work.table_moves[:], work.table_values[:], state.active
     n = rules.legal_moves(sheets, state, seat, moves)

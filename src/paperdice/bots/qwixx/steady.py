@@ -49,7 +49,8 @@ class TableWeights(NamedTuple):
 class SteadyWeights(NamedTuple):
     """Weights of `steady`.
 
-    `point` is the weight of the tables' rating, in points, which is added to the probability of winning.
+    `point` is the factor by which the tables' rating, in points, is multiplied before it is added to the probability of
+    winning.
     """
 
     tables: Tables

@@ -97,8 +97,8 @@ def is_classic(sheets: Record, seat: int) -> bool:
 def find_hazard(clock: Clock | Record, state: Record) -> float:
     """Estimate the probability that an opponent's turn ends the match, based on all sheets.
 
-    The logarithm of this hazard is the sum of a constant and these features, each multiplied by its coefficient in
-    `clock`, limited to a range:
+    The logarithm of the hazard is a constant plus the sum of these features, each multiplied by its coefficient in
+    `clock`. The result is limited to a range.
 
     - rounds: the turn divided by the number of seats;
     - locks: the number of locked rows;

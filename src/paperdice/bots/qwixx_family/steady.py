@@ -120,7 +120,7 @@ def _special_worth(sheets: Record, state: Record, seat: int, row: int) -> float:
 def _bonus_worth(sheets: Record, state: Record, seat: int, line: int) -> float:
     """Return the value of the cells of a bonus row that can still be marked.
 
-    Each cell counts with the probability of its number, weighted by the marks of the bonus row and an adjacent row.
+    Each cell contributes the probability of its number, weighted by the marks of the bonus row and an adjacent row.
     """
     worth = 0.0
     for number in range(LOWEST, HIGHEST + 1):

@@ -59,7 +59,7 @@ outcome: Kernel = PLACEHOLDER
 
 
 def _play_on(weights: Record, sheets: Record, state: Record, key: int, last_turn: int, scratch: Scratch) -> bool:
-    """Continue until the match is over or turn `last_turn` has ended, updating `state`.
+    """Continue the match until it is over or turn `last_turn` has ended, updating `state`.
 
     Returns whether any dice were thrown.
     """

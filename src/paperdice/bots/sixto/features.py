@@ -34,14 +34,14 @@ register(rules)
 
 
 class Side(IntEnum):
-    """The seat that a feature describes: the seat itself or its rival."""
+    """The side that a feature describes: the seat itself or its rival."""
 
     OWN = 0
     RIVAL = 1
 
 
 class NearInputs(Features):
-    """Input features for how close a row's next marks are: Σ 1/6 · r^(cells skipped) over all faces that mark."""
+    """Input features for how close a row's next marks are: Σ 1/6 · r^(cells skipped) over the faces that can mark."""
 
     OWN_SHORT = AS_IS, "with r = 0.5, for the seat"
     OWN_LONG = AS_IS, "with r = 0.8, for the seat"

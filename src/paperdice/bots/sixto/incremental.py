@@ -107,7 +107,7 @@ def prepare_sheet(network: Record, sheets: Record, dice: Ints, later: Record, se
 
 @kernel
 def prepare_others(network: Record, sheets: Record, later: Record, seat: int, partial: Record) -> None:
-    """Evaluate everything that the seat's move does not change: the other sheets, and its own sheet before the move."""
+    """Evaluate what the seat's move does not change: the other sheets, and the seat's own sheet before the move."""
     write_features(sheets, later, seat, partial.features[AS_IT_STANDS])
     partial.features[MARKED] = partial.features[AS_IT_STANDS]
     encode_columns(
