@@ -71,7 +71,7 @@ def find_store(data: Path | None, database: str | None) -> Store:
 
 
 def make_folder(file: Path) -> Path:
-    """Create the parent folder of a file if it is missing, accessible only to its owner, and return the file.
+    """Create the parent folder of a file if necessary, accessible only to its owner, and return the file.
 
     Raises:
         StoreError: The folder cannot be created.
@@ -162,7 +162,7 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _lan_address(host: str, bound: str) -> str | None:
-    """Return this machine's address on the local network, or None if it has none or serves only itself.
+    """Return this machine's address on the local network, or None if other devices cannot reach the server.
 
     Args:
         host: The address given by the user.
@@ -216,7 +216,7 @@ def _list(games: Sequence[str], bots: Sequence[str], seats: Sequence[int]) -> li
 
 
 async def _warm(wanted: Sequence[WarmUp]) -> None:
-    """Compile everything and show a progress bar in a terminal."""
+    """Run these warm-ups, showing a progress bar in a terminal."""
     from paperdice.arena.progress import open_watch  # slow to import, so only when needed
 
     with open_watch(None) as watch:

@@ -48,7 +48,8 @@ def read_matches(paths: Iterable[Path]) -> tuple[list[tuple[str, Match]], dict[s
     """Read the matches of all records in files and folders, and report unreadable records on standard error.
 
     Returns:
-        The matches with the names of their records, and the reason for each unreadable record by name.
+        The matches with the names of their records, and a dictionary that maps the name of each unreadable record to
+            the reason.
 
     Raises:
         RecordError: None of the records is readable.
