@@ -128,8 +128,8 @@ class Match(Playing):
         """Return a copy of the match after sealing these moves and resolving the phase. The copy has no record.
 
         Raises:
-            NotationError: A text is not a move.
-            IllegalMoveError: A move is not legal in this phase, or the move of another seat is missing.
+            NotationError: One of the strings is not a move.
+            IllegalMoveError: A move is not legal in this phase, or the move of an acting seat is missing.
         """
         new = {seat: self._read_move(seat, move) for seat, move in moves.items()}
         ahead = self.snapshot()
@@ -144,7 +144,7 @@ class Match(Playing):
             hold: Whether to leave the phase unresolved after the last move, until `resolve` is called.
 
         Raises:
-            NotationError: The text is not a move.
+            NotationError: The string is not a move.
             IllegalMoveError: The move is not legal in this phase, or the seat has no move to make.
         """
         if self._asked or self._known:
@@ -258,8 +258,8 @@ class Match(Playing):
 
         Raises:
             NotationError: The text is not a roll or move.
-            IllegalMoveError: There is no such entry, an earlier entry has to be replaced first, or the text is not
-                possible there.
+            IllegalMoveError: There is no such entry, an earlier entry has to be replaced first, or the new text
+                is not legal there.
         """
         history = self.history()
         was = find_entry(history, place).text
@@ -343,7 +343,7 @@ class Match(Playing):
             self.resolve()
 
     def _forget_answered(self, seat: int) -> None:
-        """Discard a seat's move from before a correction in this phase; keep its comments for `take_notes`."""
+        """Discard the move that a seat made in this phase before a correction; keep its comments for `take_notes`."""
         place = Place(self.turn, 0, self.phase, seat)
         asked = self._asked.pop(place, None)
         self._known.pop(place, None)

@@ -92,7 +92,7 @@ class LineView(TypedDict):
 class SheetView(TypedDict):
     """The sheet of a seat with everything written on it.
 
-    `lines` is only present in games whose sheets print more than rows.
+    `lines` is only present in games whose sheets have printed elements other than rows.
     """
 
     seat: int

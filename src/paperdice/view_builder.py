@@ -337,12 +337,12 @@ def _marked_cells(position: Position, seat: int, moves: Sequence[str], rows: Kno
 
 
 def _with_forced(found: OwnCell, forced: dict[str, list[str]]) -> OwnCell:
-    """Add the cells that would be marked together with a cell to its private view, and return it.
+    """Add the cells that would be marked together with a cell to its private view, and return the view.
 
     Args:
         found: The private view of the cell.
-        forced: The names of these cells for each row that the player can choose for the marks of a circle, or with an
-            empty key if there is no choice.
+        forced: The names of the cells to add, keyed by the row that the player chooses for the marks of a circle; the
+            key is empty if there is no such choice.
     """
     others = list(forced.values())
     found["also"] = others[0]
@@ -417,7 +417,8 @@ def _open_cells(position: Position, seat: int, cells: list[tuple[int, int]], row
 def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple[int, int]]:
     """Return a superset of the cells that these dice allow to be marked.
 
-    It contains all cells if sums count or players write numbers, otherwise the cells that show one of the faces.
+    It contains all cells if the game uses sums of dice or written numbers, otherwise the cells that show one of the
+    faces.
     """
     look = game.display.LOOK
     if look.cells == "crossed" and not look.dice_sum:
@@ -428,8 +429,8 @@ def _fitting_cells(game: Game, sheet: Sheet, faces: Sequence[str]) -> list[tuple
 def _forced_marks(position: Position, seat: int, moves: Sequence[str]) -> dict[str, dict[str, list[str]]]:
     """Return the names of the other cells that are marked together with each mark in a seat's moves.
 
-    For each mark, they are grouped by the row that the player chooses for the marks of a circle; the key is empty if
-    there is no such choice.
+    For each mark, the names are grouped by the row that the player chooses for the marks of a circle; the key is empty
+    if there is no such choice.
     """
     extras = position.sheets[seat].extras
     found: dict[str, dict[str, list[str]]] = {}
