@@ -209,7 +209,7 @@ class Server:
             notices += [notice for notice in message.get("notices", []) if notice not in notices]
         *changes, state = told
         if self._known is not None:
-            # What a device makes of the changes is the complete state.
+            # The changes, applied by a device, give the complete state.
             for message in changes:
                 if message["type"] in ("state", "stepped"):
                     self._known = merged(self._known, message)
