@@ -2,8 +2,8 @@
 
 Clients give every command an id, as the page does: commands that were not answered before a kill are sent again under
 the same id. At the end all logs are read. Each acknowledged command must be there exactly once, no command twice, no
-refused command at all; and every log must replay to a table. Of two commands for the same rematch only one is in the
-log; the other is acknowledged because the rematch exists.
+refused command at all; and every log must replay to a table. Of two requests for the same match only one is in the
+log; the other is acknowledged because the match exists.
 
 python bench/durability.py --kills 1000                        SQLite, always synchronous
 python bench/durability.py --kills 1000 --store postgres
@@ -129,12 +129,12 @@ class Book:
     n_sent: int = 0
     done: set[str] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
-    # The match that each rematch follows.
-    rematches: dict[str, str] = field(default_factory=dict)
+    # The match after which each next match was requested.
+    requests: dict[str, str] = field(default_factory=dict)
 
 
 class Device:
-    """One seat at one table that keeps acting: it throws, plays, undoes, changes its name and starts rematches."""
+    """One seat at one table that keeps acting: it throws, plays, undoes, changes its name and asks for more matches."""
 
     def __init__(self, code: str, seat: int, token: str, book: Book, rng: random.Random) -> None:
         self.code, self._seat, self._token, self._book, self._rng = code, seat, token, book, rng
@@ -167,8 +167,8 @@ class Device:
     def _do(self, command: str, **fields: object) -> None:
         self._book.n_sent += 1
         command_id = f"{self.code}-{self._seat}-{self._book.n_sent}"
-        if command == "rematch":
-            self._book.rematches[command_id] = self._state["match"]
+        if command == "again":
+            self._book.requests[command_id] = self._state["match"]
         self._pending[command_id] = {"type": command, "id": command_id, **fields}
         self._send(self._pending[command_id])
 
@@ -195,7 +195,7 @@ class Device:
         if status == "lobby" and seat == 0:
             self._do("start")
         elif status == "over" and seat == 0:
-            self._do("rematch")
+            self._do("again")
         elif status == "playing":
             self._play({**state["view"], **state["own"][0]}, state["step"])
         if self._rng.random() < 0.2:
@@ -259,12 +259,12 @@ async def torment(nursery: Nursery, n_kills: int, n_tables: int, rng: random.Ran
 
 
 class Logs(NamedTuple):
-    """The number of times each command occurs in all logs, the matches with a rematch, and the numbers of matches and
-    of logs that do not replay.
+    """The number of times each command occurs in all logs, the matches with a next one, and the numbers of matches
+    and of logs that do not replay.
     """
 
     commands: Counter[str]
-    rematched: set[str]
+    followed: set[str]
     n_matches: int
     n_broken: int
 
@@ -272,7 +272,7 @@ class Logs(NamedTuple):
 async def read_logs(store: Store) -> Logs:
     """Read all logs."""
     commands: Counter[str] = Counter()
-    rematched: set[str] = set()
+    followed: set[str] = set()
     matches = []
     await store.open()
     async for name, row in store.dump():
@@ -281,7 +281,7 @@ async def read_logs(store: Store) -> Logs:
         elif name == "events":
             event = json.loads(row[2])
             commands.update([event["command"]] if event.get("command") else [])
-            rematched.update([row[0]] if event["type"] == "rematched" else [])
+            followed.update([row[0]] if event["type"] == "next_opened" else [])
     n_broken = 0
     for match_id in matches:
         try:
@@ -290,7 +290,7 @@ async def read_logs(store: Store) -> Logs:
             print(f"{match_id}: {error}", file=sys.stderr)
             n_broken += 1
     await store.close()
-    return Logs(commands, rematched, len(matches), n_broken)
+    return Logs(commands, followed, len(matches), n_broken)
 
 
 @contextmanager
@@ -318,8 +318,8 @@ def main() -> int:
         book = asyncio.run(torment(nursery, options.kills, options.tables, random.Random(options.seed)))
         nursery.close()
         store: Store = PostgresStore(place) if options.store == "postgres" else SqliteStore(place)
-        kept, rematched, n_matches, n_broken = asyncio.run(read_logs(store))
-    made_before = {command for command, match in book.rematches.items() if match in rematched}
+        kept, followed, n_matches, n_broken = asyncio.run(read_logs(store))
+    made_before = {command for command, match in book.requests.items() if match in followed}
     faults = {
         "acknowledged commands lost": len(book.done - kept.keys() - made_before),
         "commands kept twice": sum(n > 1 for n in kept.values()),

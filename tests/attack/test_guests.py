@@ -1,6 +1,8 @@
 """Attacks of a guest at a table on its players."""
 
+import asyncio
 import json
+import random
 from dataclasses import replace
 
 import pytest
@@ -213,3 +215,50 @@ async def test_a_guest_who_arranges_all_the_time_leaves_the_others_their_arrange
             for number in range(120):
                 await eve.do("arrange", game=("sixto", "qwixx")[number % 2], seats=[0, 1], first=0)
             assert (await ann.do("arrange", game="longo", seats=[0, 1], first=0))["type"] == "done"
+
+
+async def test_a_stranger_with_a_guessed_code_is_removed_for_the_whole_evening() -> None:
+    """With a code a stranger can sit down and take part in the next match, until the host removes the device once."""
+    seats, tokens = seated("Ann", "Ben")
+    settings = replace(FAST, limits=replace(FAST.limits, tables_per_client_minute=10_000))
+    async with running_server(MemoryStore(), settings) as url:
+        code = await open_table(url, *seats, dice="seeded", auto_throw=True, auto_pass=True, first=0, seed=1)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code, tokens[1]) as ben, Player(url, code) as eve:
+            assert await eve.sit("Eve") == 2
+            await eve.expect("remove", "only_host", seat=0)
+            await ann.do("remove", seat=2)
+            await eve.until(lambda told: told["type"] == "unseated")
+            for number in range(40):
+                token = f"{number:032}"
+                await eve.expect("sit", "table_closed", name="Eve", token=token)
+                answer = await eve.do("join_next", name="Eve", token=token)
+                assert answer["type"] == "done" or answer["why"]["id"] == "has_seat", answer
+            facts = eve.state["table"]
+            assert [(guest["plays"], guest["waits"]) for guest in facts["guests"]] == [(False, True)]
+            await eve.expect("again", "only_seated")
+            await ann.do("arrange", game="qwixx", seats=[0, 1], first=0)
+            await ann.do("start")
+            rng = random.Random(1)
+            await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
+            await eve.expect("again", "only_seated")
+            old = ann.state["match"]
+            for _ in range(2):
+                await ann.do("again")
+            await ann.until_state(lambda state: state["match"] != old)
+            assert [seat["name"] for seat in ann.state["table"]["seats"]] == ["Ann", "Ben"]
+            await eve.expect("sit", "table_closed", name="Eve", token="e" * 32)
+
+
+async def test_guests_who_come_and_go_do_not_fill_a_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events.GuestJoined, "budget", 20)
+    store, (seats, tokens) = MemoryStore(), seated("Ann", "Ben")
+    async with running_server(store) as url:
+        code = await open_table(url, *seats, dice="seeded", first=0)
+        async with Player(url, code, tokens[0]) as ann, Player(url, code) as eve:
+            await ann.do("start")
+            for number in range(20):
+                await eve.do("join_next", name="Eve", token=f"{number:032}")
+                await eve.do("leave_next", guest=number)
+            await eve.expect("join_next", "too_often", name="Eve", token="e" * 32)
+            assert len(await store.load(ann.state["match"])) < 50
+            assert (await ann.do("rename", seat=0, name="Anna"))["type"] == "done"

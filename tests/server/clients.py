@@ -60,8 +60,9 @@ def merged(known: Json, message: Json) -> Json:
         view = merge_view(known["view"], view)
     views = [seat_view(view, own) for own in message["own"] or [None]] if view else []
     table = message.get("table") or known["table"]
-    held = message["held"] if message["type"] == "state" else known["held"]
-    return {**message, "type": "state", "table": table, "view": view, "views": views, "held": held}
+    own = message if message["type"] == "state" else known
+    held, guest = own["held"], own["guest"]
+    return {**message, "type": "state", "table": table, "view": view, "views": views, "held": held, "guest": guest}
 
 
 class Player:

@@ -33,7 +33,7 @@ garbage = st.one_of(
     st.binary(max_size=40),
     st.text('aZ0"{}[]:,\\ \0é\ud800🎲', max_size=40).map(lambda text: text.encode("utf-8", "replace")),
     st.fixed_dictionaries(
-        {"type": st.sampled_from(["play", "throw", "sit", "hello", "claim", "rematch", "react", "fly"])},
+        {"type": st.sampled_from(["play", "throw", "sit", "hello", "claim", "again", "react", "fly"])},
         optional={
             "id": st.one_of(st.just("g1"), st.integers(), st.none(), st.just("x" * 50)),
             "seat": st.one_of(st.integers(-2, 9), st.text(max_size=3), st.just(10**30)),
@@ -257,7 +257,21 @@ class Table(RuleBasedStateMachine):
         """Request a bot that does not exist."""
         assert self._command(number, "stand_in", seat=seat, bot=bot)["type"] == "refused"
 
-    @rule(number=devices, kind=st.sampled_from(["start", "rematch"]))
+    @rule(number=devices)
+    def join_next(self, number: int) -> None:
+        """Take part in the next match without a seat."""
+        self._command(number, "join_next", name=f"P{number}", token=self._clients[number].token)
+
+    @rule(number=devices, seat=st.one_of(st.none(), seats), guest=st.one_of(st.none(), st.integers(0, 3)))
+    def remove(self, number: int, seat: int | None, guest: int | None) -> None:
+        """Remove a seated person or a guest, whether or not this is the host's device."""
+        self._command(number, "remove", seat=seat, guest=guest)
+
+    @rule(number=devices, kind=st.sampled_from(["admit", "leave_next"]), guest=st.integers(0, 3))
+    def change_guest(self, number: int, kind: str, guest: int) -> None:
+        self._command(number, kind, guest=guest)
+
+    @rule(number=devices, kind=st.sampled_from(["start", "again"]))
     def begin(self, number: int, kind: str) -> None:
         self._command(number, kind)
 

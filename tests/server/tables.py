@@ -1,9 +1,11 @@
 """A table without a network: commands produce events, which are applied to the table."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 from random import SystemRandom
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from msgspec import convert
 
@@ -68,15 +70,17 @@ class Driver:
         self.now = NOW
         self.log: list[events.Event] = []
         self.present = frozenset(table.persons)
+        # The connected guests.
+        self.guests: frozenset[int] = frozenset()
         self._times = Attendance(since=NOW)
         self.awaited: dict[int, int] = {}
         self._n = 0
-        self._rng = SystemRandom()
+        self.rng = SystemRandom()
 
     @property
     def attendance(self) -> Attendance:
         """The connected seats, and the clocks of the table."""
-        return replace(self._times, seats=self.present, awaited=self.awaited)
+        return replace(self._times, seats=self.present, awaited=self.awaited, guests=self.guests)
 
     @property
     def since(self) -> int:
@@ -98,7 +102,8 @@ class Driver:
         seat: int | None = None,
         *,
         held: tuple[int, ...] | None = None,
-        **fields: str | int | bool | None,
+        guests: frozenset[int] = frozenset(),
+        **fields: Any,
     ) -> CommandResult:
         """Execute a command from the device that holds a seat."""
         self._n += 1
@@ -108,8 +113,9 @@ class Driver:
             fields.setdefault("step", self.table.step)
         fields.setdefault("id", f"c{self._n}")
         owned = frozenset(held if held is not None else () if seat is None else (seat,))
-        command = kind(**fields)  # type: ignore[arg-type]  # the fields of any command
-        decision = decide(self.table, command, Who(owned, self.attendance, self.moment, self._rng, BOTS))
+        command = kind(**fields)
+        who = Who(owned, self.attendance, self.moment, self.rng, BOTS, guests=guests)
+        decision = decide(self.table, command, who)
         self.apply(decision.events)
         return decision
 
@@ -130,12 +136,28 @@ class Driver:
 
     def due(self) -> Due:
         """Return the automatic action that is due at the table."""
-        return find_due(self.table, self.attendance, self.moment, self._rng)
+        return find_due(self.table, self.attendance, self.moment, self.rng)
 
     def settle(self) -> None:
         """Apply all automatic actions that are due at the table."""
         while found := self.due().events:
             self.apply(found)
+
+    def next(self, *held: int) -> Driver:
+        """Ask twice for the next match, and return its table; its log begins with this opening."""
+        self.do(commands.Again, held=held)
+        if self.table.next_match is None:
+            self.do(commands.Again, held=held)
+        return self.follow()
+
+    def follow(self) -> Driver:
+        """Return the next match, which has been opened."""
+        opening = next_of(self.table)
+        following = Driver(
+            Table.replay(opening.match_id, [events.read_event(events.encode_event(event)) for event in opening.events])
+        )
+        following.now, following.since = self.now, self.now
+        return following
 
     def throw(self) -> None:
         """Throw for the active seat."""
@@ -198,7 +220,7 @@ def played_out(driver: Driver) -> Driver:
     return driver
 
 
-def rematch_of(table: Table) -> Opening:
-    """Return the next match that a table has agreed on."""
+def next_of(table: Table) -> Opening:
+    """Return the next match of a table, which has been opened."""
     assert table.next_match is not None
     return next_opening(table, table.next_match)

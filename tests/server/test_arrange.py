@@ -11,7 +11,6 @@ from paperdice.errors import IllegalMoveError, SetupError, UnknownGameError, Wro
 from paperdice.flow import commands, events
 from paperdice.flow.checks import Who
 from paperdice.flow.decide import decide
-from paperdice.flow.describe import table_facts
 from paperdice.flow.table import Table
 from paperdice.flow.wishes import NewSeat
 from paperdice.store.memory import MemoryStore
@@ -25,8 +24,6 @@ from tests.server.tables import (
     offering,
     open_table,
     person,
-    played_out,
-    rematch_of,
     two_players,
 )
 
@@ -75,7 +72,7 @@ def test_a_table_grows_seat_by_seat() -> None:
     driver = offering(0, 1)
     arrange(driver, 0, wish(seats=(0, 1, None)))
     table = arrange(driver, 0, wish(seats=(0, 1, 2, None)))
-    assert (table.series, len(table.seats), table.step) == ([0, 0, 0, 0], 4, 2)
+    assert (len(table.seats), table.step) == (4, 2)
 
 
 def test_lots_decide_who_begins_if_nobody_is_named() -> None:
@@ -102,17 +99,6 @@ def test_the_dice_are_promised_for_the_table_that_starts() -> None:
     driver.commit(0)
     driver.settle()
     assert (agreement.stage, list(agreement.commitments)) == ("reveal", [0])
-
-
-def test_an_arranged_table_waits_for_its_start() -> None:
-    driver = played_out(two_players())
-    driver.do(commands.Rematch, held=(1,))
-    rematch = Driver(rematch_of(driver.table).table())
-    arrange(rematch, 0, wish(seats=(1, 0)))
-    for seat in (0, 1):
-        rematch.do(commands.OfferShare, seat)
-    rematch.now += 60_000
-    assert (rematch.due().events, rematch.table.setup.previous) == ((), driver.table.match_id)
 
 
 def test_no_connected_player_is_removed() -> None:
@@ -178,46 +164,23 @@ def test_a_log_tells_the_table_as_it_was_arranged() -> None:
     assert (table.setup.sheets, table.offered, table.step) == (["A", "B", "C"], {0, 2}, 1)
 
 
-# The series
+# The first player
 
 
-def test_the_loser_begins_the_rematch() -> None:
+def test_the_loser_begins_the_next_match() -> None:
     driver = two_players()
     driver.throw()
     mark = driver.table.match.choices(0)[1]
     driver.do(commands.Play, 0, move=mark)
     driver.play_out()
     assert driver.table.match.winners == (0,)
-    driver.do(commands.Rematch, held=(1,))
-    assert rematch_of(driver.table).opened.first == 1
+    assert driver.next(1).table.setup.first == 1
     loser = two_players()
     loser.throw()
     loser.do(commands.Play, 1, move=loser.table.match.choices(1)[1])
     loser.play_out()
-    loser.do(commands.Rematch, held=(1,))
-    assert (loser.table.match.winners, rematch_of(loser.table).opened.first) == ((1,), 0)
-
-
-def test_the_score_of_the_series_goes_on_with_each_rematch() -> None:
-    driver = two_players()
-    driver.throw()
-    driver.do(commands.Play, 1, move=driver.table.match.choices(1)[1])
-    assert table_facts(driver.table, driver.attendance, 0).series == [0, 0]
-    driver.play_out()
-    assert table_facts(driver.table, driver.attendance, 0).series == [0, 1]
-    driver.do(commands.Rematch, held=(1,))
-    second = Driver(rematch_of(driver.table).table())
-    assert table_facts(second.table, second.attendance, 0).series == [0, 1]
-    assert arrange(second, 0, wish(seats=(1, 0))).series == [1, 0]
-
-
-def test_the_series_begins_anew_with_other_people() -> None:
-    driver = played_out(two_players())
-    driver.do(commands.Rematch, held=(1,))
-    second = Driver(rematch_of(driver.table).table())
-    assert sum(second.table.series) > 0
-    second.do(commands.Stand, 1)
-    assert second.table.series == [0, 0]
+    assert loser.next(1).table.setup.first == 0
+    assert loser.table.match.winners == (1,)
 
 
 # Over the wire

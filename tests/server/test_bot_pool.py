@@ -84,7 +84,7 @@ async def test_a_table_of_bots_plays_while_it_is_watched() -> None:
         async with Player(url, code) as watcher:
             await watcher.until(lambda told: told["type"] == "state" and told["table"]["status"] == "over")
             assert watcher.views[0]["seat"] is None
-            await watcher.expect("rematch", "only_seated")
+            await watcher.expect("again", "only_seated")
 
 
 async def test_a_bot_that_is_not_compiled_is_waited_for_and_says_how_long(monkeypatch: pytest.MonkeyPatch) -> None:

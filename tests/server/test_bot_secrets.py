@@ -25,7 +25,7 @@ from paperdice.server.bots import decision_seed
 from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, fetch, open_table
 from tests.server.servers import running_server
-from tests.server.tables import BOTS, Driver, person, played_out, rematch_of, started, two_players
+from tests.server.tables import BOTS, Driver, person, played_out, started, two_players
 from tests.server.tables import open_table as plain_table
 
 
@@ -107,12 +107,11 @@ def test_a_record_publishes_the_secret_at_the_end() -> None:
     assert f'[BotSecret "{secret}"]' in record_of(played_out(driver).table)
 
 
-def test_a_rematch_has_a_secret_of_its_own() -> None:
+def test_the_next_match_has_a_secret_of_its_own() -> None:
     driver = played_out(two_players())
-    driver.do(commands.Rematch, held=(1,))
-    rematch = Driver(rematch_of(driver.table).table())
-    rematch.do(commands.Start, held=(1,))
-    first, second = driver.table.bot_secret, rematch.table.bot_secret
+    following = driver.next(1)
+    following.do(commands.Start, held=(1,))
+    first, second = driver.table.bot_secret, following.table.bot_secret
     assert len(second) == 64 and first != second
 
 

@@ -11,7 +11,7 @@ from paperdice.flow.clock import follow_up
 from paperdice.flow.describe import table_facts
 from paperdice.flow.record import record_of
 from paperdice.flow.wishes import NewSeat
-from tests.server.tables import NOW, Driver, Wishes, open_table, person, played_out, rematch_of, two_players
+from tests.server.tables import NOW, Driver, Wishes, open_table, person, played_out, two_players
 
 
 def test_the_clock_throws_and_plays_the_quiet_move() -> None:
@@ -65,11 +65,10 @@ def test_nothing_is_looked_for_again_where_only_people_can_go_on() -> None:
     typed.now += 60_000
     assert (typed.due().events, typed.due().look_at) == ((), None)
     over = played_out(two_players())
-    over.do(commands.Rematch, held=(1,))
-    rematch = Driver(rematch_of(over.table).table())
-    rematch.do(commands.Stand, 1)
-    rematch.now += 60_000
-    assert (rematch.due().events, rematch.due().look_at) == ((), None)
+    second = over.next(1)
+    second.do(commands.Stand, 1)
+    second.now += 60_000
+    assert (second.due().events, second.due().look_at) == ((), None)
 
 
 def test_dice_are_thrown_at_once_where_that_is_wished() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from paperdice.errors import IllegalMoveError, StoreError
 from paperdice.flow import commands, events
-from paperdice.flow.commands import Claim, Hello, Play, Rematch, Rename, Sit, Start, Throw, Transfer
+from paperdice.flow.commands import Again, Claim, Hello, Play, Rename, Sit, Start, Throw, Transfer
 from paperdice.flow.setup import new_opening
 from paperdice.flow.wishes import NewSeat, NewTable
 from paperdice.server.live.member import Member
@@ -133,17 +133,18 @@ async def play_out(session: Session, ann: Member, ben: Member) -> Play:
 
 
 @pytest.mark.parametrize("is_elsewhere", [False, True])
-async def test_what_was_done_before_a_rematch_is_answered_after_it(place: Place, is_elsewhere: bool) -> None:
+async def test_what_was_done_before_the_next_match_is_answered_after_it(place: Place, is_elsewhere: bool) -> None:
     session = await place.session("here")
     ann, _ = await sit_down(session, TOKENS[0])
     ben, _ = await sit_down(session, TOKENS[1])
     last = await play_out(session, ann, ben)
     first_match = session.table.match_id
-    await session.handle(ann, Rematch("again"))
+    await session.handle(ann, Again("again"))
+    await session.handle(ben, Again("at once"))
     assert session.table.match_id != first_match
     place.match_id = session.table.match_id
     asked = await place.session("elsewhere") if is_elsewhere else session
-    for token, command in ((TOKENS[last.seat], last), (TOKENS[0], Rematch("again")), (TOKENS[0], Start("start"))):
+    for token, command in ((TOKENS[last.seat], last), (TOKENS[0], Again("again")), (TOKENS[0], Start("start"))):
         member, device = await sit_down(asked, token)
         await asked.handle(member, command)
         assert await answers(member, device) == [("done", command.id)]
@@ -228,7 +229,7 @@ async def test_a_refusal_stays_one(place: Place) -> None:
     ann, _ = await sit_down(session, TOKENS[0])
     for _ in range(2):
         with pytest.raises(IllegalMoveError, match="still going on"):
-            await session.handle(ann, Rematch("again"))
+            await session.handle(ann, Again("again"))
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,11 @@ class Dying(Store):
         self.is_dead = False
         self._log: list[Event] = []
 
-    async def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> None:
+    async def create(
+        self, table: TableEntry, match: MatchEntry, events: Sequence[str], released_before: int = 0
+    ) -> None:
         self._log = list(map(read_event, events))
-        await super().create(table, match, events)
+        await super().create(table, match, events, released_before)
 
     async def append(
         self, match_id: str, expected_length: int, events: Sequence[str], now: int, ending: Ending | None = None

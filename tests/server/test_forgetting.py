@@ -4,7 +4,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from paperdice.flow.table import FORGOTTEN
+from paperdice.flow.evening import FORGOTTEN
 from paperdice.store.memory import MemoryStore
 from tests.postgres import patient_store
 from tests.server.clients import Player, fetch, http_client, open_table, seated
@@ -135,12 +135,12 @@ async def test_the_list_of_open_tables_forgets_a_name() -> None:
             assert (await fetch(url, "/api/tables")).json()[0]["names"] == ["Benedict"]
 
 
-async def test_a_forgotten_person_has_no_seat_in_the_rematch() -> None:
+async def test_a_forgotten_person_has_no_seat_in_the_next_match() -> None:
     async with running_server(MemoryStore()) as url, finished((url, url)) as (match, tokens, ben):
         await forget(url, match, tokens[0])
-        await ben.do("rematch")
+        await ben.do("again")
         assert ben.state["match"] != match
-        assert [seat["kind"] for seat in ben.state["table"]["seats"]] == ["open", "person"]
+        assert [seat["name"] for seat in ben.state["table"]["seats"]] == ["Benedict"]
 
 
 async def check_listed(urls: tuple[str, str]) -> None:

@@ -22,7 +22,8 @@ from tests.server.servers import FAST, LIMITS, running_server
 COMMANDS = (
     *("hello", "sit", "stand", "rename", "seat_bot", "clear_seat", "offer_share", "commit", "reveal", "start"),
     *("throw", "correct"),
-    *("play", "take_back", "stand_in", "rematch", "arrange", "transfer", "claim", "react", "ping", "fly", ""),
+    *("play", "take_back", "stand_in", "again", "plan_next", "choose_next", "sit_out", "join_next", "leave_next"),
+    *("remove", "admit", "arrange", "transfer", "claim", "react", "ping", "fly", ""),
 )
 VALUES: tuple[object, ...] = (
     *(

@@ -74,7 +74,7 @@ def test_somebody_new_has_not_agreed() -> None:
 
 
 def test_a_new_player_of_a_seat_has_not_agreed_yet() -> None:
-    """A rematch also requires a new agreement."""
+    """The next match also requires a new agreement."""
     driver = agreed()
     driver.do(commands.Stand, 0)
     driver.do(commands.Sit, name="Eve", token=TOKENS[3], seat=0)

@@ -1,8 +1,5 @@
 """Leaving, returning, and asking for another match."""
 
-import asyncio
-import random
-
 import pytest
 
 from paperdice.errors import IllegalMoveError, MatchOverError
@@ -11,9 +8,7 @@ from paperdice.flow.checks import MOST_EVENTS
 from paperdice.flow.clock import return_events
 from paperdice.flow.describe import table_facts
 from paperdice.server.live.connection import Connection
-from paperdice.store.memory import MemoryStore
 from tests.server.clients import Player, open_table, seated
-from tests.server.servers import running_server
 from tests.server.tables import NOW, TOKENS, Driver, offering, played_out, two_players
 
 
@@ -75,8 +70,8 @@ def test_what_changes_nothing_leaves_no_trace() -> None:
     assert driver.do(commands.StandIn, 1, held=(0,), bot="steady").events == []
     assert [type(event) for event in driver.log[-2:]] == [events.Left, events.StoodIn]
     finished = over()
-    finished.do(commands.Rematch, held=(0,), ask=True)
-    assert finished.do(commands.Rematch, held=(0,), ask=True).events == []
+    finished.do(commands.SitOut, 0, plays=False)
+    assert finished.do(commands.SitOut, 0, plays=False).events == []
 
 
 def test_a_full_log_takes_one_stand_in_and_no_other() -> None:
@@ -90,36 +85,6 @@ def test_a_full_log_takes_one_stand_in_and_no_other() -> None:
 
 def over() -> Driver:
     return played_out(two_players())
-
-
-def test_a_rematch_waits_for_players_who_still_read_the_result() -> None:
-    driver = over()
-    driver.do(commands.Rematch, held=(0,), ask=True)
-    assert driver.table.next_match is None
-    assert table_facts(driver.table, driver.attendance, driver.now).rematch == [0]
-    assert driver.due().events == ()
-    driver.do(commands.Rematch, held=(1,), ask=True)
-    assert isinstance(driver.table.next_match, events.Rematched)
-
-
-def test_a_rematch_does_not_wait_for_players_who_left() -> None:
-    driver = over()
-    driver.do(commands.Rematch, held=(0,), ask=True)
-    driver.present, driver.awaited = frozenset({0}), {1: driver.now + 30_000}
-    assert (driver.due().events, driver.due().look_at) == ((), driver.now + 30_000)
-    driver.now += 30_000
-    driver.settle()
-    assert driver.table.next_match is not None
-
-
-def test_a_rematch_alone_or_without_asking_comes_at_once() -> None:
-    alone = over()
-    alone.present = frozenset({0})
-    alone.do(commands.Rematch, held=(0,), ask=True)
-    assert alone.table.next_match is not None
-    unasked = over()
-    unasked.do(commands.Rematch, held=(1,))
-    assert unasked.table.next_match is not None
 
 
 async def test_a_device_that_misses_its_promised_ping_is_shown_as_away(shared_url: str) -> None:
@@ -153,18 +118,3 @@ async def test_every_command_is_a_sign(shared_url: str, monkeypatch: pytest.Monk
         await ann.send("ping")
         await ann.do("rename", seat=0, name="Ann")
         assert expected == [60_000, 60_000, 60_000, None]
-
-
-async def test_a_rematch_starts_when_the_person_it_waits_for_closes_the_page() -> None:
-    seats, tokens = seated("Ann", "Ben")
-    async with running_server(MemoryStore()) as url:
-        code = await open_table(url, *seats, auto_throw=True, first=0, dice="seeded")
-        async with Player(url, code, tokens[0]) as ann:
-            async with Player(url, code, tokens[1]) as ben:
-                await ann.do("start")
-                await asyncio.gather(*(each.play_on(random.Random(1)) for each in (ann, ben)))
-                old = ann.state["match"]
-                await ann.do("rematch", ask=True)
-                assert ann.state["match"] == old
-            await ann.until(lambda told: told["type"] == "table" and not told["table"]["seats"][1]["connected"])
-            await ann.until(lambda told: told["type"] == "state" and told["match"] != old)

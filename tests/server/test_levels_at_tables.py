@@ -4,12 +4,11 @@ import pytest
 
 from paperdice.bots import PLAYERS
 from paperdice.errors import PaperdiceError
-from paperdice.flow import commands
 from paperdice.flow.checks import check_bot
 from paperdice.flow.commands import SeatBot, read_command
 from paperdice.flow.wishes import NewSeat
 from paperdice.server.bots import BotPool
-from tests.server.tables import person, played_out, rematch_of, started
+from tests.server.tables import person, played_out, started
 
 
 def test_a_level_and_a_mirror_with_its_strength_may_sit_down() -> None:
@@ -42,8 +41,7 @@ def test_a_server_has_all_of_them_and_a_command_can_name_them() -> None:
         ("steady", {(0,): "steady", (1,): "steady", (0, 1): "steady"}),
     ],
 )
-def test_in_a_rematch_a_mirror_follows_its_person(bot: str, after: dict[tuple[int, ...], str]) -> None:
+def test_in_the_next_match_a_mirror_follows_its_person(bot: str, after: dict[tuple[int, ...], str]) -> None:
     """The level rises if the person has won, and falls if the bot has won."""
     driver = played_out(started(person(0), NewSeat(bot=bot)))
-    driver.do(commands.Rematch, held=(0,))
-    assert rematch_of(driver.table).table().seats[1].bot == after[driver.table.match.winners]
+    assert driver.next(0).table.seats[1].bot == after[driver.table.match.winners]

@@ -3,7 +3,7 @@
 from paperdice.flow import commands, events
 from paperdice.flow.facts import PaceName
 from paperdice.flow.wishes import NewSeat
-from tests.server.tables import NOW, Driver, person, played_out, rematch_of, started, two_players
+from tests.server.tables import NOW, Driver, person, played_out, started, two_players
 
 NOTHING_FITS = "w1 w1 r1 y1 g1 b1"
 
@@ -78,10 +78,9 @@ def test_an_automatic_pass_that_costs_stays_longer() -> None:
     assert driver.table.match.scores[1] == -3
 
 
-def test_the_pace_can_be_changed_and_is_kept_for_the_rematch() -> None:
+def test_the_pace_can_be_changed_and_is_kept_for_the_next_match() -> None:
     driver = two_players(pace="normal")
     driver.do(commands.SetPace, 1, pace="slow")
     assert driver.table.pace == "slow"
     played_out(driver)
-    driver.do(commands.Rematch, held=(0,))
-    assert rematch_of(driver.table).table().pace == "slow"
+    assert driver.next(0).table.pace == "slow"

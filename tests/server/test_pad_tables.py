@@ -1,5 +1,7 @@
 """Pads: every phone shows a sheet without dice, and marks are broadcast."""
 
+from typing import Any
+
 import pytest
 
 from paperdice.errors import IllegalMoveError, PaperdiceError, SetupError, WrongSeatError
@@ -12,7 +14,7 @@ from paperdice.flow.wishes import NewSeat
 from paperdice.games import GAMES
 from paperdice.pad import read_pad
 from paperdice.view_builder import own_view
-from tests.server.tables import NOW, TOKENS, Driver, open_table, person, rematch_of, started, two_players
+from tests.server.tables import NOW, TOKENS, Driver, open_table, person, started, two_players
 from tests.server.test_tables import reason_of
 
 
@@ -21,7 +23,7 @@ def fill(driver: Driver, seat: int, texts: str) -> None:
         driver.do(commands.Enter, seat, text=text)
 
 
-def refused(driver: Driver, kind: type[commands.TableCommand], seat: int, **fields: str | int) -> str:
+def refused(driver: Driver, kind: type[commands.TableCommand], seat: int, **fields: Any) -> str:
     """Return the reason for a refusal, and check that nothing has changed."""
     before = driver.table.sequence
     with pytest.raises(PaperdiceError) as error:
@@ -90,8 +92,7 @@ def test_the_end_can_be_taken_back_and_another_match_follows() -> None:
     driver.do(commands.Correct, 1, move="-")
     assert (driver.table.status, driver.table.match.scores) == ("playing", (0, -15))
     fill(driver, 1, "miss close")
-    driver.do(commands.Rematch, 0)
-    again = rematch_of(driver.table).table()
+    again = driver.next(0).table
     assert not again.match.has_dice and again.setup.dice == "unknown"
 
 

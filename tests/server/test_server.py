@@ -292,13 +292,14 @@ async def test_a_seat_moves_to_another_device(url: str) -> None:
     await ben.leave()
 
 
-async def test_a_rematch_keeps_everybody_at_the_table(url: str) -> None:
+async def test_the_next_match_keeps_everybody_at_the_table(url: str) -> None:
     ann, ben = await two_at_a_table(url, auto_throw=True)
     rng = random.Random(6)
     await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
     old, scores = ann.state["match"], ann.views[0]["scores"]
-    await ann.do("rematch")
-    await ben.until(lambda told: told["type"] == "state" and told["match"] != old)
+    await ann.do("again")
+    await ben.do("again")
+    await ben.until_state(lambda state: state["match"] != old)
     assert (ben.state["table"]["previous"], ben.state["table"]["status"]) == (old, "lobby")
     await ann.do("start")
     await ben.until(lambda told: told["type"] == "state" and told["table"]["status"] == "playing")

@@ -10,12 +10,12 @@ import pytest
 from paperdice.errors import BotError, IllegalMoveError, StoreError
 from paperdice.flow.clock import Due, find_due
 from paperdice.flow.commands import (
+    Again,
     Arrange,
     ClearSeat,
     Correct,
     Hello,
     Play,
-    Rematch,
     Rename,
     Sit,
     StandIn,
@@ -397,8 +397,8 @@ async def test_a_correction_after_the_end_changes_what_is_kept_of_it() -> None:
     session.close()
 
 
-async def test_a_rematch_does_not_wait_for_players_of_a_process_that_died() -> None:
-    """A dead process cannot report that its players have left; its presence expires, and another process has to act."""
+async def test_the_next_match_does_not_wait_for_players_of_a_process_that_died() -> None:
+    """A dead process cannot report that its players have left; its presence expires, and they do not play."""
     clock, store = TableClock(NOW), MemoryStore()
     session, both, ann = await begun(clock, store, "typed"), await Device().member(), await Device().member()
     await play_out(session, both)
@@ -407,9 +407,12 @@ async def test_a_rematch_does_not_wait_for_players_of_a_process_that_died() -> N
     await store.set_presence(old, Presence("elsewhere", (1,), 0), 60)
     await session.leave(both)
     await session.follow(0)
-    await session.handle(ann, Rematch("rematch", ask=True))
+    await session.handle(ann, Again("again"))
     assert session.table.match_id == old
     await store.set_presence(old, Presence("elsewhere", (), 0), 60)
     await session.heartbeat()
-    await eventually(lambda: session.table.match_id != old, "the rematch starts")
+    clock.now += 60_000
+    await session.wake()
+    await eventually(lambda: session.table.match_id != old, "the next match starts")
+    assert [entry.name for entry in session.table.seats] == ["P0"]
     session.close()

@@ -8,7 +8,7 @@ import pytest
 
 from paperdice.errors import SetupError, StoreError
 from paperdice.flow.clock import awaited_people
-from paperdice.flow.commands import Hello, Play, Rematch, StandIn, Start, Throw
+from paperdice.flow.commands import Again, Hello, Play, StandIn, Start, Throw
 from paperdice.flow.describe import table_facts
 from paperdice.flow.setup import new_opening
 from paperdice.flow.wishes import NewSeat, NewTable
@@ -110,14 +110,14 @@ async def test_nobody_is_replaced_or_hurried() -> None:
     session.close()
 
 
-def test_a_rematch_waits_for_all() -> None:
+def test_at_a_slow_table_the_next_match_is_for_all_who_have_not_left() -> None:
     driver = played_out(two_players(slow=True, dice="seeded"))
-    for seat in (0, 1):
-        assert driver.table.next_match is None
-        driver.present = frozenset({seat})
-        driver.do(Rematch, seat, ask=True)
-        driver.settle()
-    assert driver.table.next_match is not None
+    driver.present = frozenset({0})
+    driver.do(Again, 0)
+    assert driver.table.next_match is None
+    driver.now += 15_000
+    driver.settle()
+    assert driver.table.next_match is not None and driver.table.next_match.seats == [0, 1]
 
 
 @pytest.mark.parametrize(("clock", "slow"), [(30, True), (DAY + 1, True), (2 * DAY, False)])

@@ -1,6 +1,7 @@
 """Tables without a network: who may do what, and when."""
 
 from random import Random, SystemRandom
+from typing import Any
 
 import pytest
 from msgspec import convert
@@ -32,7 +33,6 @@ from tests.server.tables import (
     opened,
     person,
     played_out,
-    rematch_of,
     two_players,
 )
 
@@ -82,9 +82,9 @@ def test_a_seat_that_is_not_open_cannot_be_taken(seat: int) -> None:
 
 
 def test_a_full_table_takes_nobody() -> None:
-    driver = Driver(open_table(person(0), person(1)))
+    driver = Driver(open_table(*[person(seat) for seat in range(5)]))
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(commands.Sit, name="Eve", token=TOKENS[2])
+        driver.do(commands.Sit, name="Eve", token=TOKENS[5])
     assert reason_of(error) == "table_full"
 
 
@@ -137,10 +137,10 @@ def test_an_unknown_bot_is_refused() -> None:
     assert reason_of(error) == "unknown_bot"
 
 
-@pytest.mark.parametrize("command", [commands.SeatBot, commands.ClearSeat, commands.Start, commands.Rematch])
+@pytest.mark.parametrize("command", [commands.SeatBot, commands.ClearSeat, commands.Start, commands.Again])
 def test_a_spectator_changes_nothing(command: type[commands.TableCommand]) -> None:
     driver = Driver(open_table(person(0), person(1)))
-    fields: dict[str, str | int | None] = {"bot": "random"} if command is commands.SeatBot else {}
+    fields: dict[str, Any] = {"bot": "random"} if command is commands.SeatBot else {}
     with pytest.raises(WrongSeatError):
         driver.do(command, 1, held=(), **fields)
 
@@ -560,44 +560,43 @@ def test_the_servers_dice_cannot_be_corrected() -> None:
     assert reason_of(error) == "not_typed"
 
 
-# Rematch
+# The next match
 
 
-@pytest.mark.parametrize("command", [commands.Rematch("c"), commands.Transfer("c", seat=0)])
+@pytest.mark.parametrize("command", [commands.Again("c"), commands.Transfer("c", seat=0)])
 def test_the_same_draws_lead_to_the_same_decision(command: commands.TableCommand) -> None:
     table = played_out(two_players()).table
-    who = [
-        Who(frozenset({0}), Attendance(frozenset({0, 1})), Moment(NOW, NOW), Random(seed), BOTS) for seed in (5, 5, 6)
-    ]
+    who = [Who(frozenset({0}), Attendance(frozenset({0})), Moment(NOW, NOW), Random(seed), BOTS) for seed in (5, 5, 6)]
     first, same, other = (decide(table, command, each) for each in who)
     assert first == same != other
 
 
-def test_a_rematch_has_the_same_seats_and_the_loser_first() -> None:
+def test_the_next_match_has_the_same_seats_and_the_loser_first() -> None:
     driver = played_out(two_players(clock=60, open=True))
-    driver.do(commands.Rematch, held=(1,))
-    opening = rematch_of(driver.table)
-    table = opening.table()
+    table = driver.next(1).table
     assert (table.setup.first, table.setup.previous, table.status) == (0, driver.table.match_id, "lobby")
     assert (table.held([TOKENS[0]]), table.setup.clock, table.setup.open) == (frozenset({0}), 60, True)
-    assert opening.match_id == table.match_id != driver.table.match_id
+    assert table.match_id != driver.table.match_id
 
 
-def test_a_rematch_starts_by_itself_when_all_add_a_share() -> None:
+@pytest.mark.parametrize("asking", [(0, 1), (1,)])
+def test_the_next_match_waits_for_a_share_of_everyone_who_has_asked_for_it(asking: tuple[int, ...]) -> None:
+    """Devices whose people have not tapped offer no share, and play without one."""
     driver = played_out(two_players())
-    driver.do(commands.Rematch, held=(1,))
-    rematch = Driver(rematch_of(driver.table).table())
-    rematch.settle()
-    for seat in (0, 1):
-        assert status_of(rematch) == "lobby"
-        rematch.do(commands.OfferShare, seat)
-        rematch.settle()
-    assert (status_of(rematch), dice_of(rematch).stage) == ("shares", "commit")
-    assert driver.table.agreement is not None and rematch.table.agreement is not None
-    assert rematch.table.agreement.seed != driver.table.agreement.seed
+    for seat in asking if len(asking) > 1 else (1, 1):
+        driver.do(commands.Again, seat)
+    second = driver.follow()
+    second.settle()
+    for seat in asking:
+        assert status_of(second) == "lobby"
+        second.do(commands.OfferShare, seat)
+        second.settle()
+    assert (status_of(second), dice_of(second).stage) == ("shares", "commit")
+    assert driver.table.agreement is not None and second.table.agreement is not None
+    assert second.table.agreement.seed != driver.table.agreement.seed
 
 
-def test_a_rematch_names_the_deal_of_a_match_from_a_position() -> None:
+def test_the_next_match_names_the_deal_of_a_match_from_a_position() -> None:
     """No device can verify that deal, so it does not count as played."""
     wish = {"game": "qwixx", "first": 0, "seats": [person(0)], "position": "qwixx 4 roll 0 | classic -/-/-/- 3"}
     driver = Driver(new_opening(convert(wish, NewTable), None, BOTS, NOW, SystemRandom()).table())
@@ -607,11 +606,9 @@ def test_a_rematch_names_the_deal_of_a_match_from_a_position() -> None:
     driver.settle()
     driver.do(commands.Reveal, 0, share=SHARES[0])
     driver.play_out()
-    driver.do(commands.Rematch, held=(0,))
-    assert rematch_of(driver.table).opened.dropped == [f"{driver.table.match_id}/1"]
+    assert driver.next(0).table.setup.dropped == [f"{driver.table.match_id}/1"]
     plain = played_out(opened(0))
-    plain.do(commands.Rematch, held=(0,))
-    assert rematch_of(plain.table).opened.dropped == []
+    assert plain.next(0).table.setup.dropped == []
 
 
 def test_nothing_is_promised_before_the_start() -> None:
@@ -649,25 +646,24 @@ def test_an_offer_is_made_once() -> None:
     assert reason_of(error) == "no_shares"
 
 
-def test_a_rematch_does_not_wait_for_ever_for_a_device_without_shares() -> None:
+def test_the_next_match_does_not_wait_for_ever_for_a_device_without_shares() -> None:
     driver = played_out(two_players())
-    driver.do(commands.Rematch, held=(1,))
-    rematch = Driver(rematch_of(driver.table).table())
-    rematch.now += 10_000
-    rematch.settle()
-    assert rematch.table.status == "playing"
+    second = driver.next(1)
+    second.now += 10_000
+    second.settle()
+    assert second.table.status == "playing"
 
 
-def test_a_second_wish_for_a_rematch_changes_nothing() -> None:
+def test_a_third_request_for_the_next_match_changes_nothing() -> None:
     driver = played_out(two_players())
-    driver.do(commands.Rematch, held=(0,))
-    assert driver.do(commands.Rematch, held=(1,)).events == []
+    driver.next(0)
+    assert driver.do(commands.Again, held=(1,)).events == []
 
 
-def test_no_rematch_before_the_end() -> None:
+def test_no_next_match_before_the_end() -> None:
     driver = two_players()
     with pytest.raises(IllegalMoveError) as error:
-        driver.do(commands.Rematch, held=(0,))
+        driver.do(commands.Again, held=(0,))
     assert reason_of(error) == "not_over"
 
 
@@ -675,7 +671,8 @@ def test_a_full_log_takes_only_what_ends_the_match() -> None:
     driver = two_players()
     driver.throw()
     driver.table.sequence = 5000
-    for kind, name in ((commands.Rename, {"name": "New"}), (commands.Transfer, {}), (commands.TakeBack, {})):
+    names: dict[str, Any] = {"name": "New"}
+    for kind, name in ((commands.Rename, names), (commands.Transfer, {}), (commands.TakeBack, {})):
         with pytest.raises(IllegalMoveError) as refused:
             driver.do(kind, 0, held=(0,), **name)
         assert refused.value.reason.id == "log_full"
@@ -683,4 +680,4 @@ def test_a_full_log_takes_only_what_ends_the_match() -> None:
     driver.do(commands.StandIn, 1, held=(0,), bot="steady")
     driver.play_out()
     assert driver.table.match.over
-    driver.do(commands.Rematch, 0)
+    driver.do(commands.Again, 0)

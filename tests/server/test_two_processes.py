@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL database, simulated in this process: presence and rematches across both."""
+"""Two processes on one PostgreSQL database, simulated in this process: presence and the next match across both."""
 
 import asyncio
 import random
@@ -22,7 +22,7 @@ async def hold_across(ann: Player, ben: Player) -> None:
     assert resolved["notices"][-1]["moves"] == ["-", "-"]
 
 
-async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -> None:
+async def test_presence_and_the_next_match_reach_the_other_process(postgres_url: str) -> None:
     async with (
         running_server(patient_store(postgres_url)) as one,
         running_server(patient_store(postgres_url)) as two,
@@ -41,8 +41,9 @@ async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -
         rng = random.Random(1)
         await asyncio.gather(ann.play_on(rng), ben.play_on(rng))
         old = ann.state["match"]
-        await ben.do("rematch")
-        await ann.until(lambda told: told["type"] == "state" and told["match"] != old)
+        await ben.do("again")
+        await ann.do("again")
+        await ann.until_state(lambda state: state["match"] != old)
         assert ann.state["table"]["previous"] == old
         await ann.do("start")
         await ben.until(lambda told: told["type"] == "state" and told["table"]["status"] == "playing")
@@ -51,7 +52,7 @@ async def test_presence_and_rematch_reach_the_other_process(postgres_url: str) -
         await ann.leave()
 
 
-async def test_two_simultaneous_rematches_are_one(postgres_url: str) -> None:
+async def test_two_simultaneous_requests_open_one_match(postgres_url: str) -> None:
     seats, tokens = seated("Ann", "Ben")
     async with (
         running_server(patient_store(postgres_url)) as one,
@@ -62,6 +63,7 @@ async def test_two_simultaneous_rematches_are_one(postgres_url: str) -> None:
             await ann.do("start")
             await asyncio.gather(*(each.play_on(random.Random(1)) for each in (ann, ben)))
             old = ann.state["match"]
-            answers = await asyncio.gather(*(each.do("rematch") for each in (ann, ben)))
+            answers = await asyncio.gather(*(each.do("again") for each in (ann, ben)))
             assert [answer["type"] for answer in answers] == ["done", "done"]
-            assert ann.state["match"] == ben.state["match"] != old
+            await asyncio.gather(*(each.until_state(lambda state: state["match"] != old) for each in (ann, ben)))
+            assert ann.state["match"] == ben.state["match"]

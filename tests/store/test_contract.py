@@ -114,7 +114,9 @@ async def test_the_code_of_a_finished_table_comes_free(store: Store) -> None:
     await store.create(TABLE, MATCH, ["a"])
     await store.append("m1", 1, [], now=50, ending=ENDING)
     new = replace(TABLE, id="t2", match_id="m2", touched=60)
-    await store.create(new, replace(MATCH, id="m2", table_id="t2"), ["b"])
+    with pytest.raises(StaleMatchError):  # the table may go on with another match
+        await store.create(new, replace(MATCH, id="m2", table_id="t2"), ["b"], released_before=50)
+    await store.create(new, replace(MATCH, id="m2", table_id="t2"), ["b"], released_before=51)
     assert await store.find_table("KXRM") == new
     found = await store.find_match("m1")
     assert found is not None and found.record == "a record\n"
@@ -127,12 +129,22 @@ async def test_a_code_that_is_taken_is_refused(store: Store) -> None:
     assert await store.find_match("m2") is None
 
 
-async def test_a_rematch_becomes_the_tables_current_match(store: Store) -> None:
+async def test_the_next_match_becomes_the_tables_current_match(store: Store) -> None:
     await store.create(TABLE, MATCH, ["a"])
     await store.create(replace(TABLE, match_id="m2"), replace(MATCH, id="m2"), ["b"])
     found = await store.find_table("KXRM")
     assert found is not None and found.match_id == "m2"
     assert await store.load("m1") == ["a"]
+
+
+async def test_the_later_matches_of_a_table_are_found(store: Store) -> None:
+    await store.create(TABLE, MATCH, ["a"])
+    later = [replace(MATCH, id=f"m{number}", created=MATCH.created + number) for number in (2, 3)]
+    for entry in later:
+        await store.create(replace(TABLE, match_id=entry.id), entry, ["b"])
+    await store.create(replace(TABLE, id="t2", code="HHHH", match_id="m4"), replace(MATCH, id="m4", table_id="t2"), [])
+    assert [entry.id for entry in await store.list_later(MATCH)] == ["m2", "m3"]
+    assert [entry.id for entry in await store.list_later(later[0])] == ["m3"]
 
 
 async def test_the_last_append_keeps_the_ending(store: Store) -> None:
@@ -316,11 +328,11 @@ async def test_a_sweep_takes_old_challenges_that_no_match_is_left_of(store: Stor
 
 
 async def test_presence_is_told_until_it_runs_out(store: Store) -> None:
-    await store.set_presence("m1", Presence("p1", (0, 2), 1), seconds=3600)
+    await store.set_presence("m1", Presence("p1", (0, 2), 1, (3, 4)), seconds=3600)
     await store.set_presence("m1", Presence("p2", (1,), 0), seconds=3600)
     await store.set_presence("m2", Presence("p1", (5,), 0), seconds=3600)
-    assert await store.list_presence("m1") == [Presence("p1", (0, 2), 1), Presence("p2", (1,), 0)]
-    await store.set_presence("m1", Presence("p1", (0, 2), 1), seconds=-1)
+    assert await store.list_presence("m1") == [Presence("p1", (0, 2), 1, (3, 4)), Presence("p2", (1,), 0)]
+    await store.set_presence("m1", Presence("p1", (0, 2), 1, (3, 4)), seconds=-1)
     assert await store.list_presence("m1") == [Presence("p2", (1,), 0)]
     await store.set_presence("m1", Presence("p2", (), 0), seconds=3600)
     assert await store.list_presence("m1") == []

@@ -174,13 +174,9 @@ class Server:
         self.clock.now = end
 
     async def _calm(self) -> None:
-        """Wait for the moves of bots, and begin a rematch, for which a session otherwise waits some seconds."""
+        """Wait for the moves of bots."""
         while self._tasks._tasks:
             await asyncio.wait(self._tasks._tasks)
-        table = self.session.table
-        if table.starts_itself and table.status == "lobby" and not self.session.is_parked:
-            await self.session.wake()
-            await self._calm()
 
     async def _stored(self) -> Json:
         table = self.session.table

@@ -18,9 +18,9 @@ from tests.translator.matches import ROLLS, SAMPLES
 
 Step = dict[str, object]
 # Most requests follow at once; others come when a pause, a clock or a move on hold is about to end, or has ended.
-PAUSES = [0, 0, 0, 0, 40, 450, 900, 1500, 2500, 5000, 11_000]
+PAUSES = [0, 0, 0, 0, 40, 450, 900, 1500, 2500, 5000, 11_000, 16_000, 61_000]
 PACES = ["fast", "normal", "slow"]
-NAMES = ["Zoë", "  a \u200b b ", "\u200b", "Σ" * 5]
+NAMES = ["Zoë", "P0", "P1", "  a \u200b b ", "\u200b", "Σ" * 5]
 
 
 class Scene(NamedTuple):
@@ -71,7 +71,7 @@ def carry_on(scene: Scene) -> Step:
     if table.status == "lobby":
         return {"type": "start"}
     if table.status == "over":
-        return rematch(scene)
+        return again(scene)
     if isinstance(match, Pad):
         return _mark(scene, match)
     if match.dice_wanted:
@@ -108,9 +108,32 @@ def _mark(scene: Scene, pad: Pad) -> Step:
     return {"type": "enter", "seat": seat, "text": STALL if chance.random() < 0.05 else text}
 
 
-def rematch(scene: Scene) -> Step:
-    """Ask for a rematch with one seat or with all, or start one."""
-    return {"type": "rematch", "ask": scene.chance.random() < 0.75}
+def again(_: Scene) -> Step:
+    """Ask for the next match."""
+    return {"type": "again"}
+
+
+def plan_next(scene: Scene) -> Step:
+    """Plan the next match of the same game, the only one whose modules are loaded."""
+    chance, table = scene.chance, scene.table
+    return {
+        "type": "plan_next",
+        "game": table.setup.game,
+        "sheets": chance.choice([None, list(table.setup.sheets), list(table.setup.sheets[:1])]),
+        "bots": ["casual"] * chance.choice([0, 0, 1, 2]),
+        "out": chance.sample(range(len(table.seats)), chance.randrange(2)),
+        "step": chance.choice([None, scene.any_step()]),
+    }
+
+
+def choose_next(scene: Scene) -> Step:
+    """Begin to choose the next match, or finish."""
+    return {"type": "choose_next", "seat": scene.any_seat(), "is_choosing": scene.chance.random() < 0.6}
+
+
+def sit_out(scene: Scene) -> Step:
+    """Sit out the next match, or play after all."""
+    return {"type": "sit_out", "seat": scene.any_seat(), "plays": scene.chance.random() < 0.4}
 
 
 # Corrections
@@ -235,7 +258,10 @@ def _some(seats: list[int], chance: random.Random) -> list[int]:
 
 REQUESTS: dict[Make, Odds] = {
     carry_on: Odds(60, 60, 30, 2),
-    rematch: Odds(1, 1, 1, 14),
+    again: Odds(1, 1, 1, 10),
+    plan_next: Odds(1, 1, 1, 3),
+    choose_next: Odds(1, 1, 1, 4),
+    sit_out: Odds(1, 1, 1, 4),
     correct: Odds(1, 14, 60, 24),
     list_entries: Odds(1, 3, 3, 3),
     take_back: Odds(1, 10, 3, 1),
@@ -265,7 +291,7 @@ def choose_step(scene: Scene, command_id: str) -> Step:
     request = make(scene)
     if request["type"] == "attend":
         return {"ms": ms, "there": request["seats"]}
-    is_asked = request["type"] == "rematch" and request["ask"]
+    is_asked = request["type"] == "again"
     held = table.persons if chance.random() < (0.3 if is_asked else 0.9) else _some(table.persons, chance)
     named = request if request["type"] == "list_entries" else {**request, "id": command_id}
     return {"ms": ms, "held": held, "command": named}

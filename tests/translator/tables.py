@@ -147,7 +147,7 @@ class Device:
         return [[plain(entry) for entry in listed_entries(self.table)], choices]
 
     def write(self, new: Sequence[events.Event]) -> None:
-        """Apply events to the table, and begin a rematch."""
+        """Apply events to the table, and begin the next match."""
         step = self.table.step
         for event in new:
             self.table.apply(event)
@@ -337,11 +337,14 @@ def count_kinds(before: tuple[str, str, bool], step: Step, answer: list[object],
     is_pad = not table.match.has_dice
     return Counter(
         {
-            "ended": status == "playing" and "rematched" not in kinds and table.match.over,
+            "ended": status == "playing" and "next_opened" not in kinds and table.match.over,
             "reopened": is_same and status == "over" and table.status == "playing",
-            "rematched": "rematched" in kinds,
-            "rematched_by_several": "rematched" in kinds and len(table.persons) > 1,
-            "rematch_asked": "rematch_asked" in kinds,
+            "next_opened": "next_opened" in kinds,
+            "next_of_several": "next_opened" in kinds and len(table.persons) > 1,
+            "again_asked": "again_asked" in kinds,
+            "next_planned": "next_planned" in kinds,
+            "choosing": "choosing" in kinds,
+            "sat_out": "sat_out" in kinds,
             "asked_again": "corrected" in kinds and bool(table.match.asked),
             "asked_first": refusal == "asked_first",
             "bot": "bot" in step,

@@ -58,6 +58,7 @@ function pass(ms: number): void {
 }
 
 const ANN = { name: "Ann", token: "t".repeat(32) };
+const BEN = { name: "Ben", token: "t".repeat(32) };
 const WISH: NewTable = {
   game: "qwixx",
   sheets: ["classic"],
@@ -87,8 +88,9 @@ function playOut(table: LocalTable): void {
   for (let i = 0; !table.table().match.over; i++) {
     pass(0);
     const { match, step } = table.table();
-    const [move] = match.acting.includes(0) ? match.choices(0).slice(-1) : [];
-    if (move) table.handle({ type: "play", id: `move${i}`, seat: 0, step, move });
+    const seat = match.acting.find((each) => table.table().persons.includes(each));
+    const [move] = seat === undefined ? [] : match.choices(seat).slice(-1);
+    if (move && seat !== undefined) table.handle({ type: "play", id: `move${i}`, seat, step, move });
   }
 }
 
@@ -183,7 +185,7 @@ describe("a table without a server", () => {
     expect(table.table().step).toBe(step + 1);
   });
 
-  it("plays to the end, outlives a reload in the middle, and goes on with a rematch", async () => {
+  it("plays to the end, outlives a reload in the middle, and goes on with the next match", async () => {
     let table = open({ game: "sixto", sheets: ["A", "B"], seats: [ANN, { bot: BOT }], pace: "fast" });
     table.handle({ type: "start", id: "a" });
     playOut(table);
@@ -207,10 +209,25 @@ describe("a table without a server", () => {
     const posing = whole.replace(/Player0 ".*"/, 'Player0 "bot casual"');
     await takeIn([{ match: "local-2", finished: 5, record: posing, bots: [null, "casual"] }]);
     expect(await matchFacts("local-2")).toMatchObject({ names: ["bot casual", "casual"], bots: [null, "casual"] });
-    const again = state(table.handle({ type: "rematch", id: "b" }));
+    const again = state(table.handle({ type: "again", id: "b" }));
     expect(again.table.status).toBe("playing");
     expect(again.table.previous).toBe("local-2");
-    expect(again.table.series?.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
+    expect(again.table.evening?.players.reduce((sum, { wins }) => sum + wins, 0)).toBeGreaterThan(0);
+  });
+});
+
+describe("an evening at one device", () => {
+  it("seats who plays the next match, and keeps the scoreboard", () => {
+    const table = open({ game: "sixto", sheets: ["A", "B", "C"], seats: [ANN, BEN, { bot: BOT }], pace: "fast" });
+    table.handle({ type: "start", id: "a" });
+    playOut(table);
+    table.handle({ type: "sit_out", id: "b", seat: 0, plays: false });
+    const plan = { type: "plan_next" as const, id: "c", game: "sixto", bots: [], out: [0] };
+    expect(state(table.handle(plan)).table.next).toMatchObject({ seats: [1], bots: [] });
+    const again = state(table.handle({ type: "again", id: "d" }));
+    expect(again.table.seats.map(({ name }) => name)).toEqual(["Ben"]);
+    expect([again.held, again.table.guests?.map(({ name }) => name)]).toEqual([[0], ["Ann"]]);
+    expect(again.table.evening?.matches).toBe(1);
   });
 });
 
@@ -332,7 +349,7 @@ describe("a pad without a server", () => {
     const undone = state(table.handle({ type: "correct", id: "e", seat: 1, move: "-" }));
     expect(undone.table.status).toBe("playing");
     enter(table, 1, "miss", "close");
-    expect(state(table.handle({ type: "rematch", id: "f" })).view?.scores).toEqual([0, 0]);
+    expect(state(table.handle({ type: "again", id: "f" })).view?.scores).toEqual([0, 0]);
   });
 });
 

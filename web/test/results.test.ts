@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupsOf, type MatchResult, mySeat, namesMet, seriesShown } from "../src/state/results";
+import { groupsOf, type MatchResult, mySeat, namesMet } from "../src/state/results";
 import { againstOf, gamesOf, kindsOf, outcomeOf } from "../src/state/statistics";
 
 function result(nth: number, over: Partial<MatchResult>): MatchResult {
@@ -87,16 +87,5 @@ describe("people of earlier evenings", () => {
   });
   it("are offered by name, bots are not", () => {
     expect(namesMet([evening, won])).toEqual(["Tom", "Ann", "Mia"]);
-  });
-});
-
-describe("a series", () => {
-  it("is not shown after its first match, however many share that win", () => {
-    expect(seriesShown([1, 1], [0, 1])).toEqual([]);
-    expect(seriesShown([0, 1], [1])).toEqual([]);
-  });
-  it("is shown from its second match on, where a shared win counts for both", () => {
-    expect(seriesShown([2, 1], [0, 1])).toEqual([2, 1]);
-    expect(seriesShown([1, 1], [0])).toEqual([1, 1]);
   });
 });

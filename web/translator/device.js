@@ -7,7 +7,8 @@ export const formatDate = (ms) => new Date(ms).toISOString().slice(0, 19).replac
 export const tagOf = (event) => event.type;
 
 export const nobodyLeft = () => [];
-export const inRematch = (table, seat) => table.seats[seat];
+export const noGuest = () => {};
+export const botAfter = (table, bot) => bot;
 
 // Random draws come from the host of the table.
 

@@ -28,7 +28,7 @@ class Attendance:
 
     Attributes:
         seats: The connected seats.
-        n_watchers: The number of connected spectators.
+        n_watchers: The number of connected devices without a seat.
         since: The time when the clock of the current step started: the beginning of the step, or the first return of a
             player to a parked table if that is later.
         is_parked: Whether the table's bots and clocks are stopped because nobody is connected.
@@ -37,6 +37,7 @@ class Attendance:
         paused: The time when a hold stopped the clock, or None.
         ready_at: For each seat whose bot has to move but is still being compiled, the estimated time when the bot will
             be ready.
+        guests: The connected guests (people without a seat).
     """
 
     seats: frozenset[int] = frozenset()
@@ -47,10 +48,12 @@ class Attendance:
     held: Mapping[int, int] = field(default_factory=dict)
     paused: int | None = None
     ready_at: Mapping[int, int] = field(default_factory=dict)
+    guests: frozenset[int] = frozenset()
 
     def has_same_people(self, other: Attendance) -> bool:
-        """Whether the same seats and the same number of spectators are connected; clocks are ignored."""
-        return self.seats == other.seats and self.n_watchers == other.n_watchers
+        """Whether the same seats, guests and number of spectators are connected; clocks are ignored."""
+        mine = (self.seats, self.guests, self.n_watchers)
+        return mine == (other.seats, other.guests, other.n_watchers)
 
 
 def goes_on_alone(table: Table) -> bool:
@@ -73,12 +76,19 @@ def first_attendance(table: Table, now: Moment) -> Attendance:
 
 
 def attend(
-    table: Table, before: Attendance, seats: frozenset[int], n_watchers: int, monotonic_ms: int, patience_ms: int = 0
+    table: Table,
+    before: Attendance,
+    seats: frozenset[int],
+    n_watchers: int,
+    monotonic_ms: int,
+    patience_ms: int = 0,
+    guests: frozenset[int] = frozenset(),
 ) -> Attendance:
     """Return the attendance after a player or spectator has connected or disconnected.
 
     If no player is connected, the table is parked: its bots and its clock stop. The exceptions are slow tables whose
-    match has started, and tables with only bots, which continue while a spectator is connected.
+    match has started, and tables with only bots, which continue while a spectator is connected. After a match, guests
+    count like players.
 
     Args:
         table: The table.
@@ -87,13 +97,16 @@ def attend(
         n_watchers: The number of connected spectators after the change.
         monotonic_ms: The current monotonic time.
         patience_ms: The time before a bot may stand in for a player who has just disconnected.
+        guests: The connected guests after the change.
     """
     is_watched = bool(seats) if table.persons or table.open_seats else n_watchers > 0
+    is_watched = is_watched or (table.is_over and len(guests) > 0)
     is_parked = not is_watched and not goes_on_alone(table)
     since = monotonic_ms if before.is_parked and not is_parked else before.since
     absent = [seat for seat in range(len(table.seats)) if seat not in seats]
     awaited = {seat: before.awaited.get(seat, monotonic_ms + patience_ms) for seat in absent}
-    return replace(before, seats=seats, n_watchers=n_watchers, since=since, is_parked=is_parked, awaited=awaited)
+    there = replace(before, seats=seats, n_watchers=n_watchers, guests=guests)
+    return replace(there, since=since, is_parked=is_parked, awaited=awaited)
 
 
 def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) -> Attendance:
@@ -108,7 +121,8 @@ def keep_time(before: Attendance, step: int, table: Table, monotonic_ms: int) ->
         monotonic_ms: The current monotonic time.
     """
     if table.step != step:
-        return Attendance(before.seats, before.n_watchers, monotonic_ms, before.is_parked, before.awaited)
+        there = Attendance(before.seats, before.n_watchers, monotonic_ms, before.is_parked, before.awaited)
+        return replace(there, guests=before.guests)
     if not table.on_hold and not before.held and before.paused is None:
         return before
     held = {seat: before.held.get(seat, monotonic_ms) for seat in table.on_hold}

@@ -10,6 +10,7 @@ from paperdice.bots.levels import MIRROR, find_level
 from paperdice.errors import IllegalMoveError, WrongSeatError
 from paperdice.flow import commands, events
 from paperdice.flow.attendance import Attendance, Moment
+from paperdice.flow.following import host_of
 from paperdice.flow.refusals import match_over, refuse, refuse_seat
 from paperdice.flow.table import Table
 from paperdice.history import Place
@@ -28,6 +29,7 @@ class Who(NamedTuple):
         rng: The random generator for codes and seeds.
         bots: The names of the available bots.
         own_sheets: Whether custom sheets are allowed.
+        guests: The guests (people without a seat) that the sender is.
     """
 
     held: frozenset[int]
@@ -36,6 +38,7 @@ class Who(NamedTuple):
     rng: Random
     bots: tuple[str, ...] = ()
     own_sheets: bool = True
+    guests: frozenset[int] = frozenset()
 
 
 class CommandResult(NamedTuple):
@@ -97,6 +100,14 @@ def check_not_over(table: Table) -> None:
     """Raise `MatchOverError` if the match is over."""
     if table.status == "over":
         raise match_over()
+
+
+def check_host(table: Table, who: Who) -> int:
+    """Return the seat of the host, or raise `WrongSeatError` unless the sender is the host."""
+    host = host_of(table, who.attendance)
+    if host is None or host not in who.held:
+        raise refuse_seat("only_host")
+    return host
 
 
 def check_lobby(table: Table) -> None:

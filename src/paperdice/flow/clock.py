@@ -12,8 +12,8 @@ from paperdice.flow.attendance import Attendance, Moment
 from paperdice.flow.budget import is_spent
 from paperdice.flow.decide_match import start_events
 from paperdice.flow.decide_moves import throw_dice
-from paperdice.flow.decide_next import readers, rematch_event
 from paperdice.flow.facts import PaceName
+from paperdice.flow.following import CHOOSING_SECONDS, COUNTDOWN_SECONDS, next_event
 from paperdice.flow.table import Table
 from paperdice.history import MatchLike
 
@@ -91,7 +91,7 @@ def find_due(table: Table, attendance: Attendance, now: Moment, rng: Random) -> 
     if table.status == "shares":
         return _due_shares(table, attendance, now, rng)
     if table.status == "over":
-        return _due_rematch(table, attendance, now, rng)
+        return _due_next(table, attendance, now, rng)
     if not table.match.has_dice:
         return Due()
     if table.is_held:
@@ -115,19 +115,20 @@ def return_events(table: Table, seats: Iterable[int], now: int) -> list[events.E
 
 
 def _due_start(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Start a rematch automatically once all connected devices have offered a share of the dice, or after a timeout.
+    """Start the next match of a table once the dice have a share of each device whose person has asked for the match.
 
-    A table with only bots starts at once.
+    Devices that are not connected, and shares that do not come in time, are not waited for. A table with only bots
+    starts at once.
     """
     if table.open_seats:
         return Due()
     if not table.persons:
         return Due(start_events(table, attendance, now.at, rng))
-    if not table.starts_itself:
+    if table.setup.previous is None:
         return Due()
     start_at = attendance.since + SHARES_SECONDS * 1000
-    there = set(table.persons) & attendance.seats
-    is_agreed = table.setup.dice != "committed" or not there - table.offered
+    awaited = [seat for seat in table.setup.tapped if seat in attendance.seats and seat not in table.offered]
+    is_agreed = table.setup.dice != "committed" or not awaited
     if now.monotonic_ms >= start_at or (attendance.seats and is_agreed):
         return Due(start_events(table, attendance, now.at, rng))
     return Due(look_at=start_at)
@@ -159,15 +160,24 @@ def _due_hold(table: Table, attendance: Attendance, now: Moment) -> Due:
     return Due(look_at=until)
 
 
-def _due_rematch(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
-    """Start a rematch once every player who is present has asked for it."""
-    if not table.rematch_asked or table.next_match is not None:
+def _due_next(table: Table, attendance: Attendance, now: Moment, rng: Random) -> Due:
+    """Open the next match at the end of its countdown, which waits while a person who is present is choosing."""
+    if table.next_match is not None:
         return Due()
-    others = [seat for seat in readers(table, attendance, now.monotonic_ms) if seat not in table.rematch_asked]
-    if not others:
-        return Due([rematch_event(table, now.at, rng)])
-    lost = [] if table.setup.slow else [attendance.awaited[seat] for seat in others if seat not in attendance.seats]
-    return Due(look_at=min(lost) if lost else None)
+    if table.choosing is not None:
+        until = attendance.since + CHOOSING_SECONDS * 1000
+        if table.choosing not in attendance.seats:
+            until = min(until, attendance.awaited.get(table.choosing, 0))
+        if now.monotonic_ms < until:
+            return Due(look_at=until)
+        return Due([events.Choosing(at=now.at, seat=table.choosing, is_choosing=False)])
+    if table.asked is None:
+        return Due()
+    until = attendance.since + COUNTDOWN_SECONDS * 1000
+    if now.monotonic_ms < until:
+        return Due(look_at=until)
+    opened = next_event(table, attendance, now.monotonic_ms, now.at, rng, table.out)
+    return Due() if opened is None else Due([opened])
 
 
 def awaited_people(table: Table) -> list[int]:

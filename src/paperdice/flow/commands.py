@@ -15,6 +15,7 @@ PROTOCOL = 4
 MatchName = Annotated[str, Meta(max_length=40)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w-]+$")]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+GuestNumber = Annotated[int, Meta(ge=0, le=999)]
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 GameName = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z_]+$")]
 SheetName = Annotated[str, Meta(min_length=1, max_length=24)]
@@ -79,7 +80,11 @@ class Hello(Command, tag="hello"):
 
 
 class Sit(TableCommand, tag="sit"):
-    """Take an open seat (any open seat if `seat` is None). `token` is the secret that proves who holds the seat."""
+    """Take an open seat, or any open seat if `seat` is None.
+
+    Before the start, a seat is added if none is open and the game has room. `token` is the secret that proves who holds
+    the seat.
+    """
 
     is_seating = True
     charges = ("seat",)
@@ -268,15 +273,97 @@ class StandIn(SeatCommand, tag="stand_in"):
     bot: BotName
 
 
-class Rematch(TableCommand, tag="rematch"):
-    """Start a rematch with the same seats, after the end of the match.
+class Again(TableCommand, tag="again"):
+    """Ask for the next match, after the end of one.
 
-    With `ask`, it starts only once every player who is present has asked for it.
+    The first request starts a countdown, a second one starts the match at once, and so does the first one if nobody
+    else is present. Everyone who is present then plays, but nobody who is away is waited for.
     """
 
     may_end = True
 
-    ask: bool = False
+
+class PlanNext(TableCommand, tag="plan_next"):
+    """Choose the game, the sheets and the bots of the next match, and the seats whose people sit it out.
+
+    Only the sender and people who are absent can be in `out`. `sheets` has one sheet for all seats or one per seat;
+    None selects the game's default sheets. `step` is the table's step as last seen by the client.
+    """
+
+    may_end = True
+    charges = ("table",)
+    weight = 3
+
+    game: GameName
+    sheets: Annotated[list[SheetText], Meta(min_length=1, max_length=8)] | None = None
+    bots: Annotated[list[BotName], Meta(max_length=7)] = []
+    out: Annotated[list[SeatNumber], Meta(max_length=8)] = []
+    step: Step | None = None
+
+
+class ChooseNext(SeatCommand, tag="choose_next"):
+    """Announce that the player is choosing the next match, or has finished.
+
+    The countdown waits for a minute at most.
+    """
+
+    may_end = True
+
+    is_choosing: bool
+
+
+class SitOut(SeatCommand, tag="sit_out"):
+    """Sit out the next match, or play after all."""
+
+    may_end = True
+
+    plays: bool
+
+
+class JoinNext(TableCommand, tag="join_next"):
+    """Take part in the next match as a person without a seat.
+
+    At a table that is closed to new devices, the host has to admit the person first. `token` is the secret that proves
+    who the person is.
+    """
+
+    may_end = True
+    is_seating = True
+    charges = ("seat",)
+
+    name: Name
+    token: Token
+
+
+class LeaveNext(TableCommand, tag="leave_next"):
+    """Give up taking part in the next match."""
+
+    may_end = True
+    is_seating = True
+
+    guest: GuestNumber
+
+
+class Remove(TableCommand, tag="remove"):
+    """Remove the person in a seat, or a guest, as the host.
+
+    The device only watches from here on, and so does every device that is new to the table, until the host admits it.
+    """
+
+    may_end = True
+    is_seating = True
+
+    seat: SeatNumber | None = None
+    guest: GuestNumber | None = None
+
+
+class Admit(TableCommand, tag="admit"):
+    """Admit a guest who waits, as the host."""
+
+    may_end = True
+    is_seating = True
+
+    guest: GuestNumber
 
 
 class Transfer(SeatCommand, tag="transfer"):

@@ -17,6 +17,8 @@ from paperdice.flow.checks import (
     log_full,
 )
 from paperdice.flow.codes import TRANSFER_CODE_LENGTH, TRANSFER_LETTERS, draw_code, hash_secret, is_secret
+from paperdice.flow.evening import names_in, unique_name
+from paperdice.flow.following import dealt_sheets, same_sheets
 from paperdice.flow.refusals import refuse
 from paperdice.flow.registry import decides
 from paperdice.flow.table import Table
@@ -26,16 +28,56 @@ TRANSFER_SECONDS = 300
 
 @decides(commands.Sit)
 def _sit(table: Table, command: commands.Sit, who: Who) -> CommandResult:
+    """Take an open seat, or add one before the start."""
     check_not_over(table)
+    kept = hash_secret(table.setup.table_id, command.token)
+    if kept in table.removed or (table.closed and not table.is_known(kept)):
+        raise refuse("table_closed")
     free = table.open_seats
     seat = command.seat if command.seat is not None else _first_free(table, free, who.now.at)
+    added: list[events.Event] = []
     if seat is None:
-        raise refuse("table_full")
-    if seat not in free:
+        if not _can_grow(table):
+            raise refuse("table_full")
+        seat = len(table.seats)
+        added.append(_grown(table, who.now.at))
+    elif seat not in free:
         raise refuse("seat_taken", seat=seat)
-    kept = hash_secret(table.setup.table_id, command.token)
-    name = clean_name(command.name)
-    return CommandResult([events.Sat(at=who.now.at, command=command.id, seat=seat, name=name, token_hash=kept)], seat)
+    name = unique_name(clean_name(command.name), _other_names(table, kept, command.name))
+    sat = events.Sat(at=who.now.at, command=command.id, seat=seat, name=name, token_hash=kept)
+    return CommandResult([*added, sat], seat)
+
+
+def _other_names(table: Table, token_hash: str, name: str) -> list[str]:
+    """Return the names that a person who sits down cannot have.
+
+    Guests keep the names under which they are on the scoreboard, or choose one that is not on it.
+    """
+    own = [table.guests[number].name for number in table.live_guests if table.guests[number].token_hash == token_hash]
+    others = [other for other in table.names if other not in own]
+    return [*others, *names_in(table.evening)] if own and name not in own else others
+
+
+def _can_grow(table: Table) -> bool:
+    """Whether a seat can be added for a person who comes to the table."""
+    setup = table.setup
+    is_fixed = setup.challenge is not None or setup.slow or setup.position != ""
+    return table.status == "lobby" and not is_fixed and len(table.seats) < table.match.game.rules.MAX_SEATS
+
+
+def _grown(table: Table, now: int) -> events.Arranged:
+    """Return the event that adds a seat, with a sheet as those of the others."""
+    setup = table.setup
+    n_seats = len(setup.sheets) + 1
+    return events.Arranged(
+        at=now,
+        by=-1,
+        game=setup.game,
+        rules=setup.rules,
+        sheets=dealt_sheets(setup.game, same_sheets(table), n_seats),
+        seats=[*range(len(setup.sheets)), None],
+        first=setup.first,
+    )
 
 
 def _first_free(table: Table, free: list[int], now: int) -> int | None:
@@ -80,7 +122,9 @@ def _clear_seat(table: Table, command: commands.ClearSeat, who: Who) -> CommandR
 @decides(commands.Rename)
 def _rename(table: Table, command: commands.Rename, who: Who) -> CommandResult:
     check_own(who, command.seat)
-    name = clean_name(command.name)
+    own = table.seats[command.seat].name
+    taken = [other for other in [*table.names, *names_in(table.evening)] if other != own]
+    name = unique_name(clean_name(command.name), taken)
     return CommandResult([events.Renamed(at=who.now.at, command=command.id, seat=command.seat, name=name)])
 
 

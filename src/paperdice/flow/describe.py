@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from paperdice.fair import Agreement, commitment_to
-from paperdice.flow import facts
+from paperdice.flow import events, facts
 from paperdice.flow.attendance import Attendance
+from paperdice.flow.evening import show_evening
+from paperdice.flow.following import COUNTDOWN_SECONDS, evening_of, host_of, line_up, plan_of
 from paperdice.flow.table import Table
 from paperdice.history import is_corrected
 
@@ -52,13 +54,16 @@ def table_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> fact
         challenge=setup.challenge,
         previous=setup.previous,
         pace=table.pace,
-        rematch=sorted(table.rematch_asked),
         hints=sorted(table.hints),
-        series=series_of(table),
         again=_asked_again(table),
         later=table.match.n_later,
         slow=setup.slow,
         closing=table.match.is_closing,
+        host=host_of(table, attendance),
+        evening=None if setup.challenge is not None else show_evening(evening_of(table)),
+        next=_next_facts(table, attendance, monotonic_ms),
+        guests=_guest_facts(table, attendance),
+        closed=table.closed,
     )
 
 
@@ -69,6 +74,42 @@ def device_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> fac
     """
     shown = table_facts(table, attendance, monotonic_ms)
     return shown if table.match.over else structs.replace(shown, dice=structs.replace(shown.dice, seed=None))
+
+
+def _guest_facts(table: Table, attendance: Attendance) -> list[facts.Guest]:
+    return [
+        facts.Guest(
+            guest=number,
+            name=table.guests[number].name,
+            connected=number in attendance.guests,
+            plays=number in table.queue,
+            waits=table.guests[number].waits,
+        )
+        for number in table.live_guests
+    ]
+
+
+def _next_facts(table: Table, attendance: Attendance, monotonic_ms: int) -> facts.NextMatch | None:
+    """Return the facts about the next match while the current one is over. A challenge has none."""
+    if not table.is_over or table.setup.challenge is not None:
+        return None
+    plan, asked = plan_of(table), table.asked
+    lined = line_up(table, attendance, monotonic_ms, table.out, plan)
+    left_ms = max(0, attendance.since + COUNTDOWN_SECONDS * 1000 - monotonic_ms)
+    return facts.NextMatch(
+        game=plan.game,
+        sheets=plan.sheets,
+        bots=lined.bots,
+        seats=lined.seats,
+        guests=lined.guests,
+        asked=None if asked is None else _name_of(table, asked),
+        left_ms=left_ms if asked is not None and table.choosing is None and not attendance.is_parked else None,
+        choosing=table.choosing,
+    )
+
+
+def _name_of(table: Table, asked: events.AgainAsked) -> str:
+    return table.seats[asked.seats[0]].name if asked.guest is None else table.guests[asked.guest].name
 
 
 def _asked_again(table: Table) -> list[facts.AskedAgain]:
@@ -109,15 +150,6 @@ def _awaited_ms(table: Table, attendance: Attendance, seat: int, monotonic_ms: i
     entry = table.seats[seat]
     is_awaited = entry.kind == "person" and not entry.left
     return max(0, attendance.awaited.get(seat, 0) - monotonic_ms) if is_awaited else 0
-
-
-def series_of(table: Table) -> list[int]:
-    """Return the number of matches that each seat has won in this series of rematches, including a finished match.
-
-    A shared win counts for every winner.
-    """
-    won = table.match.winners if table.match.over else ()
-    return [n + (seat in won) for seat, n in enumerate(table.series)]
 
 
 def _clock_facts(table: Table, seconds: int, attendance: Attendance, monotonic_ms: int) -> facts.ClockFacts:

@@ -7,9 +7,11 @@ from typing import ClassVar, Literal, Union, cast
 import msgspec
 from msgspec import Struct
 
-from paperdice.flow.facts import DiceKind, PaceName
+from paperdice.flow.facts import DiceKind, Evening, PaceName
 
 By = Literal["seat", "bot", "clock", "auto"]
+# The budget key of events that are caused by people without a seat.
+GUEST = "guest"
 
 
 class Event(Struct, tag_field="type", omit_defaults=True, kw_only=True):
@@ -49,12 +51,24 @@ class SeatEvent(Event):
         return str(self.seat)
 
 
+class KeptGuest(Struct, omit_defaults=True):
+    """A person without a seat, as carried over from one match of a table to the next."""
+
+    name: str
+    token_hash: str
+    plays: bool = False
+    waits: bool = False
+
+
 class Opened(Event, tag="opened"):
     """The first event of every log: the game and the options of the match.
 
-    `seed` is the published seed of seeded dice. `series` is the number of matches that each seat has won in a series of
-    rematches. If `position` is set, the match begins from it. `dropped` lists earlier agreements on dice at this table,
-    as `MATCH/ATTEMPT`, whose dice cannot be verified.
+    `seed` is the published seed of seeded dice. If `position` is set, the match begins from it. `dropped` lists earlier
+    agreements on dice at this table, as `MATCH/ATTEMPT`, whose dice cannot be verified.
+
+    What a table carries from match to match: the scoreboard of the `evening`, the `guests`, the token hashes of
+    `removed` people, and whether it is `closed` to unknown devices. `tapped` lists the seats of the people who have
+    asked for this match; the dice wait for their devices.
     """
 
     table_id: str
@@ -72,17 +86,21 @@ class Opened(Event, tag="opened"):
     challenge: str | None = None
     previous: str | None = None
     pace: PaceName | None = None
-    series: list[int] = []
     position: str = ""
     slow: bool = False
     dropped: list[str] = []
+    evening: Evening | None = None
+    guests: list[KeptGuest] = []
+    removed: list[str] = []
+    closed: bool = False
+    tapped: list[int] = []
 
 
 class Arranged(Event, tag="arranged"):
     """The game, the sheets or the seats have been changed before the start.
 
     `seats` lists the previous number of each seat in the new order, with None for an added seat. `by` is the previous
-    number of the seat that requested the change.
+    number of the seat that requested the change, or -1 if a person without a seat has added one.
     """
 
     budget = 50
@@ -96,7 +114,7 @@ class Arranged(Event, tag="arranged"):
 
     def spender(self, sender: str = "") -> str:
         """Return the seat that requested the change; `sender` is ignored."""
-        return str(self.by)
+        return str(self.by) if self.by >= 0 else GUEST
 
 
 class Sat(SeatEvent, tag="sat"):
@@ -292,18 +310,124 @@ class Claimed(SeatEvent, tag="claimed"):
     token_hash: str
 
 
-class RematchAsked(Event, tag="rematch_asked"):
-    """Some seats have asked for a rematch."""
+class AgainAsked(Event, tag="again_asked"):
+    """A person has asked for the next match: the one in `seats` (several share a device), or a guest.
 
-    seats: list[int]
+    This starts the countdown.
+    """
+
+    seats: list[int] = []
+    guest: int | None = None
 
 
-class Rematched(Event, tag="rematched"):
-    """A rematch has been opened: the table continues with the match `next_match`."""
+class NextPlanned(SeatEvent, tag="next_planned"):
+    """A player has chosen the game, the sheets and the bots of the next match, and who sits it out.
+
+    `most` is the largest number of seats of the game.
+    """
+
+    budget = 50
+
+    game: str
+    rules: int
+    most: int
+    sheets: list[str] | None
+    bots: list[str]
+    out: list[int]
+
+
+class Choosing(SeatEvent, tag="choosing"):
+    """A player has begun to choose the next match, or has finished; the countdown waits in the meantime."""
+
+    budget = 50
+
+    is_choosing: bool
+
+
+class SatOut(SeatEvent, tag="sat_out"):
+    """A player sits out the next match, or plays after all."""
+
+    budget = 50
+
+    plays: bool
+
+
+class GuestJoined(Event, tag="guest_joined"):
+    """A person without a seat takes part in the next match, or waits for the host to be admitted.
+
+    A person who is known as the guest `known` keeps this number; a new one gets the next number.
+    """
+
+    budget = 200
+
+    name: str
+    token_hash: str
+    waits: bool = False
+    known: int | None = None
+
+    def spender(self, sender: str = "") -> str:
+        """Return the budget that all people without a seat share; `sender` is ignored."""
+        return GUEST
+
+
+class GuestLeft(Event, tag="guest_left"):
+    """A guest has given up taking part, and is removed from the list of guests."""
+
+    guest: int
+
+
+class Removed(Event, tag="removed"):
+    """The host (`by`) has removed the person in a seat, or a guest: their device only watches from here on."""
+
+    budget = 50
+
+    by: int
+    seat: int | None = None
+    guest: int | None = None
+
+    def spender(self, sender: str = "") -> str:
+        """Return the host's seat; `sender` is ignored."""
+        return str(self.by)
+
+
+class Admitted(Event, tag="admitted"):
+    """The host (`by`) has admitted a guest who was waiting."""
+
+    budget = 50
+
+    by: int
+    guest: int
+
+    def spender(self, sender: str = "") -> str:
+        """Return the host's seat; `sender` is ignored."""
+        return str(self.by)
+
+
+class NextOpened(Event, tag="next_opened"):
+    """The next match has been opened: the table continues with the match `next_match`.
+
+    Its seats are taken by the people from `seats`, then the people from `guests`, then `bots`. `full_seats` and
+    `full_guests` are people who wanted to play, but found no room.
+    """
 
     next_match: str
     seed: str
     first: int
+    game: str
+    rules: int
+    sheets: list[str]
+    seats: list[int]
+    guests: list[int] = []
+    bots: list[str] = []
+    full_seats: list[int] = []
+    full_guests: list[int] = []
+
+
+class EveningForgotten(Event, tag="evening_forgotten"):
+    """Players have asked to be forgotten: their places on the scoreboard and in the list of guests lose their names."""
+
+    players: list[int]
+    guests: list[int]
 
 
 _EVENTS: list[type[Event]] = [each for each in globals().values() if isinstance(each, type) and issubclass(each, Event)]

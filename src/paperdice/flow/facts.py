@@ -96,14 +96,91 @@ class ListedEntry(Struct):
     corrected: bool = False
 
 
+class EveningPlayer(Struct, frozen=True):
+    """A person or a bot (`bot`) on the scoreboard of an evening: matches won, and the best score by game."""
+
+    name: str
+    bot: str | None
+    wins: int
+    best: dict[str, int]
+
+
+class HeadToHead(Struct, frozen=True):
+    """How two players compare over an evening: in `won` matches `first` had more points, in `lost` matches `second`."""
+
+    first: str
+    second: str
+    won: int
+    lost: int
+
+
+class EveningResult(Struct, frozen=True):
+    """One match of an evening: the winners with their score, and the turn after which it was stopped, if it was."""
+
+    match: str
+    game: str
+    winners: list[str]
+    score: int
+    stopped: int | None
+
+
+class Evening(Struct, frozen=True):
+    """The scoreboard of a table: all its matches, whatever their games, by the names of the players.
+
+    `players` are ordered by wins, and `last` has the newest results, oldest first.
+    """
+
+    matches: int
+    players: list[EveningPlayer]
+    pairs: list[HeadToHead]
+    last: list[EveningResult]
+
+
+class Guest(Struct, frozen=True):
+    """A person without a seat, known by the number `guest` for the current match.
+
+    `plays` means that the person takes part in the next match if there is room. A person who `waits` has to be admitted
+    by the host first. Everyone else has played in an earlier match and is away.
+    """
+
+    guest: int
+    name: str
+    connected: bool
+    plays: bool
+    waits: bool
+
+
+class NextMatch(Struct, frozen=True):
+    """The next match of a table, as planned while the current one is over.
+
+    `sheets` has one sheet for all seats or one per seat, or is None for the game's default sheets. `seats` and `guests`
+    are the people who play, by their current numbers. `asked` is the name of the person who asked for the match, and
+    `left_ms` the time until it begins. The time does not run while the person in the seat `choosing` is choosing a game
+    or the players.
+    """
+
+    game: str
+    sheets: list[str] | None
+    bots: list[str]
+    seats: list[int]
+    guests: list[int]
+    asked: str | None
+    left_ms: int | None
+    choosing: int | None
+
+
 class TableFacts(Struct, frozen=True):
     """A table, with its code, seats, game and options.
 
-    `rematch` lists the seats that have asked for a rematch, and `hints` the seats whose players agree to hints from the
-    coach. `series` is the number of matches that each seat has won in a series of rematches, including this match once
-    it is over. `again` lists the entries to repeat after a correction, and `later` is the number of entries that will
-    be replayed after them. A `slow` table is played over days and does not wait for players to connect. At a pad,
-    `closing` is true while a lock or the end of the match is pending, until a player applies it.
+    `hints` lists the seats whose players agree to hints from the coach. `again` lists the entries to repeat after a
+    correction, and `later` is the number of entries that will be replayed after them. A `slow` table is played over
+    days and does not wait for players to connect. At a pad, `closing` is true while a lock or the end of the match is
+    pending, until a player applies it.
+
+    `host` is the seat of the host: of the people present, the one who has been at the table for the longest time.
+    `evening` is the scoreboard of all matches at this table, None before the first result. `next` is the next match
+    while this one is over. `guests` are the people without a seat. At a `closed` table new devices only watch until the
+    host admits them.
     """
 
     code: str
@@ -123,13 +200,16 @@ class TableFacts(Struct, frozen=True):
     challenge: str | None
     previous: str | None
     pace: PaceName | None = None
-    rematch: list[int] = []
     hints: list[int] = []
-    series: list[int] = []
     again: list[AskedAgain] = []
     later: int = 0
     slow: bool = False
     closing: bool = False
+    host: int | None = None
+    evening: Evening | None = None
+    next: NextMatch | None = None
+    guests: list[Guest] = []
+    closed: bool = False
 
 
 class FinalResult(Struct):

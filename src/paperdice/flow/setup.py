@@ -1,30 +1,27 @@
-"""Creation of matches: the first match of a new table, or a rematch."""
+"""Creation of matches: the first match of a new table, or the next one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from msgspec import structs
 
-from paperdice.bots.levels import HIGHEST, LOWEST, MIRROR, find_level
 from paperdice.flow import events
 from paperdice.flow.checks import check_bot
 from paperdice.flow.codes import TABLE_CODE_LENGTH, draw_below, draw_code, draw_id, draw_seed, hash_secret
 from paperdice.flow.deal import name_deal, read_deal
 from paperdice.flow.decide_seats import clean_name
-from paperdice.flow.describe import series_of
+from paperdice.flow.evening import unique_name
 from paperdice.flow.facts import Challenge, DiceKind
+from paperdice.flow.following import evening_of, kept_guests
 from paperdice.flow.refusals import refuse_setup
 from paperdice.flow.table import Seat, Table
 from paperdice.flow.wishes import DAY_SECONDS, NewSeat, NewTable
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.match import Match
-
-# The change in a mirror's level after each match at a table. For a new table, the device sends the level.
-SERIES_STEP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +100,9 @@ def new_opening(
         position=wish.position or "",
         slow=wish.slow and challenge is None,
     )
-    others = [event for seat, new in enumerate(wish.seats) for event in _seat_events(opened, seat, new, bots)]
+    others: list[events.Sat] = []
+    for seat, new in enumerate(wish.seats):
+        others += _seat_events(opened, seat, new, bots, [event.name for event in others])
     return _checked(Opening(draw_id(rng), opened, tuple(others)))
 
 
@@ -152,7 +151,9 @@ def _challenge_terms(wish: NewTable, game: Game, challenge: Challenge) -> _Terms
     return _Terms(challenge.sheets, challenge.first, "seeded", str(challenge.seed))
 
 
-def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Sequence[str]) -> list[events.Event]:
+def _seat_events(
+    opened: events.Opened, seat: int, wish: NewSeat, bots: Sequence[str], taken: Sequence[str]
+) -> list[events.Sat]:
     if wish.bot is not None:
         if wish.name is not None or wish.token is not None:
             raise refuse_setup("bad_seat", seat=seat)
@@ -163,29 +164,49 @@ def _seat_events(opened: events.Opened, seat: int, wish: NewSeat, bots: Sequence
     if wish.name is None or wish.token is None:
         raise refuse_setup("bad_seat", seat=seat)
     kept = hash_secret(opened.table_id, wish.token)
-    return [events.Sat(at=opened.at, seat=seat, name=clean_name(wish.name), token_hash=kept)]
+    name = unique_name(clean_name(wish.name), taken)
+    return [events.Sat(at=opened.at, seat=seat, name=name, token_hash=kept)]
 
 
-def next_opening(table: Table, event: events.Rematched) -> Opening:
-    """Return a rematch with the same seats, ready to be stored."""
+def next_opening(table: Table, event: events.NextOpened) -> Opening:
+    """Return the next match of a table, ready to be stored.
+
+    People sit down in the order in which they came to the table, so that the next match has the same host.
+    """
+    people = {seat: place for place, seat in enumerate(event.seats)}
+    n_seats, n_people = len(event.seats), len(event.seats) + len(event.guests)
+    asked = [place for seat, place in people.items() if seat in table.tapped]
+    asked += [n_seats + place for place, guest in enumerate(event.guests) if table.guests[guest].tapped]
     opened = structs.replace(
         table.setup,
         at=event.at,
+        game=event.game,
+        rules=event.rules,
+        sheets=event.sheets,
         first=event.first,
         seed=event.seed,
         pace=table.pace,
         position="",
         previous=table.match_id,
-        series=series_of(table),
+        open=table.setup.open and not table.closed,
         dropped=_unchecked(table),
+        evening=evening_of(table),
+        guests=kept_guests(table, event),
+        removed=sorted(table.removed),
+        closed=table.closed,
+        tapped=asked,
     )
-    before = [_in_rematch(table, seat) for seat in range(len(table.seats))]
-    others = [
-        events.Sat(at=event.at, seat=seat, name=entry.name, token_hash=entry.token_hash, bot=entry.bot)
-        for seat, entry in enumerate(before)
-        if entry.kind != "open"
-    ]
+    others = [_sat(event.at, people[seat], table.seats[seat]) for seat in table.seniority if seat in people]
+    for place, number in enumerate(event.guests):
+        guest = table.guests[number]
+        others.append(events.Sat(at=event.at, seat=n_seats + place, name=guest.name, token_hash=guest.token_hash))
+    for place, bot in enumerate(event.bots):
+        others.append(events.Sat(at=event.at, seat=n_people + place, name=bot, bot=bot))
     return Opening(event.next_match, opened, tuple(others))
+
+
+def _sat(at: int, seat: int, entry: Seat) -> events.Sat:
+    return events.Sat(at=at, seat=seat, name=entry.name, token_hash=entry.token_hash)
 
 
 def _unchecked(table: Table) -> list[str]:
@@ -195,22 +216,3 @@ def _unchecked(table: Table) -> list[str]:
     """
     agreement = table.agreement
     return [agreement.deal] if agreement is not None and agreement.shares and table.setup.position else []
-
-
-def _in_rematch(table: Table, seat: int) -> Seat:
-    """Return the occupant of a seat in a rematch.
-
-    If there is exactly one human player, the level of a mirror (a bot that adapts to its opponent) depends on that
-    player's result. The seat of a player who asked to be forgotten is open.
-    """
-    if table.seats[seat].kind == "person" and not table.seats[seat].token_hash:
-        return Seat()
-    people = [place for place, other in enumerate(table.seats) if other.kind == "person"]
-    entry = table.seats[seat]
-    level = find_level(entry.bot) if entry.bot is not None and entry.bot.startswith(MIRROR) else None
-    if level is None or len(people) != 1:
-        return entry
-    winners = set(table.match.winners) & {people[0], seat}
-    moved = SERIES_STEP * ((people[0] in winners) - (seat in winners))
-    bot = f"{MIRROR}-{min(max(level + moved, LOWEST), HIGHEST):.1f}"
-    return replace(entry, name=bot, bot=bot)

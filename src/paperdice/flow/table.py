@@ -15,7 +15,8 @@ from paperdice.flow import events, notices
 from paperdice.flow.budget import spending_of
 from paperdice.flow.codes import is_secret
 from paperdice.flow.deal import read_deal, seeded_dice
-from paperdice.flow.facts import PaceName, SeatKind, Status
+from paperdice.flow.evening import FORGOTTEN, rename_player
+from paperdice.flow.facts import Evening, PaceName, SeatKind, Status
 from paperdice.game import Game
 from paperdice.games import find_game
 from paperdice.history import NOTES, Correction, MatchLike, Place
@@ -24,8 +25,6 @@ from paperdice.pad import Pad
 
 KEPT_COMMANDS = 5000
 KEPT_NOTICES = 800
-# The name shown for a person who asked to be forgotten.
-FORGOTTEN = "?"
 
 
 class OtherRulesError(StoreError):
@@ -61,6 +60,25 @@ class Seat:
         return self.bot or self.stand_in
 
 
+@dataclass(slots=True)
+class Guest:
+    """A person without a seat: one who plays in the next match, who waits to be admitted, or who is away.
+
+    `tapped` means that the person has asked for the next match during this one, and `is_gone` that the person has
+    left the list; the number of a guest is not used again.
+    """
+
+    name: str
+    token_hash: str
+    waits: bool = False
+    tapped: bool = False
+    is_gone: bool = False
+
+    def copy(self) -> Guest:
+        """Return an independent copy of the guest."""
+        return Guest(self.name, self.token_hash, self.waits, self.tapped, self.is_gone)
+
+
 class Table:
     """A table with its current match, rebuilt from the match's log.
 
@@ -77,9 +95,28 @@ class Table:
         self.setup = opened
         self.match: MatchLike = _begin(game, opened) if match is None else match
         self.seats = [Seat() for _ in opened.sheets]
-        self.series = list(opened.series) if opened.series else [0 for _ in opened.sheets]
-        # A rematch starts by itself, unless it is rearranged.
-        self.starts_itself = opened.previous is not None
+        # The seats of people, in the order in which they sat down at this table.
+        self.seniority: list[int] = []
+        # The scoreboard of the earlier matches at this table.
+        self.evening: Evening | None = opened.evening
+        self.guests = [
+            Guest(kept.name, kept.token_hash, kept.waits, tapped=False, is_gone=not kept.token_hash)
+            for kept in opened.guests
+        ]
+        # The guests who play in the next match, in the order in which they asked for that.
+        self.queue = [number for number, kept in enumerate(opened.guests) if kept.plays and not kept.waits]
+        # The token hashes of people whom the host has removed; at a closed table the host admits new devices.
+        self.removed = set(opened.removed)
+        self.closed = opened.closed
+        # The plan for the next match, the seats that sit it out and those that have asked for it, who has asked first,
+        # and the seat that is choosing.
+        self.plan: events.NextPlanned | None = None
+        self.out: set[int] = set()
+        self.tapped: set[int] = set()
+        self.asked: events.AgainAsked | None = None
+        self.choosing: int | None = None
+        # The turn after which the match was stopped.
+        self.stopped: int | None = None
         # The seats whose devices contribute a share to committed dice.
         self.offered: set[int] = set()
         self.agreement: Agreement | None = None
@@ -90,7 +127,7 @@ class Table:
         self.step = 0
         self.step_at = opened.at
         self.started_at: int | None = None
-        self.next_match: events.Rematched | None = None
+        self.next_match: events.NextOpened | None = None
         self.transfers: dict[int, events.TransferOffered] = {}
         self.done: dict[tuple[str, str], int] = {}
         self.spent: dict[tuple[str, str], int] = {}
@@ -109,7 +146,6 @@ class Table:
         # The seats whose moves are on hold, with the time of the move; and the seats that have taken such a move back.
         self.on_hold: dict[int, int] = {}
         self.wavered: set[int] = set()
-        self.rematch_asked: set[int] = set()
         # The seats whose players agree to hints, and the seats that have asked for a hint in this step.
         self.hints: set[int] = set()
         self.hinted: set[int] = set()
@@ -139,9 +175,13 @@ class Table:
         """Return an independent copy of the table."""
         table = Table(self.match_id, self.setup, self.match.copy())
         table.seats = [seat.copy() for seat in self.seats]
-        table.series = list(self.series)
+        table.seniority, table.evening, table.closed = list(self.seniority), self.evening, self.closed
+        table.guests, table.queue = [guest.copy() for guest in self.guests], list(self.queue)
+        table.removed, table.plan, table.out = set(self.removed), self.plan, set(self.out)
+        table.tapped, table.asked, table.choosing = set(self.tapped), self.asked, self.choosing
+        table.stopped = self.stopped
         table.agreement = None if self.agreement is None else self.agreement.copy()
-        table.offered, table.bot_secret, table.starts_itself = set(self.offered), self.bot_secret, self.starts_itself
+        table.offered, table.bot_secret = set(self.offered), self.bot_secret
         table.dice, table.pace, table.next_match = self.dice, self.pace, self.next_match
         table.sequence, table.status, table.n_around = self.sequence, self.status, self.n_around
         table.step, table.step_at, table.started_at = self.step, self.step_at, self.started_at
@@ -151,7 +191,7 @@ class Table:
         table.n_corrections, table.n_reentered = self.n_corrections, self.n_reentered
         table.reentered_by, table._checked = dict(self.reentered_by), self._checked
         table.on_hold, table.wavered = dict(self.on_hold), set(self.wavered)
-        table.rematch_asked, table.hints, table.hinted = set(self.rematch_asked), set(self.hints), set(self.hinted)
+        table.hints, table.hinted = set(self.hints), set(self.hinted)
         return table
 
     def after(self, new: Iterable[events.Event]) -> Table:
@@ -177,6 +217,27 @@ class Table:
     def has_begun(self) -> bool:
         """Whether the match has begun: the dice are ready for the first throw, or the match is over."""
         return self.status in ("playing", "over")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.status == "over"
+
+    @property
+    def winners(self) -> Sequence[int]:
+        """The winners of a match that is over."""
+        return self.match.winners if self.is_over else ()
+
+    @property
+    def live_guests(self) -> list[int]:
+        """The numbers of the people without a seat."""
+        return [number for number, guest in enumerate(self.guests) if not guest.is_gone]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of everyone at the table."""
+        seated = [entry.name for entry in self.seats if entry.kind != "open"]
+        return [*seated, *[self.guests[number].name for number in self.live_guests]]
 
     @property
     def n_bots(self) -> int:
@@ -223,12 +284,38 @@ class Table:
         return self.match.corrected(place, text)
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
-        """Return the seats held by a device with these tokens."""
+        """Return the seats held by a device with these tokens; one that was removed holds none."""
+        return frozenset(seat for seat in self.seats_of(tokens) if self.seats[seat].token_hash not in self.removed)
+
+    def seats_of(self, tokens: Iterable[str]) -> frozenset[int]:
+        """Return the seats whose people have these tokens, including people who were removed after the match."""
         known = list(tokens)
         return frozenset(
             seat
             for seat, entry in enumerate(self.seats)
             if any(is_secret(self.setup.table_id, token, entry.token_hash) for token in known)
+        )
+
+    def guests_of(self, tokens: Iterable[str]) -> frozenset[int]:
+        """Return the guests whose people have these tokens."""
+        known = list(tokens)
+        return frozenset(
+            number
+            for number in self.live_guests
+            if any(is_secret(self.setup.table_id, token, self.guests[number].token_hash) for token in known)
+        )
+
+    def guests_of_hash(self, token_hash: str) -> list[int]:
+        """Return the guests with this token hash."""
+        return [number for number in self.live_guests if self.guests[number].token_hash == token_hash]
+
+    def is_known(self, token_hash: str) -> bool:
+        """Whether a person with this token hash has a seat or is a guest, and neither waits nor was removed."""
+        if token_hash in self.removed:
+            return False
+        guests = [self.guests[number] for number in self.live_guests]
+        return any(entry.token_hash == token_hash for entry in self.seats) or any(
+            guest.token_hash == token_hash and not guest.waits for guest in guests
         )
 
     # Changes
@@ -275,6 +362,9 @@ class Table:
         if has_played and self.started_at is not None:
             self.match.note(self._say_beside(), max(0, round((at - self.started_at) / 100)) / 10)
         self.hinted = set()
+        if not self.is_over:
+            self.asked, self.choosing = None, None
+            self.tapped = set()
 
     def _say_beside(self) -> str:
         """Return the comments for the record of a step, such as who asked for a hint."""
@@ -322,7 +412,6 @@ def _arrange(table: Table, event: events.Arranged) -> None:
     )
     table.setup, table.match = setup, _begin(find_game(event.game), setup)
     _move_seats(table, event)
-    table.starts_itself = False
     table.notices.clear()
     table.transfers.clear()
     table.hints.clear()
@@ -330,13 +419,13 @@ def _arrange(table: Table, event: events.Arranged) -> None:
 
 
 def _move_seats(table: Table, event: events.Arranged) -> None:
-    """Move players and budgets to their new seats. If a seat was added or removed, a new series begins."""
-    kept = [seat for seat in event.seats if seat is not None]
-    is_same = len(kept) == len(event.seats) == len(table.seats)
-    table.series = [table.series[seat] for seat in kept] if is_same else [0 for _ in event.seats]
+    """Move players and budgets to their new seats."""
+    moved: dict[int, int] = {old: new for new, old in enumerate(event.seats) if old is not None}
+    table.seniority = [moved[seat] for seat in table.seniority if seat in moved]
     table.offered = {new for new, old in enumerate(event.seats) if old in table.offered}
     table.seats = [Seat() if seat is None else table.seats[seat] for seat in event.seats]
-    spent, table.spent = table.spent, dict[tuple[str, str], int]()
+    spent = table.spent
+    table.spent = {key: n for key, n in spent.items() if key[0] == events.GUEST}
     for new, old in enumerate(event.seats):
         for (seat, tag), n in spent.items():
             # Added seats do not bring a new budget for rearranging.
@@ -349,21 +438,44 @@ def _sit(table: Table, event: events.Sat) -> None:
     kind: SeatKind = "bot" if event.bot else "person"
     table.seats[event.seat] = Seat(kind, event.name, event.bot, None, event.token_hash)
     table.hints.discard(event.seat)
+    table.seniority = [seat for seat in table.seniority if seat != event.seat]
+    if kind == "person":
+        table.seniority.append(event.seat)
+        _seat_guest(table, event)
+
+
+def _seat_guest(table: Table, event: events.Sat) -> None:
+    """Remove the guest who has taken a seat. If the person has changed the name, so does the scoreboard."""
+    own = [number for number in table.live_guests if table.guests[number].token_hash == event.token_hash]
+    same = [number for number in own if table.guests[number].name == event.name]
+    for number in [*same, *own][:1]:
+        table.evening = rename_player(table.evening, table.guests[number].name, event.name)
+        _drop_guest(table, number)
+
+
+def _drop_guest(table: Table, number: int) -> None:
+    table.guests[number].is_gone = True
+    table.queue = [other for other in table.queue if other != number]
 
 
 @applies(events.Stood)
 def _stand(table: Table, event: events.Stood) -> None:
-    table.seats[event.seat] = Seat()
-    table.hints.discard(event.seat)
-    table.series = [0 for _ in table.seats]
-    table.transfers.pop(event.seat, None)
-    table.offered.discard(event.seat)
+    _vacate(table, event.seat)
+
+
+def _vacate(table: Table, seat: int) -> None:
+    table.seats[seat] = Seat()
+    table.seniority = [other for other in table.seniority if other != seat]
+    table.hints.discard(seat)
+    table.transfers.pop(seat, None)
+    table.offered.discard(seat)
     if table.agreement is not None:
-        table.agreement.withdraw(event.seat)
+        table.agreement.withdraw(seat)
 
 
 @applies(events.Renamed)
 def _rename(table: Table, event: events.Renamed) -> None:
+    table.evening = rename_player(table.evening, table.seats[event.seat].name, event.name)
     table.seats[event.seat].name = event.name
 
 
@@ -371,6 +483,8 @@ def _rename(table: Table, event: events.Renamed) -> None:
 def _forget(table: Table, event: events.Forgotten) -> None:
     """Delete a player's name and token hash, and the name in the table's notices."""
     entry = table.seats[event.seat]
+    table.evening = rename_player(table.evening, entry.name, FORGOTTEN)
+    table.seniority = [seat for seat in table.seniority if seat != event.seat]
     entry.name, entry.token_hash, entry.left = FORGOTTEN, "", True
     table.transfers.pop(event.seat, None)
     table.notices = notices.without_name(table.notices, event.seat, FORGOTTEN)
@@ -564,11 +678,97 @@ def _claim(table: Table, event: events.Claimed) -> None:
     table.transfers.pop(event.seat, None)
 
 
-@applies(events.RematchAsked)
-def _ask_rematch(table: Table, event: events.RematchAsked) -> None:
-    table.rematch_asked |= set(event.seats)
+# The next match
 
 
-@applies(events.Rematched)
-def _rematch(table: Table, event: events.Rematched) -> None:
+@applies(events.AgainAsked)
+def _ask_again(table: Table, event: events.AgainAsked) -> None:
+    """Start the countdown to the next match, unless it is running."""
+    table.out = table.out - set(event.seats)
+    table.tapped = table.tapped | set(event.seats)
+    if table.asked is None:
+        table.asked = event
+        table.begin_step(event.at)
+
+
+@applies(events.NextPlanned)
+def _plan_next(table: Table, event: events.NextPlanned) -> None:
+    table.plan, table.out = event, set(event.out)
+    table.choosing = None
+    table.begin_step(event.at)
+
+
+@applies(events.Choosing)
+def _choose_next(table: Table, event: events.Choosing) -> None:
+    table.choosing = event.seat if event.is_choosing else None
+    table.begin_step(event.at)
+
+
+@applies(events.SatOut)
+def _sit_out(table: Table, event: events.SatOut) -> None:
+    if event.plays:
+        table.out.discard(event.seat)
+    else:
+        table.out.add(event.seat)
+
+
+@applies(events.GuestJoined)
+def _join(table: Table, event: events.GuestJoined) -> None:
+    number = len(table.guests) if event.known is None else event.known
+    if event.known is None:
+        table.guests.append(Guest(event.name, event.token_hash))
+    guest = table.guests[number]
+    if guest.name != event.name:
+        table.evening = rename_player(table.evening, guest.name, event.name)
+    guest.name, guest.waits, guest.tapped = event.name, event.waits, True
+    table.queue = [other for other in table.queue if other != number]
+    if not event.waits:
+        table.queue.append(number)
+
+
+@applies(events.GuestLeft)
+def _leave_next(table: Table, event: events.GuestLeft) -> None:
+    _drop_guest(table, event.guest)
+
+
+@applies(events.Removed)
+def _remove(table: Table, event: events.Removed) -> None:
+    """Refuse the device of a person from here on. Their seats open as usual before the end, and stay in the result."""
+    removed = table.seats[event.seat].token_hash if event.seat is not None else ""
+    if event.guest is not None:
+        removed = table.guests[event.guest].token_hash
+    table.removed.add(removed)
+    table.closed = True
+    for number in table.guests_of_hash(removed):
+        _drop_guest(table, number)
+    for seat in [seat for seat in table.persons if table.seats[seat].token_hash == removed]:
+        if table.is_over:
+            table.seats[seat].left = True
+            table.transfers.pop(seat, None)
+            table.seniority = [other for other in table.seniority if other != seat]
+        else:
+            _vacate(table, seat)
+
+
+@applies(events.Admitted)
+def _admit(table: Table, event: events.Admitted) -> None:
+    guest = table.guests[event.guest]
+    guest.waits = False
+    table.removed.discard(guest.token_hash)
+    table.queue.append(event.guest)
+
+
+@applies(events.NextOpened)
+def _open_next(table: Table, event: events.NextOpened) -> None:
     table.next_match = event
+
+
+@applies(events.EveningForgotten)
+def _forget_evening(table: Table, event: events.EveningForgotten) -> None:
+    """Delete names from the scoreboard of earlier matches, and guests."""
+    for place in event.players:
+        if table.evening is not None:
+            table.evening = rename_player(table.evening, table.evening.players[place].name, FORGOTTEN)
+    for number in event.guests:
+        table.guests[number].name, table.guests[number].token_hash = FORGOTTEN, ""
+        _drop_guest(table, number)

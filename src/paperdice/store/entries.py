@@ -106,11 +106,12 @@ class ReviewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """The seats and the number of spectators connected to a match through one server process."""
+    """The seats, the guests and the number of devices without a seat that one server process has at a match."""
 
     process: str
     seats: tuple[int, ...]
     n_watchers: int
+    guests: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

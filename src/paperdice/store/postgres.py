@@ -43,12 +43,12 @@ _PATIENCE = {
 # Presence expires by the database's clock, since the clocks of two servers may differ by minutes.
 _CLOCK = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 _SET_PRESENCE = f"""
-insert into presence (match_id, process, seats, n_watchers, until) values ($1, $2, $3, $4, {_CLOCK} + $5)
+insert into presence (match_id, process, seats, n_watchers, guests, until) values ($1, $2, $3, $4, $5, {_CLOCK} + $6)
 on conflict (match_id, process) do update
-set seats = excluded.seats, n_watchers = excluded.n_watchers, until = excluded.until
+set seats = excluded.seats, n_watchers = excluded.n_watchers, guests = excluded.guests, until = excluded.until
 """
 _LIST_PRESENCE = f"""
-select process, seats, n_watchers from presence where match_id = $1 and until > {_CLOCK} order by process
+select process, seats, n_watchers, guests from presence where match_id = $1 and until > {_CLOCK} order by process
 """
 logger = logging.getLogger("paperdice.store")
 
@@ -234,9 +234,9 @@ class PostgresStore(Store):
     def set_presence(self, match_id: str, presence: Presence, seconds: float) -> Script[None]:
         """Store the presence of a process and notify the other processes."""
         if presence.seats or presence.n_watchers:
-            seats = " ".join(map(str, presence.seats))
-            values = (match_id, presence.process, seats, presence.n_watchers, int(seconds * 1000))
-            yield _SET_PRESENCE, values
+            seats, guests = (" ".join(map(str, numbers)) for numbers in (presence.seats, presence.guests))
+            until = int(seconds * 1000)
+            yield _SET_PRESENCE, (match_id, presence.process, seats, presence.n_watchers, guests, until)
         else:
             yield "delete from presence where match_id = $1 and process = $2", (match_id, presence.process)
         yield from self._notify(match_id, 0)
@@ -245,7 +245,10 @@ class PostgresStore(Store):
     def list_presence(self, match_id: str) -> Script[list[Presence]]:
         """Return the presence of each process at a match, excluding entries that have expired."""
         rows = yield _LIST_PRESENCE, (match_id,)
-        return [Presence(row[0], tuple(map(int, row[1].split())), row[2]) for row in rows]
+        return [
+            Presence(process, tuple(map(int, seats.split())), n_watchers, tuple(map(int, guests.split())))
+            for process, seats, n_watchers, guests in rows
+        ]
 
     @asynccontextmanager
     async def _filling(self) -> AsyncIterator[Add]:

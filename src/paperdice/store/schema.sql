@@ -16,6 +16,7 @@ create table matches (
 );
 -- SQLite uses this index only because of its first column, which is the same in all of its rows.
 create index matches_to_join on matches (is_open, touched) where is_open = 1 and finished is null;
+create index matches_by_table on matches (table_id, created);
 create index matches_by_challenge on matches (challenge, finished);
 create index matches_by_age on matches (finished, touched);
 create index matches_by_rank on matches (challenge, rank_score desc, finished, id);
@@ -50,6 +51,7 @@ create table presence (
     process text not null,
     seats text not null,
     n_watchers integer not null,
+    guests text not null,
     until bigint not null,
     primary key (match_id, process)
 );

@@ -56,7 +56,7 @@ Script: TypeAlias = Generator[tuple[str, Row], list[Row], T]
 Add = Callable[[str, list[Row]], Awaitable[None]]
 
 # Until the first release, every change to schema.sql increments this number, and there are no migrations.
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 _MATCH = ", ".join(COLUMNS["matches"])
 # The list of open tables is cached by this time, so it must increase with every change.
 LATER = "case when touched < {now} then {now} else touched + 1 end"
@@ -80,10 +80,10 @@ _LIST_TABLES = """
 select t.id, t.code, t.match_id, m.touched from matches m join tables t on t.match_id = m.id
 where m.is_open = 1 and m.finished is null order by m.touched desc, t.code limit $1
 """
-# A table whose match is finished releases its code to a new one; an id is never a valid code.
+# A table releases its code to a new one some time after its match is finished; an id is never a valid code.
 _FREE_CODE = """
 update tables set code = id
-where code = $1 and id <> $2 and match_id in (select id from matches where finished is not null)
+where code = $1 and id <> $2 and match_id in (select id from matches where finished is not null and touched < $3)
 """
 _OLD = """
 select id from matches where (finished < $1 or (finished is null and touched < $2))
@@ -120,7 +120,7 @@ insert into wakes (match_id, at) select id, $2 from matches where id = $1
 on conflict (match_id) do update set at = excluded.at
 """
 _PING = """
-insert into presence (match_id, process, seats, n_watchers, until) values ('', 'ping', '', 0, 0)
+insert into presence (match_id, process, seats, n_watchers, guests, until) values ('', 'ping', '', 0, '', 0)
 on conflict (match_id, process) do update set n_watchers = 1 - presence.n_watchers
 """
 # The length announced for a deleted match, larger than that of any log.
@@ -243,10 +243,13 @@ class Store(ABC):
         yield _PING, ()
 
     @writes
-    def create(self, table: TableEntry, match: MatchEntry, events: Sequence[str]) -> Script[None]:
+    def create(
+        self, table: TableEntry, match: MatchEntry, events: Sequence[str], released_before: int = 0
+    ) -> Script[None]:
         """Store a new match and make it the current match of its table.
 
-        If the code belongs to another table whose match is finished, the new table takes over the code.
+        If the code belongs to another table whose match is finished and was last changed before `released_before`, the
+        new table takes over the code.
 
         Raises:
             StaleMatchError: The id of the match, or the code of a new table, is already taken.
@@ -255,7 +258,7 @@ class Store(ABC):
         end = (match.finished, match.ending, match.record, match.rank_score)
         if not (yield _insert("matches"), (*head, *end, int(match.is_open))):
             raise stale(match.id)
-        yield _FREE_CODE, (table.code, table.id)
+        yield _FREE_CODE, (table.code, table.id, released_before)
         values = (table.id, table.code, table.match_id, table.touched)
         rows = yield _insert("tables"), values
         if not rows:
@@ -371,6 +374,15 @@ class Store(ABC):
             return []
         wanted = f"id in ({_marks(1, len(match_ids))}) and finished is not null"
         rows = yield f"select {_MATCH} from matches where {wanted} order by finished desc, id", tuple(match_ids)
+        return [_match(row) for row in rows]
+
+    @reads
+    def list_later(self, match: MatchEntry) -> Script[list[MatchEntry]]:
+        """Return the matches that followed a match at its table, oldest first."""
+        rows = yield (
+            f"select {_MATCH} from matches where table_id = $1 and created >= $2 and id <> $3 order by created, id",
+            (match.table_id, match.created, match.id),
+        )
         return [_match(row) for row in rows]
 
     @writes

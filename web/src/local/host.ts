@@ -1,6 +1,7 @@
 // A host for a table of this device: the translated flow, with a bot, a timer and a log.
 
 import {
+  type Attendance,
   attend,
   bot_pause_ms,
   decide,
@@ -92,7 +93,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     };
   }
 
-  /** Apply events and append them to the log; after a rematch continue with the next match. */
+  /** Apply events and append them to the log; after the end continue with the next match. */
   function write(events: readonly Event[]): void {
     const { step, match, n_corrections } = table;
     const wasOver = match.over;
@@ -107,8 +108,16 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
       const next = next_opening(table, table.next_match);
       kept = keptOf(next);
       table = next.table();
+      attendance = attended();
     }
     device.keep(kept);
+  }
+
+  /** The attendance of the people of this device: all of them while it shows the table. */
+  function attended(): Attendance {
+    const there = new Set(listener ? table.persons : []);
+    // At a table of bots alone, the person is a spectator.
+    return attend(table, attendance, there, listener && there.size === 0 ? 1 : 0, device.now());
   }
 
   /** Perform the due actions, and set the timer for later ones; return whether there were any. */
@@ -184,9 +193,7 @@ export function hostTable(opened: KeptTable, device: Device): LocalTable {
     },
     tell(next) {
       listener = next;
-      const there = new Set(next ? table.persons : []);
-      // At a table of bots alone, the person is a spectator.
-      attendance = attend(table, attendance, there, next && there.size === 0 ? 1 : 0, device.now());
+      attendance = attended();
       settle();
       listener?.(state());
     },

@@ -44,7 +44,7 @@ export interface TableController {
   dropped(): string[];
   /** True if the shares of this device stay closed until the user taps. */
   isHeldBack(): boolean;
-  /** Request another match, which begins when all present players have done so. */
+  /** Request the next match, which begins after a countdown or a second request. */
   rematch(): void;
   /** Leave the match; the device keeps its seats, and a bot may play them in the meantime. */
   leave(bot: string | null): void;
@@ -253,7 +253,7 @@ export function makeTableController(code: string, context: ControllerContext): T
     isHeldBack: () => table.facts !== null && table.match !== null && shares.isHeldBack(table.match, table.facts),
     rematch() {
       join();
-      send({ type: "rematch", ask: true });
+      send({ type: "again" });
     },
     leave(bot) {
       for (const seat of stored.seats) send({ type: "leave", seat, bot });

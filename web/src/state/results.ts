@@ -99,11 +99,3 @@ export function namesMet(results: readonly MatchResult[]): string[] {
   const people = results.flatMap((result) => result.names.filter((_, seat) => !result.bots[seat]));
   return [...new Set(people)].filter((name) => name !== "" && name !== "?");
 }
-
-/**
- * The series to show: empty unless it is longer than the finished match, in which a shared win counts for several
- * seats.
- */
-export function seriesShown(series: readonly number[], winners: readonly number[]): readonly number[] {
-  return series.some((n, seat) => n > Number(winners.includes(seat))) ? series : [];
-}

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from paperdice.errors import WrongSeatError
+from paperdice.errors import StaleMatchError, WrongSeatError
 from paperdice.flow import events
 from paperdice.flow.codes import hash_secret
 from paperdice.flow.describe import dice_facts
+from paperdice.flow.evening import FORGOTTEN, names_in, rename_player
 from paperdice.flow.record import record_of, result_of
 from paperdice.flow.refusals import refuse, refuse_seat
-from paperdice.flow.table import FORGOTTEN
 from paperdice.flow.weights import weigh_log
 from paperdice.server.live.lobby import Lobby, unknown
+from paperdice.server.live.session import RETRIES
 from paperdice.server.live.storage import ending_of, read_log, read_result
 from paperdice.server.protocol.http import MatchFacts, MatchLine
 from paperdice.store.entries import DamagedMatchError, MatchEntry
@@ -112,18 +113,25 @@ async def forget_player(lobby: Lobby, match_id: str, token: str, client: str) ->
         raise _not_yours()
     log = read_log(match_id, texts)
     table = await lobby.replay(match_id, log, client)
-    seats = table.held([token])
+    seats = table.seats_of([token])
     if not seats:
         raise _not_yours()
     if table.status not in ("over", "lobby"):
         raise refuse("not_over")
     await _forget_devices(lobby, entry.table_id, kept_of_token)
+    names = _names_of(log, seats)
+    await _forget_evenings(lobby, entry, kept_of_token, {each[-1] for each in names}, client)
     others = [seat for seat in table.persons if table.seats[seat].token_hash and seat not in seats]
     is_lobby, now = table.status == "lobby", lobby.clock().at
     if not others and not (is_lobby and lobby.is_visited(match_id)):
         await lobby.delete_match(match_id)
         return
     kept = _without_names(log, seats)
+    everything = {name for each in names for name in each}
+    kept[0], _, numbers = _without_evening(kept[0], everything, kept_of_token)
+    kept = [_without_guest(event, kept_of_token) for event in kept]
+    if numbers:
+        kept.append(events.EveningForgotten(at=now, players=[], guests=numbers))
     for seat in sorted(seats):
         kept.append(events.Forgotten(at=now, seat=seat))
         kept += [events.Stood(at=now, seat=seat)] if is_lobby else []
@@ -136,6 +144,75 @@ async def _forget_devices(lobby: Lobby, table_id: str, holder: str) -> None:
     for subscription in await lobby.store.list_subscriptions(table_id):
         if subscription.holder == holder:
             await lobby.store.unsubscribe(subscription.endpoint, table_id)
+
+
+async def _forget_evenings(lobby: Lobby, entry: MatchEntry, holder: str, names: set[str], client: str) -> None:
+    """Delete a person from the scoreboards and guests of all later matches at the table.
+
+    Args:
+        lobby: The tables in use, and their store.
+        entry: The match from which the person is being removed.
+        holder: The hash of the person's token.
+        names: The person's names at the end of that match.
+        client: The client, which is charged for the work.
+    """
+    for later in await lobby.store.list_later(entry):
+        lobby.throttles.check_reading(client, later.length)
+        await lobby.throttles.pace(client, 2 * weigh_log(later.length))
+        for _ in range(RETRIES):
+            log = read_log(later.id, await lobby.store.load(later.id))
+            opened, players, numbers = _without_evening(log[0], names, holder)
+            kept = [_without_guest(event, holder) for event in (opened, *log[1:])]
+            table = await lobby.replay(later.id, log, client)
+            numbers = sorted({*numbers, *table.guests_of_hash(holder)})
+            names |= {table.seats[seat].name for seat in table.persons if table.seats[seat].token_hash == holder}
+            if not players and not numbers and kept == log:
+                break
+            kept.append(events.EveningForgotten(at=lobby.clock().at, players=players, guests=numbers))
+            ending = ending_of(await lobby.replay(later.id, kept, client), later.finished or lobby.clock().at)
+            try:
+                await lobby.rewrite_match(later.id, len(log), kept, ending)
+            except StaleMatchError:
+                continue
+            break
+
+
+def _names_of(log: Sequence[events.Event], seats: frozenset[int]) -> list[list[str]]:
+    """Return the names that the last occupant of each of these seats had during a match, in order."""
+    names: dict[int, list[str]] = {}
+    for event in log:
+        match event:
+            case events.Sat():
+                names[event.seat] = [event.name]
+            case events.Renamed():
+                names[event.seat] = [*names.get(event.seat, []), event.name]
+            case events.Arranged():
+                names = {new: names[old] for new, old in enumerate(event.seats) if old in names}
+            case _:
+                pass
+    return [names[seat] for seat in sorted(seats)]
+
+
+def _without_evening(event: events.Event, names: set[str], holder: str) -> tuple[events.Event, list[int], list[int]]:
+    """Return the first event of a log without a person on its scoreboard and in its guests, and their places there."""
+    if not isinstance(event, events.Opened):
+        return event, [], []
+    evening = event.evening
+    players = [place for place, name in enumerate(names_in(evening)) if name in names]
+    for name in names:
+        evening = rename_player(evening, name, FORGOTTEN)
+    numbers = [number for number, guest in enumerate(event.guests) if guest.token_hash == holder]
+    guests = [
+        events.KeptGuest(FORGOTTEN, "") if number in numbers else guest for number, guest in enumerate(event.guests)
+    ]
+    return structs.replace(event, evening=evening, guests=guests), players, numbers
+
+
+def _without_guest(event: events.Event, holder: str) -> events.Event:
+    """Return an event without the name and the token hash, if a person with this token hash has joined as a guest."""
+    if isinstance(event, events.GuestJoined) and event.token_hash == holder:
+        return structs.replace(event, name=FORGOTTEN, token_hash="")
+    return event
 
 
 def _not_yours() -> WrongSeatError:

@@ -40,6 +40,7 @@ class _StateParts(Struct, tag_field="type", tag="state"):
     view: Raw
     own: list[Raw]
     notices: Raw
+    guest: int | None
 
 
 class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True):
@@ -57,11 +58,12 @@ class _SteppedParts(Struct, tag_field="type", tag="stepped", omit_defaults=True)
 
 
 class _Seen(NamedTuple):
-    """The cache key of a message: the member's seats, the last event it has seen, and whether it has current facts."""
+    """The cache key of a member's message: its seats, its last event, whether it knows the facts, and its guest."""
 
     held: frozenset[int]
     since: int
     knows_table: bool
+    guest: int | None = None
 
 
 def _is_answer(event: events.Event) -> TypeGuard[events.Sealed | events.TakenBack]:
@@ -75,13 +77,14 @@ def _around(table: Table, presence: TablePresence) -> tuple[object, ...]:
     """
     there = presence.attendance
     place = (table.match_id, table.n_around, table.status)
-    return (*place, there.seats, there.n_watchers, there.is_parked, tuple(there.ready_at))
+    return (*place, there.seats, there.guests, there.n_watchers, there.is_parked, tuple(there.ready_at))
 
 
 def _stands_still(facts: TableFacts) -> bool:
     """Whether the facts about a table remain valid as time passes and players throw and move."""
     is_waiting = any(seat.awaited_ms or seat.ready_ms for seat in facts.seats)
-    return facts.clock is None and not facts.again and not facts.later and not is_waiting
+    is_counting = facts.next is not None and facts.next.left_ms is not None
+    return facts.clock is None and not facts.again and not facts.later and not is_waiting and not is_counting
 
 
 def _encode_view(view: OpenView) -> Raw:
@@ -208,10 +211,12 @@ class Broadcast:
         shown = _NOTHING if view is None else _encode_view(view)
         place = (table.match_id, table.sequence, table.step, facts)
         for member in members:
-            seen = _Seen(member.held, member.sequence if member.match_id == table.match_id else 0, knows_table=True)
+            since = member.sequence if member.match_id == table.match_id else 0
+            guest = min(member.guests) if member.guests and not member.held else None
+            seen = _Seen(member.held, since, knows_table=True, guest=guest)
             if seen not in made:
                 own, notices = parts.own(seen.held), parts.notices(seen.since)
-                made[seen] = _encode(_StateParts(*place, sorted(seen.held), shown, own, notices))
+                made[seen] = _encode(_StateParts(*place, sorted(seen.held), shown, own, notices, guest))
             self._show(table, member, made[seen])
 
     def _open_view(self, table: Table) -> OpenView | None:

@@ -117,7 +117,7 @@ class Lobby:
         self._entering: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._reading = asyncio.Semaphore(LOGS_AT_ONCE)
         self._loading = asyncio.Lock()
-        self._lines: dict[tuple[str, int], TableLine] = {}
+        self._lines: dict[tuple[str, int], TableLine | None] = {}
         self.pushes = self._make_pushes()
         self._services = Services(
             store=store,
@@ -226,7 +226,7 @@ class Lobby:
             if opening.opened.code in self._sessions:
                 continue
             try:
-                await keep_opening(self.store, opening)
+                await keep_opening(self.store, opening, opening.opened.at - self._release_ms)
             except StaleMatchError:
                 continue
             table = opening.table()
@@ -307,9 +307,13 @@ class Lobby:
         self.throttles.guesses.hit(client, code)
         return match
 
+    @property
+    def _release_ms(self) -> int:
+        """How long a table keeps its code after its match, in milliseconds."""
+        return int(self.settings.code_release_seconds * 1000)
+
     def _is_released(self, match: MatchEntry) -> bool:
-        kept_ms = self.settings.code_release_seconds * 1000
-        return match.finished is not None and self.clock().at - match.touched > kept_ms
+        return match.finished is not None and self.clock().at - match.touched > self._release_ms
 
     async def _load(self, code: str, client: str) -> None:
         match = await self._find_match(code, client)
@@ -337,15 +341,18 @@ class Lobby:
 
         A table is replayed only if it has changed since the previous call.
         """
-        lines = {}
+        lines: dict[tuple[str, int], TableLine | None] = {}
         for entry in await self.store.list_tables(limit):
             key = (entry.match_id, entry.touched)
             try:
-                lines[key] = self._lines.get(key) or _table_line(await self._table_of(entry.match_id))
+                if key in self._lines:
+                    lines[key] = self._lines[key]
+                else:
+                    lines[key] = _table_line(await self._table_of(entry.match_id))
             except (DamagedMatchError, OtherRulesError) as error:
                 self.metrics.note_failure(error)
         self._lines = lines
-        return list(lines.values())
+        return [line for line in lines.values() if line is not None]
 
     async def _table_of(self, match_id: str, client: str | None = None) -> Table:
         """Return the table of a match. Several logs can be read concurrently, but only one is replayed at a time."""
@@ -496,7 +503,9 @@ class Lobby:
             logger.info("old matches deleted", extra={"n_matches": n_gone})
 
 
-def _table_line(table: Table) -> TableLine:
-    """Return a table's entry in the list of open tables."""
+def _table_line(table: Table) -> TableLine | None:
+    """Return a table's entry in the list of open tables, or None if its host has closed it."""
+    if table.closed:
+        return None
     names = [seat.name for seat in table.seats if seat.kind != "open"]
     return TableLine(table.setup.code, table.setup.game, names, len(table.open_seats), table.status)

@@ -35,6 +35,7 @@ class Member:
         self.tokens: tuple[str, ...] = ()
         self.devices: tuple[str, ...] = ()
         self.held: frozenset[int] = frozenset()
+        self.guests: frozenset[int] = frozenset()
         # The last state sent to it: match, sequence number, step, and facts about the table.
         self.match_id = ""
         self.sequence = 0

@@ -32,14 +32,17 @@ class TablePresence:
     def _here(self) -> PresenceEntry:
         seats = {seat for member in self.members if not member.is_silent for seat in member.held}
         n_watchers = sum(not member.held for member in self.members)
-        return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers)
+        guests = {guest for member in self.members if not member.is_silent for guest in member.guests}
+        return PresenceEntry(self._process, tuple(sorted(seats)), n_watchers, tuple(sorted(guests)))
 
     def update(self, table: Table, monotonic_ms: int) -> None:
         """Recompute the attendance after a member has joined or left, or a seat has changed hands."""
         entries = [self._here, *self._elsewhere]
         seats = frozenset(seat for entry in entries for seat in entry.seats)
+        guests = frozenset(guest for entry in entries for guest in entry.guests)
         n_watchers = sum(entry.n_watchers for entry in entries)
-        self.attendance = attend(table, self.attendance, seats, n_watchers, monotonic_ms, self._patience_ms)
+        there = (seats, n_watchers, monotonic_ms, self._patience_ms, guests)
+        self.attendance = attend(table, self.attendance, *there)
 
     def expect_member(self) -> None:
         """Restart the idle timeout of an empty session, since a member is about to join."""

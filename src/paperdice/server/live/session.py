@@ -18,7 +18,6 @@ from paperdice.flow import commands, events
 from paperdice.flow.attendance import Moment, first_attendance, follow_seats, goes_on_alone, keep_time
 from paperdice.flow.checks import CommandResult, Who, not_yours, requested_place
 from paperdice.flow.clock import (
-    SHARES_SECONDS,
     Due,
     awaited_people,
     bot_pause_ms,
@@ -156,7 +155,7 @@ class Session:
             await self._follow_presence()
 
     async def _follow_presence(self) -> None:
-        """Broadcast the changed attendance, and handle its consequences, such as starting a rematch."""
+        """Broadcast the changed attendance, and handle its consequences, such as starting a match."""
         self.presence.update(self.table, self._clock().monotonic_ms)
         async with self._lock:
             await self._share_presence()
@@ -178,7 +177,7 @@ class Session:
     async def _give_seats_back(self, member: Member) -> None:
         """Assign a device its seats, and remove their stand-in bots. If the store fails, the bots are removed later."""
         for _ in range(RETRIES):
-            member.held = self.table.held(member.tokens)
+            member.held, member.guests = self.table.held(member.tokens), self.table.guests_of(member.tokens)
             try:
                 if await self._write(return_events(self.table, member.held, self._clock().at)):
                     return
@@ -235,7 +234,7 @@ class Session:
         async with self._lock:
             # A command that takes a seat includes the token of the device.
             devices = member.devices or ("",)
-            if type(command) is commands.Sit or type(command) is commands.Claim:
+            if isinstance(command, commands.Sit | commands.Claim | commands.JoinNext):
                 devices = (self._device(command.token),)
             seat, match_id = getattr(command, "seat", ""), self.table.match_id
             keys = [(f"{device}.{seat}", command.id) for device in devices]
@@ -260,6 +259,8 @@ class Session:
             else:
                 raise StoreError("the table is too busy: try again")
             changed = self._note_seats(member, command) if command.is_seating else []
+            if changed:
+                await self._share_presence()
             await self._settle()
             if type(command) is commands.Hint:
                 hint = PendingHint(self.table.match_id, command.step, command.seat, command.language)
@@ -271,13 +272,14 @@ class Session:
     def _decide(self, member: Member, command: commands.TableCommand, match_id: str) -> CommandResult:
         """Return the result of a command that arrived during the match `match_id`.
 
-        If two players request a rematch at the same time, the second request has no effect.
+        If two players request the next match at the same time, the second request has no effect.
         """
-        if type(command) is commands.Rematch and self.table.match_id != match_id:
+        if type(command) is commands.Again and self.table.match_id != match_id:
             return CommandResult([])
         services, attendance = self._services, self.presence.attendance
         own_sheets = services.settings.own_sheets
-        who = Who(member.held, attendance, self._clock(), services.rng, services.bots.names, own_sheets)
+        names, guests = services.bots.names, member.guests
+        who = Who(member.held, attendance, self._clock(), services.rng, names, own_sheets, guests)
         return decide(self.table, command, who)
 
     async def _has_more(self) -> bool:
@@ -310,8 +312,9 @@ class Session:
 
     def _note_seats(self, member: Member, command: commands.TableCommand) -> list[Member]:
         """Update the members after a command that changes seats; return those whose seats have changed."""
-        if isinstance(command, commands.Sit | commands.Claim) and command.token not in member.tokens:
-            self._take_tokens(member, (*member.tokens, command.token))
+        if isinstance(command, commands.Sit | commands.Claim | commands.JoinNext):
+            tokens = (command.token,) if command.token not in member.tokens else ()
+            self._take_tokens(member, (*member.tokens, *tokens))
         bot = getattr(command, "bot", None)
         if bot is not None:
             self._services.bots.prepare([bot], self.table.match.raw)
@@ -324,11 +327,11 @@ class Session:
         """
         changed = []
         for member in self.presence.members:
-            held = self.table.held(member.tokens)
-            if held != member.held:
+            held, guests = self.table.held(member.tokens), self.table.guests_of(member.tokens)
+            if held != member.held or guests != member.guests:
                 for seat in sorted(member.held - held) if tells else ():
                     member.tell(messages.Unseated(seat))
-                member.held = held
+                member.held, member.guests = held, guests
                 changed.append(member)
         self.presence.update(self.table, self._clock().monotonic_ms)
         return changed
@@ -429,12 +432,14 @@ class Session:
         """
         presence, rng = self.presence, self._services.rng
         try:
-            while (due := find_due(self.table, presence.attendance, self._clock(), rng)).events:
+            while True:
+                await self._follow_next()
+                due = find_due(self.table, presence.attendance, self._clock(), rng)
+                if not due.events:
+                    break
                 if not await self._write(due.events):
                     due = self._due_later()
                     break
-            if self.table.next_match is not None:
-                due = await self._follow_rematch()
         except StoreError as error:
             if not isinstance(error, StaleMatchError):
                 self._services.metrics.note_failure(error)
@@ -485,23 +490,20 @@ class Session:
         self._services.metrics.count("paperdice_matches_finished_total", f'game="{game}"')
         logger.info("match finished", extra={"match": match_id, "game": game})
 
-    async def _follow_rematch(self) -> Due:
-        """Switch to the rematch, opening it unless another process already has.
-
-        Returns:
-            When to check whether the rematch can start.
-        """
-        while (rematch := self.table.next_match) is not None:
-            old, self.table = self.table, await self._open_or_load(next_opening(self.table, rematch))
+    async def _follow_next(self) -> None:
+        """Switch to the next match if there is one, opening it unless another process already has."""
+        while (opened := self.table.next_match) is not None:
+            old, self.table = self.table, await self._open_or_load(next_opening(self.table, opened))
             self._done_before = old.done
-            self.presence.attendance = replace(self.presence.attendance, since=self._clock().monotonic_ms)
+            # The seats of the next match have other numbers.
+            since = self._clock().monotonic_ms
+            self.presence.attendance = replace(self.presence.attendance, since=since, awaited={})
             self._services.by_match.pop(old.match_id, None)
             self._services.by_match[self.table.match_id] = self
             self.presence.forget_others()
             self._hand_out_seats(tells=False)
             self._prepare_bots()
             await self._share_presence()
-        return Due(look_at=self._clock().monotonic_ms + SHARES_SECONDS * 1000)
 
     def _prepare_bots(self) -> None:
         """Start compiling the bots of a match that is about to start."""
@@ -526,8 +528,9 @@ class Session:
         self._broadcast.pending.extend(new)
         self._follow_seats(new)
         self.presence.attendance = keep_time(self.presence.attendance, step, self.table, self._clock().monotonic_ms)
-        self._hand_out_seats()
-        await self._follow_rematch()
+        changed = self._hand_out_seats()
+        await self._follow_next()
+        self._broadcast.send_state(self.table, changed, self._clock().monotonic_ms)
         return True
 
     async def _catch_up(self) -> bool:

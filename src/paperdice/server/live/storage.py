@@ -55,8 +55,8 @@ def read_result(entry: MatchEntry) -> FinalResult:
         raise DamagedMatchError(entry.id, f"its result cannot be read: {error}") from error
 
 
-async def keep_opening(store: Store, opening: Opening) -> None:
-    """Store a new match.
+async def keep_opening(store: Store, opening: Opening, released_before: int = 0) -> None:
+    """Store a new match. Its code may be that of another table whose match was finished before `released_before`.
 
     Raises:
         StaleMatchError: The id of the match, or the code of a new table, is already taken.
@@ -66,7 +66,7 @@ async def keep_opening(store: Store, opening: Opening) -> None:
     match = MatchEntry(
         match_id, opened.table_id, opened.game, opened.challenge, 0, opened.at, opened.at, is_open=opened.open
     )
-    await store.create(entry, match, [events.encode_event(event).decode() for event in opening.events])
+    await store.create(entry, match, [events.encode_event(event).decode() for event in opening.events], released_before)
 
 
 async def load_table(store: Store, match_id: str) -> Table:

@@ -13,6 +13,19 @@ export const GAME_FACTS = {
 
 export const LANGUAGES = { en: "English", fr: "Français", de: "Deutsch" } as const;
 
+/** Admit a guest who waits, as the host. */
+export interface Admit {
+  type: "admit";
+  id: string;
+  guest: number;
+}
+
+/** Ask for the next match, after the end of one. */
+export interface Again {
+  type: "again";
+  id: string;
+}
+
 /** Change the game, the sheets, or the order or number of seats, before the start. */
 export interface Arrange {
   type: "arrange";
@@ -22,6 +35,14 @@ export interface Arrange {
   sheets?: string[] | null;
   first?: number | null;
   step?: number | null;
+}
+
+/** Announce that the player is choosing the next match, or has finished. */
+export interface ChooseNext {
+  type: "choose_next";
+  id: string;
+  seat: number;
+  is_choosing: boolean;
 }
 
 /** Move a seat to this device with a transfer code. `token` is the secret that proves who holds the seat. */
@@ -39,7 +60,7 @@ export interface ClearSeat {
   seat: number;
 }
 
-export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Rematch | Transfer | Claim | ListEntries | React | Ping;
+export type Command = Hello | Sit | Stand | Rename | SeatBot | ClearSeat | Arrange | OfferShare | Commit | Reveal | Start | Throw | Correct | Play | Enter | TakeBack | Confirm | SetPace | SetHints | Hint | Leave | StandIn | Again | PlanNext | ChooseNext | SitOut | JoinNext | LeaveNext | Remove | Admit | Transfer | Claim | ListEntries | React | Ping;
 
 /** Commit to a share of the dice; `commitment` is a hash of the match, the attempt, the seat and the share. */
 export interface Commit {
@@ -96,12 +117,27 @@ export interface Hint {
   language?: "de" | "en" | "fr";
 }
 
+/** Take part in the next match as a person without a seat. */
+export interface JoinNext {
+  type: "join_next";
+  id: string;
+  name: string;
+  token: string;
+}
+
 /** Leave a running match temporarily. The player keeps the seat, and `bot`, if given, plays in the meantime. */
 export interface Leave {
   type: "leave";
   id: string;
   seat: number;
   bot?: string | null;
+}
+
+/** Give up taking part in the next match. */
+export interface LeaveNext {
+  type: "leave_next";
+  id: string;
+  guest: number;
 }
 
 /** Request all throws and moves of a match with real dice, so that they can be corrected. */
@@ -126,6 +162,17 @@ export interface Ping {
   within?: number | null;
 }
 
+/** Choose the game, the sheets and the bots of the next match, and the seats whose people sit it out. */
+export interface PlanNext {
+  type: "plan_next";
+  id: string;
+  game: string;
+  sheets?: string[] | null;
+  bots?: string[];
+  out?: number[];
+  step?: number | null;
+}
+
 /** Seal one of the seat's legal moves, which stays secret until the phase is resolved. */
 export interface Play {
   type: "play";
@@ -143,11 +190,12 @@ export interface React {
   reaction: "bravo" | "hello" | "hurry" | "lucky" | "ouch" | "sorry" | "thanks" | "thinking";
 }
 
-/** Start a rematch with the same seats, after the end of the match. */
-export interface Rematch {
-  type: "rematch";
+/** Remove the person in a seat, or a guest, as the host. */
+export interface Remove {
+  type: "remove";
   id: string;
-  ask?: boolean;
+  seat?: number | null;
+  guest?: number | null;
 }
 
 /** Change the nickname of one of the device's seats. */
@@ -190,13 +238,21 @@ export interface SetPace {
   pace: "fast" | "normal" | "slow";
 }
 
-/** Take an open seat (any open seat if `seat` is None). `token` is the secret that proves who holds the seat. */
+/** Take an open seat, or any open seat if `seat` is None. */
 export interface Sit {
   type: "sit";
   id: string;
   name: string;
   token: string;
   seat?: number | null;
+}
+
+/** Sit out the next match, or play after all. */
+export interface SitOut {
+  type: "sit_out";
+  id: string;
+  seat: number;
+  plays: boolean;
 }
 
 /** Leave a seat for good. Even during a match, another player or a bot may then take it. */

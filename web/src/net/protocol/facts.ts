@@ -99,6 +99,31 @@ export interface EnteredNotice {
   text: string;
 }
 
+/** The scoreboard of a table: all its matches, whatever their games, by the names of the players. */
+export interface Evening {
+  matches: number;
+  players: EveningPlayer[];
+  pairs: HeadToHead[];
+  last: EveningResult[];
+}
+
+/** A person or a bot (`bot`) on the scoreboard of an evening: matches won, and the best score by game. */
+export interface EveningPlayer {
+  name: string;
+  bot: string | null;
+  wins: number;
+  best: Record<string, number>;
+}
+
+/** One match of an evening: the winners with their score, and the turn after which it was stopped, if it was. */
+export interface EveningResult {
+  match: string;
+  game: string;
+  winners: string[];
+  score: number;
+  stopped: number | null;
+}
+
 /** A decision to practice; `played` is the move played in the match, and `loss` is its cost. */
 export interface Exercise {
   game: string;
@@ -123,6 +148,23 @@ export interface GameFacts {
   daily: string;
   own_sheets?: boolean;
   deals?: boolean;
+}
+
+/** A person without a seat, known by the number `guest` for the current match. */
+export interface Guest {
+  guest: number;
+  name: string;
+  connected: boolean;
+  plays: boolean;
+  waits: boolean;
+}
+
+/** How two players compare over an evening: in `won` matches `first` had more points, in `lost` matches `second`. */
+export interface HeadToHead {
+  first: string;
+  second: string;
+  won: number;
+  lost: number;
 }
 
 /** A seat has asked the coach for a hint. */
@@ -227,6 +269,18 @@ export interface NewTable {
   pace?: "fast" | "normal" | "slow" | null;
   position?: string | null;
   slow?: boolean;
+}
+
+/** The next match of a table, as planned while the current one is over. */
+export interface NextMatch {
+  game: string;
+  sheets: string[] | null;
+  bots: string[];
+  seats: number[];
+  guests: number[];
+  asked: string | null;
+  left_ms: number | null;
+  choosing: number | null;
 }
 
 /** The public part of a view: everything that anyone may see of a match. */
@@ -422,13 +476,16 @@ export interface TableFacts {
   challenge: string | null;
   previous: string | null;
   pace?: "fast" | "normal" | "slow" | null;
-  rematch?: number[];
   hints?: number[];
-  series?: number[];
   again?: AskedAgain[];
   later?: number;
   slow?: boolean;
   closing?: boolean;
+  host?: number | null;
+  evening?: Evening | null;
+  next?: NextMatch | null;
+  guests?: Guest[];
+  closed?: boolean;
 }
 
 /** A table in the list of open tables. */

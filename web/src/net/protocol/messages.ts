@@ -102,6 +102,7 @@ export interface State {
   view: OpenView | null;
   own: OwnView[];
   notices: (SatNotice | StoodNotice | StartedNotice | SharesRestartedNotice | ThrownNotice | CorrectedNotice | EnteredNotice | ResolvedNotice | HintedNotice | LeftNotice | SeatOfferedNotice | StoodInNotice | ReturnedNotice | EndedNotice)[];
+  guest?: number | null;
 }
 
 /** The changes since step `since`: a diff of the open view, and the complete private views of the device's seats. */

@@ -13,7 +13,7 @@ import { Outcome } from "../../parts/result/Outcome";
 import { ShareDialog } from "../../parts/share/ShareDialog";
 import type { App } from "../../state/app";
 import type { TableController } from "../../state/controller";
-import { resultOf, seriesShown } from "../../state/results";
+import { resultOf } from "../../state/results";
 import { pathOf } from "../../state/route";
 import { loadResults } from "../../state/storage";
 import type { View } from "../../state/view";
@@ -22,34 +22,19 @@ import type { OffersProps } from "./Offers";
 
 const LaterOffers = later<OffersProps>(async () => (await import("./Offers")).Offers);
 
-/** Another match at this table: starts when all present players have asked for it. */
+/** The next match at this table: it starts after a countdown, or at once when it is requested again. */
 function Rematch({ controller }: { controller: TableController }) {
-  const table = controller.state();
-  const nameOf = namesOf(table);
-  const asked = table.facts?.rematch ?? [];
-  const own = table.ownSeats.map((each) => each.seat);
-  const isSlow = table.facts?.slow ?? false;
-  const people = (table.facts?.seats ?? []).filter((seat) => seat.kind === "person" && !seat.left);
-  const readers = people.filter((seat) => seat.connected || isSlow);
-  const awaited = readers.filter((seat) => !asked.includes(seat.seat)).map((seat) => nameOf(seat.seat));
-  const hasAsked = own.some((seat) => asked.includes(seat));
-  const others = asked.filter((seat) => !own.includes(seat)).map(nameOf);
+  const asked = controller.state().facts?.next?.asked;
   return (
     <>
-      {others.length > 0 && !hasAsked && (
+      {asked && (
         <p class="note" role="status">
-          {t("end.rematch_asked", { names: others.join(", ") })}
+          {t("end.rematch_asked", { names: asked })}
         </p>
       )}
-      {hasAsked ? (
-        <p class="note" role="status">
-          {t("end.rematch_waiting", { names: awaited.join(", ") })}
-        </p>
-      ) : (
-        <button type="button" class="btn go" data-action="rematch" onClick={controller.rematch}>
-          {t("end.rematch")}
-        </button>
-      )}
+      <button type="button" class="btn go" data-action="rematch" onClick={controller.rematch}>
+        {t("end.rematch")}
+      </button>
     </>
   );
 }
@@ -99,7 +84,7 @@ export function End({ app, controller, view, nameOf, isLive, onSheets }: EndProp
           <Outcome
             result={resultOf(table, Date.now())}
             earlier={loadResults()}
-            series={seriesShown(table.facts?.series ?? [], view.winners)}
+            series={[]}
             name={app.settings.name}
             nameOf={nameOf}
           />
