@@ -325,6 +325,16 @@ def test_somebody_who_was_away_takes_part_again_under_the_same_name() -> None:
     assert names_of(following.next(0)) == ["Ann", "Ben"]
 
 
+def test_people_of_one_device_who_sit_out_keep_their_names() -> None:
+    one_device = [NewSeat(name=name, token=TOKENS[0]) for name in ("Ann", "Ben")]
+    driver = played_out(started(*one_device, dice="seeded"))
+    driver.do(commands.SitOut, 0, plays=False)
+    driver.do(commands.Again, held=(0, 1))
+    following = begun(driver)
+    assert (names_of(following), [guest.name for guest in facts_of(following).guests]) == (["Ben"], ["Ann"])
+    assert {each.name for each in evening_of(following).players} == {"Ann", "Ben"}
+
+
 def test_a_guest_takes_an_open_seat_of_a_running_pad() -> None:
     driver = started(person(0), NewSeat(), dice="unknown")
     driver.do(commands.JoinNext, held=(), name="Ben", token=GUESTS[0])

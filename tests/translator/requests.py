@@ -259,7 +259,7 @@ def _some(seats: list[int], chance: random.Random) -> list[int]:
 REQUESTS: dict[Make, Odds] = {
     carry_on: Odds(60, 60, 30, 2),
     again: Odds(1, 1, 1, 10),
-    plan_next: Odds(1, 1, 1, 3),
+    plan_next: Odds(1, 1, 1, 5),
     choose_next: Odds(1, 1, 1, 4),
     sit_out: Odds(1, 1, 1, 4),
     correct: Odds(1, 14, 60, 24),

@@ -33,7 +33,6 @@ LEAST = {
     "position": 5,
     "next_of_several": 3,
     "next_opened": 12,
-    "next_planned": 1,
     "reopened": 2,
     "roll_refused": 1,
     "sat_out": 1,

@@ -436,19 +436,25 @@ def _move_seats(table: Table, event: events.Arranged) -> None:
 @applies(events.Sat)
 def _sit(table: Table, event: events.Sat) -> None:
     kind: SeatKind = "bot" if event.bot else "person"
+    # People who are seated by the opening of a match are not among its guests.
+    if kind == "person" and event.command:
+        _seat_guest(table, event)
     table.seats[event.seat] = Seat(kind, event.name, event.bot, None, event.token_hash)
     table.hints.discard(event.seat)
     table.seniority = [seat for seat in table.seniority if seat != event.seat]
     if kind == "person":
         table.seniority.append(event.seat)
-        _seat_guest(table, event)
 
 
 def _seat_guest(table: Table, event: events.Sat) -> None:
-    """Remove the guest who has taken a seat. If the person has changed the name, so does the scoreboard."""
-    own = [number for number in table.live_guests if table.guests[number].token_hash == event.token_hash]
+    """Remove the guest who takes a seat. If the person has changed the name, so does the scoreboard.
+
+    Several people may share a device; then only the name shows who sits down.
+    """
+    own = table.guests_of_hash(event.token_hash)
     same = [number for number in own if table.guests[number].name == event.name]
-    for number in [*same, *own][:1]:
+    is_alone = len(own) == 1 and all(entry.token_hash != event.token_hash for entry in table.seats)
+    for number in same[:1] if same or not is_alone else own:
         table.evening = rename_player(table.evening, table.guests[number].name, event.name)
         _drop_guest(table, number)
 
