@@ -124,7 +124,7 @@ def line_up(table: Table, attendance: Attendance, monotonic_ms: int, out: set[in
         plan: What is played.
     """
     present = present_people(table, attendance, monotonic_ms)
-    seats = [seat for seat in present if seat not in out and table.seats[seat].name != FORGOTTEN]
+    seats = [seat for seat in present if seat not in out and seat in table.seniority]
     guests = [guest for guest in table.queue if guest in attendance.guests]
     n_seats = min(len(seats), plan.most)
     n_guests = min(len(guests), plan.most - n_seats)
@@ -201,8 +201,7 @@ def kept_guests(table: Table, event: events.NextOpened) -> list[events.KeptGuest
     found: list[events.KeptGuest] = []
     for seat in table.persons:
         entry = table.seats[seat]
-        is_gone = entry.name == FORGOTTEN or entry.token_hash in table.removed
-        if seat not in event.seats and not is_gone:
+        if seat not in event.seats and seat in table.seniority:
             found.append(events.KeptGuest(entry.name, entry.token_hash, seat in event.full_seats, waits=False))
     for number in [*table.queue, *[guest for guest in table.live_guests if guest not in table.queue]]:
         guest = table.guests[number]

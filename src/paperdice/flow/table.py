@@ -95,7 +95,7 @@ class Table:
         self.setup = opened
         self.match: MatchLike = _begin(game, opened) if match is None else match
         self.seats = [Seat() for _ in opened.sheets]
-        # The seats of people, in the order in which they sat down at this table.
+        # The seats of people who were not removed, in the order in which they sat down at this table.
         self.seniority: list[int] = []
         # The scoreboard of the earlier matches at this table.
         self.evening: Evening | None = opened.evening
@@ -285,7 +285,7 @@ class Table:
 
     def held(self, tokens: Iterable[str]) -> frozenset[int]:
         """Return the seats held by a device with these tokens; one that was removed holds none."""
-        return frozenset(seat for seat in self.seats_of(tokens) if self.seats[seat].token_hash not in self.removed)
+        return frozenset(seat for seat in self.seats_of(tokens) if seat in self.seniority)
 
     def seats_of(self, tokens: Iterable[str]) -> frozenset[int]:
         """Return the seats whose people have these tokens, including people who were removed after the match."""
