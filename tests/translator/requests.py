@@ -258,10 +258,10 @@ def _some(seats: list[int], chance: random.Random) -> list[int]:
 
 REQUESTS: dict[Make, Odds] = {
     carry_on: Odds(60, 60, 30, 2),
-    again: Odds(1, 1, 1, 10),
-    plan_next: Odds(1, 1, 1, 5),
-    choose_next: Odds(1, 1, 1, 4),
-    sit_out: Odds(1, 1, 1, 4),
+    again: Odds(1, 1, 1, 12),
+    plan_next: Odds(0, 0, 0, 4),
+    choose_next: Odds(0, 0, 0, 3),
+    sit_out: Odds(0, 0, 0, 3),
     correct: Odds(1, 14, 60, 24),
     list_entries: Odds(1, 3, 3, 3),
     take_back: Odds(1, 10, 3, 1),
